@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Apple systems older than Synchronization read shared words under a pthread mutex. Setting this variable selects that
+// back end here too, so that what those systems run is what was tested.
+let portableLocks = Context.environment["RESOLVER_PORTABLE_LOCKS"] == "1"
+
+let settings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+    ] + (portableLocks ? [.define("RESOLVER_PORTABLE_LOCKS")] : [])
+
+// Exit tests expand to code that strict memory safety would warn of.
+let testSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "Resolver",
+    platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
+    products: [
+        .library(name: "Resolver", targets: ["Resolver"])
+    ],
+    targets: [
+        .target(name: "Resolver", swiftSettings: settings),
+        .testTarget(name: "ResolverTests", dependencies: ["Resolver"], swiftSettings: testSettings),
+        .testTarget(name: "DefectTests", dependencies: ["Resolver"], swiftSettings: testSettings),
+        .testTarget(name: "ModelTests", dependencies: ["Resolver"], swiftSettings: testSettings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,82 @@
+// What Resolver had before 1.5, so that a program written for 1.1 to 1.4 moves here in one step.
+
+extension Resolver {
+    /// Makes a resolver whose child is the given one.
+    ///
+    /// - Parameter parent: A resolver that is searched for what this one has no registration for.
+    @available(*, deprecated, message: "use Resolver(child:)")
+    public convenience init(parent: Resolver) { self.init(child: parent) }
+
+    /// One instance for the life of the program.
+    @available(*, deprecated, message: "use ResolverScope.application, or write .scope(.application)")
+    public static var application: ResolverScope { .application }
+
+    /// One instance until the scope is reset.
+    @available(*, deprecated, message: "use ResolverScope.cached, or write .scope(.cached)")
+    public static var cached: ResolverScope { .cached }
+
+    /// One instance for each outermost resolution.
+    @available(*, deprecated, message: "use ResolverScope.graph, or write .scope(.graph)")
+    public static var graph: ResolverScope { .graph }
+
+    /// One instance for as long as somebody holds it.
+    @available(*, deprecated, message: "use ResolverScope.shared, or write .scope(.shared)")
+    public static var shared: ResolverScope { .shared }
+
+    /// A new instance at each resolution.
+    @available(*, deprecated, message: "use ResolverScope.unique, or write .scope(.unique)")
+    public static var unique: ResolverScope { .unique }
+}
+
+// Names were strings before they had a type. A literal still is a `Resolver.Name`.
+extension Resolver {
+    /// Registers with ``main`` a service under a name that is a string.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    @discardableResult
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactory<Service>
+    ) -> ResolverOptions<Service> {
+        main.register(type, name: Name(name), factory: factory)
+    }
+
+    /// Registers with this resolver a service under a name that is a string.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactory<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: Name(name), factory: factory)
+    }
+
+    /// The service of a type under a name that is a string, from the root resolver.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public static func resolve<Service>(
+        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        resolve(type, name: Name(name), args: args, file: file, line: line)
+    }
+
+    /// The service of a type under a name that is a string, from this resolver or its children.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public final func resolve<Service>(
+        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        resolve(type, name: Name(name), args: args, file: file, line: line)
+    }
+
+    /// The service of a type under a name that is a string, from the root resolver, or nil.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public static func optional<Service>(
+        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service? {
+        optional(type, name: Name(name), args: args, file: file, line: line)
+    }
+}

@@ -1,0 +1,85 @@
+/// A registration that is nearly what was asked for.
+struct NearMiss: Sendable {
+    enum Kind: Sendable {
+        /// The type is registered under another name, or without one.
+        case otherName
+        /// The very key is registered with a resolver that was not asked.
+        case otherResolver
+        /// A type with the same last name is registered, of another module or outer type.
+        case sameLastName
+        /// A type with the same full name is registered, which is not the same type: a second copy of its module.
+        case secondCopy
+    }
+
+    let kind: Kind
+    let key: ServiceKey
+    let site: CallSite
+
+    /// The near misses of a key, the most telling first, three at the most.
+    static func all(for key: ServiceKey, in resolver: Resolver, sandbox: Sandbox) -> [NearMiss] {
+        var resolvers: [Resolver] = []
+        func visit(_ resolver: Resolver) {
+            guard !resolvers.contains(where: { $0 === resolver }) else { return }
+            resolvers.append(resolver)
+            for child in resolver.children(in: sandbox) { visit(child) }
+        }
+        visit(resolver)
+        let searched = resolvers.count
+        visit(sandbox.root)
+        visit(sandbox.main)
+
+        let name = String(reflecting: key.type)
+        let lastName = lastComponent(of: name)
+        var misses: [NearMiss] = []
+        for (index, resolver) in resolvers.enumerated() {
+            for registration in Engine.locked({ resolver.registry.slots.compactMap(\.registration) }) {
+                let other = registration.key
+                let kind: Kind
+                if other == key {
+                    guard index >= searched else { continue }
+                    kind = .otherResolver
+                } else if other.type == key.type {
+                    kind = .otherName
+                } else {
+                    let otherName = String(reflecting: other.type)
+                    guard lastComponent(of: otherName) == lastName else { continue }
+                    kind = otherName == name ? .secondCopy : .sameLastName
+                }
+                misses.append(NearMiss(kind: kind, key: other, site: registration.site))
+            }
+        }
+        let ranks: [Kind] = [.secondCopy, .otherResolver, .otherName, .sameLastName]
+        return Array(ranks.flatMap { rank in misses.filter { $0.kind == rank } }.prefix(3))
+    }
+
+    /// Where a key is registered that a resolver finds.
+    static func registrationSite(of key: ServiceKey, in resolver: Resolver) -> CallSite {
+        var path: [Resolver] = []
+        func site(in resolver: Resolver) -> CallSite? {
+            guard !path.contains(where: { $0 === resolver }) else { return nil }
+            path.append(resolver)
+            let own = Engine.locked { resolver.registry.slots.first { $0.key == key }?.registration?.site }
+            if let own { return own }
+            for child in resolver.children(in: Sandbox.active) {
+                if let site = site(in: child) { return site }
+            }
+            return nil
+        }
+        return site(in: resolver) ?? .unknown
+    }
+
+    /// The part of a type's full name behind its module and outer types: `Analytics` of `any Messenger.Analytics`.
+    private static func lastComponent(of name: String) -> Substring {
+        var depth = 0
+        var start = name.startIndex
+        for index in name.indices {
+            switch name[index] {
+            case "<", "(": depth += 1
+            case ">", ")": depth -= 1
+            case ".", " ": if depth == 0 { start = name.index(after: index) }
+            default: break
+            }
+        }
+        return name[start...]
+    }
+}

@@ -1,0 +1,145 @@
+/// Everything this module says when it fails.
+///
+/// A failure has a headline that ends in a stable name, who asked, and what to do about it.
+enum Failure {
+    case unresolved(ResolutionError)
+    /// What was passed in all, and what of it stands under the key.
+    case wrongArgument(key: String?, expected: Any.Type, passed: Any?, found: Any?)
+    case doesNotImplement(ServiceKey, Any.Type, CallSite)
+    /// The chain from the first service of the cycle to the same service again.
+    case cycle([ChainLink])
+    case recursiveArgument(ChainLink, [ChainLink])
+    /// The chain of the thread that would wait, and those of the threads it would wait for.
+    case deadlock([ChainLink], [[ChainLink]])
+    case tooDeep([ChainLink])
+    /// The chain of the thread that waits, and the one that the construction it waits for began with.
+    case longWait([ChainLink], [ChainLink])
+    case depthLimit(Int)
+    case endedSandbox(Any.Type, CallSite)
+    case endedContainer(Any.Type, CallSite)
+
+    /// Ends the program with the failure's text.
+    func trap() -> Never { fatalError("\n" + text) }
+
+    /// The whole report.
+    var text: String {
+        switch self {
+        case .unresolved(let error): Failure.text(of: error)
+        case .wrongArgument(let key, let expected, let passed, let found):
+            Failure.wrongArgumentText(key: key, expected: expected, passed: passed, found: found)
+        case .doesNotImplement(let key, let type, let site):
+            Report("\(key) does not implement '\(String(reflecting: type))'", id: "not-implemented")
+                .asked(by: Failure.currentChain, at: Failure.currentSite)
+                .row("registered", "with implements() at \(site)")
+                .mend("conform to it, or take that implements() away").text
+        case .cycle(let links):
+            Report("\(links[0].key) depends on itself", id: "cycle")
+                .row("the cycle", links.map(\.key.display).joined(separator: " → "))
+                .links("made by", links.dropFirst())
+                .mend("inject one of them with @LazyInjected, or pass it in after both are made").text
+        case .recursiveArgument(let link, let chain):
+            Report("\(link.key) asks for itself with another argument while it is made", id: "recursive-argument")
+                .asked(by: chain, at: link.site)
+                .row("the reason", "its scope keeps one instance, which cannot be made while it is being made")
+                .mend("give it the scope .graph or .unique").text
+        case .deadlock(let chain, let others):
+            others.enumerated().reduce(
+                Report("\(chain[0].key) is being made by a thread that waits for this one", id: "cycle")
+                    .links("this thread", chain)
+            ) { report, other in
+                report.links(others.count == 1 ? "the other" : "thread \(other.offset + 2)", other.element)
+            }
+            .mend("inject one of them with @LazyInjected, or pass it in after both are made").text
+        case .tooDeep(let chain):
+            Report("\(chain[0].key) is nested \(chain.count) deep, and the stack is nearly used up", id: "too-deep")
+                .links("the chain", chain.prefix(8))
+                .row("", chain.count > 16 ? "… \(chain.count - 16) more …" : nil)
+                .links("", chain.dropFirst(8).suffix(8))
+                .mend("end the recursion, or resolve on a thread with a larger stack").text
+        case .longWait(let chain, let other):
+            Report("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: "long-wait")
+                .links("this thread", chain)
+                .links("the other", other)
+                .mend("see whether a factory waits for something that waits for it").text
+        case .depthLimit(let value):
+            Report("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: "depth-limit").text
+        case .endedSandbox(let type, let site):
+            Report("the sandbox of a lazy '\(String(reflecting: type))' has ended", id: "ended-sandbox")
+                .row("the property", site.description)
+                .mend("use what was made in a sandbox inside it").text
+        case .endedContainer(let type, let site):
+            Report("the container of a lazy '\(String(reflecting: type))' is gone", id: "ended-container")
+                .row("the property", site.description)
+                .mend("hold the container for as long as the property is used").text
+        }
+    }
+
+    // MARK: - Texts with cases of their own
+
+    private static func text(of error: ResolutionError) -> String {
+        let report: Report
+        let mend: String
+        switch error.reason {
+        case .missing:
+            report = Report("nothing is registered for \(error.key)", id: "missing-registration")
+                .asked(by: error.links, at: error.site)
+            mend = "register it in registerAllServices(), or ask with optional()"
+        case .returnedNil:
+            report = Report("the factory of \(error.key) returned nil", id: "returned-nil")
+                .asked(by: error.links, at: error.site)
+                .row("registered", error.registered.description)
+            mend = "return an instance, or ask with optional()"
+        case .factoryThrew(let thrown):
+            report = Report("the factory of \(error.key) threw \(type(of: thrown)): \(thrown)", id: "factory-threw")
+                .asked(by: error.links, at: error.site)
+                .row("registered", error.registered.description)
+            mend = "ask with 'try require()', in the factories between as well"
+        }
+        return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }
+            .row(
+                "perhaps",
+                error.mayHaveUnseenHook
+                    ? "registerAllServices() is isolated to the main actor, where it can be seen only by the main thread: "
+                        + "call Resolver.registerServices?() at launch" : nil
+            )
+            .mend(mend).text
+    }
+
+    private static func text(of miss: NearMiss) -> String {
+        let place = miss.site.line == 0 ? "" : ", registered at \(miss.site)"
+        return switch miss.kind {
+        case .otherName: (miss.key.name == nil ? "\(miss.key) with no name" : "\(miss.key)") + place
+        case .otherResolver: "\(miss.key) of another resolver, which this one does not have for a child\(place)"
+        case .sameLastName: "\(miss.key)\(place)"
+        case .secondCopy: "\(miss.key) of a second copy of its module, which is another type\(place)"
+        }
+    }
+
+    private static func wrongArgumentText(key: String?, expected: Any.Type, passed: Any?, found: Any?) -> String {
+        let chain = currentChain
+        let service = chain.first.map { "\($0.key)" } ?? "a service"
+        let argument = key.map { "the argument \"\($0)\"" } ?? "the argument"
+        let actual: String
+        if let found {
+            actual = "it is '\(String(reflecting: type(of: found)))'"
+        } else if let keyed = passed as? [String: Any?] {
+            actual = "the keys are \(keyed.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", "))"
+        } else if let passed {
+            actual = "there is one without a key, '\(String(reflecting: type(of: passed)))'"
+        } else {
+            actual = "it is absent"
+        }
+        return Report(
+            "\(argument) of \(service) must be '\(String(reflecting: expected))': \(actual)", id: "wrong-argument"
+        )
+        .asked(by: Array(chain.dropFirst()), at: chain.first?.site ?? .unknown)
+        .mend("pass it as args: to resolve(), or take it with optional()").text
+    }
+
+    private static var currentChain: [ChainLink] {
+        Engine.start()
+        return unsafe Engine.chain(from: ThreadState.existing?.pointee.top)
+    }
+
+    private static var currentSite: CallSite { currentChain.first?.site ?? .unknown }
+}

@@ -1,0 +1,172 @@
+/// An instance, or a sandbox's registrations, that one thread makes while others may wait for it.
+///
+/// Guarded by the engine's lock, but for `key` and `chain`, which never change.
+@safe
+final class Construction {
+    let thread: ThreadState.Pointer
+    /// What is made, and for whom: the chain of the thread that makes it, as it stood when it began.
+    let chain: [ChainLink]
+    /// Whether a reset has come in between: what is made is given to those who wait, and not kept.
+    var isDiscarded = false
+    private(set) var isFinished = false
+    /// What was made, a `Box` of the service; nil if nothing was, or nothing that can be shared.
+    private(set) var result: AnyObject?
+    private let finished = PlatformCondition()
+
+    init(thread: ThreadState.Pointer, chain: [ChainLink]) {
+        unsafe self.thread = unsafe thread
+        self.chain = chain
+    }
+
+    /// Wakes those who wait. Called under the engine's lock.
+    func finish(with result: AnyObject?) {
+        self.result = result
+        isFinished = true
+        finished.broadcast()
+    }
+
+    /// Waits until the construction is finished. Called under the engine's lock, and given back under it.
+    ///
+    /// Traps where waiting could never end, because the thread that constructs waits in turn for this one.
+    func wait(on thread: ThreadState.Pointer, for link: ChainLink) {
+        let waiting = unsafe [link] + Engine.chain(from: thread.pointee.top)
+        if let others = unsafe chainsWaiting(for: thread) {
+            Engine.release()
+            Failure.deadlock(waiting, others).trap()
+        }
+        unsafe thread.pointee.waitsFor = Unmanaged.passUnretained(self)
+        unsafe thread.pointee.waitingChain = waiting
+        defer {
+            unsafe thread.pointee.waitsFor = nil
+            unsafe thread.pointee.waitingChain = []
+        }
+        var patience: Int? = 5
+        while !isFinished {
+            if !Engine.wait(on: finished, seconds: patience), !isFinished {
+                patience = nil
+                Engine.release()
+                writeToStandardError(Failure.longWait(waiting, chain).text)
+                Engine.acquire()
+            }
+        }
+    }
+
+    /// The chains of the threads between this construction and the one that would wait for it, if they lead there.
+    private func chainsWaiting(for thread: ThreadState.Pointer) -> [[ChainLink]]? {
+        var chains: [[ChainLink]] = []
+        var construction = self
+        while let next = unsafe construction.thread.pointee.waitsFor {
+            unsafe chains.append(construction.thread.pointee.waitingChain)
+            construction = unsafe next.takeUnretainedValue()
+            if unsafe construction.thread == thread { return chains }
+        }
+        return nil
+    }
+}
+
+// MARK: - Kept instances
+
+extension Engine {
+    /// The instance of a registration whose lifetime keeps it, where it is not at hand.
+    @usableFromInline @inline(never)
+    static func keptInstance<Service>(
+        _ type: Service.Type, of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite,
+        in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer
+    ) throws(ResolutionError) -> Service? {
+        let registered = unsafe registration._withUnsafeGuaranteedRef { $0 }
+        let link = ChainLink(key: registered.key, site: site)
+        let (cell, scope) = locked { (sandbox?.cell(of: registered) ?? registered.cell, registered.scope) }
+        if unsafe isConstructing(cell, on: thread) {
+            unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
+            Failure.recursiveArgument(link, unsafe chain(from: thread.pointee.top)).trap()
+        }
+        var isMade = false
+        let value: Service? = try unsafe instance(
+            in: cell, for: link, isWeak: scope.kind == .shared, on: thread,
+            keep: { (sandbox ?? .process).kept(by: scope).add($0) },
+            make: { () throws(ResolutionError) in
+                isMade = true
+                return try unsafe make(
+                    type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit,
+                    sandbox: sandbox, on: thread)
+            })
+        if !isMade, let sandbox, let value { sandbox.decorate?(value, false) }
+        return value
+    }
+
+    /// Whether this thread is the one that makes a cell's instance.
+    static func isConstructing(_ cell: InstanceCell, on thread: ThreadState.Pointer) -> Bool {
+        locked { unsafe cell.construction?.thread == thread }
+    }
+
+    /// The instance of a cell. It is made exactly once, and a thread that asks meanwhile waits for that instance alone.
+    ///
+    /// - Parameters:
+    ///   - cell: The cell, which this thread must not be making an instance for.
+    ///   - link: What is asked for, for reports.
+    ///   - isWeak: Whether the instance is kept weakly.
+    ///   - thread: This thread.
+    ///   - keep: Is told of a cell that has been filled, under the engine's lock; what it returns is released after it.
+    ///   - make: Makes the instance; no lock is held.
+    static func instance<Service>(
+        in cell: InstanceCell, for link: ChainLink, isWeak: Bool, on thread: ThreadState.Pointer,
+        keep: (InstanceCell) -> [AnyObject], make: () throws(ResolutionError) -> Service?
+    ) throws(ResolutionError) -> Service? {
+        acquire()
+        while true {
+            if let value = cell.copy(as: Service.self, weak: isWeak) {
+                release()
+                return value
+            }
+            guard let construction = cell.construction else { break }
+            unsafe construction.wait(on: thread, for: link)
+            if let result = construction.result {
+                release()
+                return unsafe unsafeDowncast(result, to: Box<Service>.self).value
+            }
+        }
+        let construction = unsafe Construction(thread: thread, chain: [link] + chain(from: thread.pointee.top))
+        cell.construction = construction
+        release()
+
+        var made: Service?
+        defer { finish(construction, in: cell, with: made, isWeak: isWeak, keep: keep) }
+        made = try make()
+        return made
+    }
+
+    /// Keeps what was made, and wakes those who wait for it.
+    private static func finish<Service>(
+        _ construction: Construction, in cell: InstanceCell, with made: Service?, isWeak: Bool,
+        keep: (InstanceCell) -> [AnyObject]
+    ) {
+        let result = made.map { Box($0) }
+        let kept: AnyObject? = isWeak ? made.flatMap { WeakBox($0) } : result
+        let garbage = locked { () -> [AnyObject] in
+            construction.finish(with: kept == nil ? nil : result)
+            guard !construction.isDiscarded else { return [] }
+            cell.construction = nil
+            guard let kept else { return [] }
+            let old = cell.keep(kept)
+            awaitCopies()
+            return (old.map { [$0] } ?? []) + keep(cell)
+        }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Reports a registration that is asked for while it is being built on the same thread with the same arguments;
+    /// returns if the arguments differ.
+    @usableFromInline @inline(never)
+    static func recursion(
+        of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite, on thread: ThreadState.Pointer
+    ) {
+        var path: [ChainLink] = []
+        for unsafe frame in unsafe frames(from: thread.pointee.top) {
+            unsafe path.append(link(frame))
+            guard unsafe frame.pointee.registration.toOpaque() == registration.toOpaque() else { continue }
+            guard unsafe Resolver.Args.provablyEqual(frame.pointee.arguments?.pointee, arguments?.pointee) else { return }
+            let key = unsafe registration._withUnsafeGuaranteedRef { $0.key }
+            Failure.cycle(path.reversed() + [ChainLink(key: key, site: site)]).trap()
+        }
+    }
+}

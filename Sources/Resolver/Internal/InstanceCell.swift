@@ -1,0 +1,129 @@
+/// Where a registration keeps its instance: empty, being built, or ready.
+@usableFromInline
+final class InstanceCell: @unchecked Sendable {
+    // Sound because `content` is a shared word, and the rest is guarded by the engine's lock.
+
+    /// What is kept: a `Box` or a `WeakBox` of the service, which this word owns; 0 when empty or being built.
+    @usableFromInline let content = SharedWord(0)
+    /// The thread that builds the instance now.
+    var construction: Construction?
+
+    init() {}
+
+    deinit {
+        if let content = unsafe UnsafeRawPointer(bitPattern: content.load()) {
+            unsafe Unmanaged<AnyObject>.fromOpaque(content).release()
+        }
+    }
+
+    /// Copies the kept instance out.
+    @inlinable @inline(__always)
+    func value<Service>(as type: Service.Type, weak: Bool, on thread: ThreadState.Pointer) -> Service? {
+        unsafe Engine.copying(thread) { copy(as: type, weak: weak) }
+    }
+
+    /// Copies the kept instance out, for who copies under a mark or holds the engine's lock.
+    @inlinable @inline(__always)
+    func copy<Service>(as type: Service.Type, weak: Bool) -> Service? {
+        guard let content = unsafe UnsafeRawPointer(bitPattern: content.load()) else { return nil }
+        if weak {
+            return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
+        }
+        return unsafe Unmanaged<Box<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
+    }
+
+    /// Keeps what was built. Called under the engine's lock; what is returned is released after it.
+    func keep(_ box: AnyObject) -> AnyObject? {
+        unsafe replaceContent(UInt(bitPattern: Unmanaged.passRetained(box).toOpaque()))
+    }
+
+    /// Empties the cell. Called under the engine's lock, which then waits for copies and releases what is returned.
+    ///
+    /// An instance that is being built meanwhile goes to those who wait for it, and is not kept.
+    func empty() -> AnyObject? {
+        construction?.isDiscarded = true
+        construction = nil
+        return replaceContent(0)
+    }
+
+    private func replaceContent(_ word: UInt) -> AnyObject? {
+        guard let old = unsafe UnsafeRawPointer(bitPattern: content.exchange(word)) else { return nil }
+        return unsafe Unmanaged<AnyObject>.fromOpaque(old).takeRetainedValue()
+    }
+}
+
+/// A value on the heap.
+@usableFromInline
+final class Box<Value> {
+    @usableFromInline let value: Value
+
+    @inlinable
+    init(_ value: Value) { self.value = value }
+}
+
+/// A value whose only reference is to one object, without that reference.
+///
+/// The value's bits are kept beside a weak reference: while the object lives they are a valid value, and copying them
+/// retains it. Reading thus needs no cast from `AnyObject` back to the service's type.
+@usableFromInline
+@safe
+final class WeakBox<Value> {
+    @usableFromInline weak var object: AnyObject?
+    @usableFromInline let bits: UnsafeMutablePointer<Value>
+
+    /// Nil when the value is not an instance of a class.
+    init?(_ value: Value) {
+        guard type(of: value as Any) is AnyClass else { return nil }
+        unsafe bits = .allocate(capacity: 1)
+        object = value as AnyObject
+        unsafe withUnsafePointer(to: value) { source in
+            unsafe UnsafeMutableRawPointer(bits).copyMemory(from: source, byteCount: MemoryLayout<Value>.size)
+        }
+    }
+
+    deinit { unsafe bits.deallocate() }
+
+    @inlinable var value: Value? {
+        guard let object else { return nil }
+        return withExtendedLifetime(object) { unsafe bits.pointee }
+    }
+}
+
+/// The instances that one scope keeps in one sandbox.
+final class KeptInstances {
+    private var cells: [WeakReference] = []
+    private var sweepAt = 16
+
+    private struct WeakReference { weak var cell: InstanceCell? }
+
+    init() {}
+
+    /// Remembers a cell that was filled. Called under the engine's lock; what is returned is released after it.
+    func add(_ cell: InstanceCell) -> [AnyObject] {
+        var garbage: [AnyObject] = []
+        if cells.count >= sweepAt {
+            var seen: Set<ObjectIdentifier> = []
+            cells.removeAll { reference in
+                guard let cell = reference.cell else { return true }
+                garbage.append(cell)
+                return cell.content.load() == 0 || !seen.insert(ObjectIdentifier(cell)).inserted
+            }
+            sweepAt = max(16, cells.count * 2)
+        }
+        cells.append(WeakReference(cell: cell))
+        return garbage
+    }
+
+    /// Empties every cell. Called under the engine's lock; what is returned is released after it, the cells among them.
+    func removeAll() -> [AnyObject] {
+        var garbage: [AnyObject] = []
+        for reference in cells {
+            guard let cell = reference.cell else { continue }
+            garbage.append(cell)
+            if let content = cell.empty() { garbage.append(content) }
+        }
+        cells = []
+        sweepAt = 16
+        return garbage
+    }
+}

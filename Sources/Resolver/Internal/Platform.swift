@@ -1,0 +1,257 @@
+// Every platform condition and every call into the operating system of this module is in this file.
+
+#if canImport(Darwin)
+public import Darwin
+#elseif canImport(Glibc)
+public import Glibc
+#elseif canImport(Musl)
+public import Musl
+#elseif canImport(Android)
+public import Android
+#else
+#error("Resolver needs a platform with POSIX threads.")
+#endif
+
+// MARK: - Shared words
+
+// Two back ends read what threads share.
+//
+// - With atomics, readers take no lock. `reading` is free; `copying` marks the reader's own thread while it copies an
+//   instance out, and `awaitCopies` lets a writer wait until no thread that may have seen the old instance still copies.
+// - Without atomics (Apple systems older than Synchronization), `reading` and `copying` hold the engine's lock, under
+//   which every write happens too, so a plain word is enough and there is nothing to wait for.
+//
+// A `SharedWord` is therefore only ever read inside `reading`, `copying` or the engine's lock, and only ever written
+// under the engine's lock (a thread's own `copying` mark excepted).
+
+#if os(Linux) && !RESOLVER_PORTABLE_LOCKS
+public import Synchronization
+
+@usableFromInline
+struct SharedWord: ~Copyable, Sendable {
+    @usableFromInline let word: Atomic<UInt>
+
+    @inlinable
+    init(_ value: UInt = 0) { word = Atomic(value) }
+
+    @inlinable
+    func load() -> UInt { word.load(ordering: .acquiring) }
+
+    /// Part of the total order that `copying` and `awaitCopies` rely on.
+    @inlinable
+    func loadInOrder() -> UInt { word.load(ordering: .sequentiallyConsistent) }
+
+    @inlinable
+    func store(_ value: UInt) { word.store(value, ordering: .releasing) }
+
+    @inlinable
+    func exchange(_ value: UInt) -> UInt { word.exchange(value, ordering: .sequentiallyConsistent) }
+}
+
+extension Engine {
+    /// Reads shared words.
+    @inlinable @inline(__always)
+    static func reading<Result>(_ body: () -> Result) -> Result { body() }
+
+    /// Copies out of a shared object that may be dropped at any moment.
+    ///
+    /// The mark is made with an exchange so that it is visible before `body` loads: a writer that has taken the object
+    /// away either sees the mark and waits, or took it away before the load, which then does not find it.
+    @inlinable @inline(__always)
+    static func copying<Result>(_ thread: ThreadState.Pointer, _ body: () -> Result) -> Result {
+        let even = unsafe thread.pointee.copies.exchange(1)
+        defer { unsafe thread.pointee.copies.store(0) }
+        _ = even
+        return body()
+    }
+
+    /// Waits, under the engine's lock, until no thread copies out of an object that has been taken away before.
+    static func awaitCopies() {
+        var next = unsafe ThreadState.all
+        while let thread = unsafe next {
+            while unsafe thread.pointee.copies.loadInOrder() != 0 { sched_yield() }
+            unsafe next = thread.pointee.next
+        }
+    }
+}
+#else
+@usableFromInline
+struct SharedWord: ~Copyable, @unchecked Sendable {
+    // Sound because it is only touched under the engine's lock; see above.
+    @usableFromInline let word: UnsafeMutablePointer<UInt>
+
+    @inlinable
+    init(_ value: UInt = 0) {
+        unsafe word = .allocate(capacity: 1)
+        unsafe word.initialize(to: value)
+    }
+
+    deinit { unsafe word.deallocate() }
+
+    @inlinable
+    func load() -> UInt { unsafe word.pointee }
+
+    @inlinable
+    func store(_ value: UInt) { unsafe word.pointee = value }
+
+    @inlinable
+    func exchange(_ value: UInt) -> UInt {
+        defer { store(value) }
+        return load()
+    }
+}
+
+extension Engine {
+    @inlinable @inline(__always)
+    static func reading<Result>(_ body: () -> Result) -> Result { locked(body) }
+
+    @inlinable @inline(__always)
+    static func copying<Result>(_ thread: ThreadState.Pointer, _ body: () -> Result) -> Result { locked(body) }
+
+    static func awaitCopies() {}
+}
+#endif
+
+// MARK: - Lock and condition
+
+/// A mutex that condition variables can wait on.
+@safe
+struct PlatformLock: @unchecked Sendable {
+    // Sound because POSIX mutexes may be used from any thread; the pointer itself never changes.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    init() {
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        let result = unsafe pthread_mutex_init(mutex, nil)
+        guard result == 0 else { fatalError("Resolver: pthread_mutex_init failed with \(result)") }
+    }
+
+    func lock() { unsafe pthread_mutex_lock(mutex) }
+    func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
+    /// Waits for a signal, or until `deadline`; returns false at the deadline.
+    fileprivate func wait(on condition: UnsafeMutablePointer<pthread_cond_t>, until deadline: timespec?) -> Bool {
+        guard var deadline else {
+            unsafe pthread_cond_wait(condition, mutex)
+            return true
+        }
+        return unsafe pthread_cond_timedwait(condition, mutex, &deadline) == 0
+    }
+}
+
+/// A condition variable, which lives for as long as somebody may wait on it.
+@safe
+final class PlatformCondition: @unchecked Sendable {
+    // Sound because POSIX condition variables may be used from any thread; the pointer itself never changes.
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    init() {
+        unsafe condition = .allocate(capacity: 1)
+        unsafe condition.initialize(to: pthread_cond_t())
+        let result = unsafe pthread_cond_init(condition, nil)
+        guard result == 0 else { fatalError("Resolver: pthread_cond_init failed with \(result)") }
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(condition)
+        unsafe condition.deallocate()
+    }
+
+    func broadcast() { unsafe pthread_cond_broadcast(condition) }
+
+    /// Waits with `lock` held; returns false when `seconds` have passed without a signal.
+    func wait(with lock: PlatformLock, seconds: Int?) -> Bool {
+        guard let seconds else { return unsafe lock.wait(on: condition, until: nil) }
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        now.tv_sec += seconds
+        return unsafe lock.wait(on: condition, until: now)
+    }
+}
+
+// MARK: - Threads
+
+extension ThreadState {
+    /// The thread-local slot, made once by `Engine.start`.
+    // Sound because it is written once, before the engine's flags publish it.
+    @usableFromInline
+    nonisolated(unsafe) static var key: pthread_key_t = 0
+
+    static func makeKey() {
+        let result = unsafe pthread_key_create(&key) { raw in
+            #if canImport(Darwin)
+            let raw: UnsafeMutableRawPointer? = unsafe raw
+            #endif
+            guard let raw = unsafe raw else { return }
+            unsafe ThreadState.end(raw.assumingMemoryBound(to: ThreadState.self))
+        }
+        guard result == 0 else { fatalError("Resolver: pthread_key_create failed with \(result)") }
+    }
+
+    /// This thread's state, if it has one. Called once the engine has started: whoever has a sandbox, or the state word
+    /// of the fast path, may be sure of it.
+    @inlinable @inline(__always)
+    static var existing: Pointer? {
+        unsafe pthread_getspecific(key)?.assumingMemoryBound(to: ThreadState.self)
+    }
+
+    static func bind(_ state: Pointer?) {
+        unsafe pthread_setspecific(key, state)
+    }
+
+    /// The lowest and one past the highest address of this thread's stack, or nil where the system does not tell.
+    static var stackBounds: Range<UInt>? {
+        #if canImport(Darwin)
+        let top = unsafe UInt(bitPattern: pthread_get_stackaddr_np(pthread_self()))
+        let size = UInt(pthread_get_stacksize_np(pthread_self()))
+        return top > size && size > 0 ? (top - size)..<top : nil
+        #else
+        // The C library has it, but its header hides it from Swift.
+        typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32
+        var attributes = pthread_attr_t()
+        guard let getAttributes = unsafe function("pthread_getattr_np", as: GetAttributes.self),
+            unsafe getAttributes(pthread_self(), &attributes) == 0
+        else { return nil }
+        defer { unsafe pthread_attr_destroy(&attributes) }
+        var base: UnsafeMutableRawPointer?
+        var size = 0
+        guard unsafe pthread_attr_getstack(&attributes, &base, &size) == 0, let base = unsafe base, size > 0 else {
+            return nil
+        }
+        let low = UInt(bitPattern: base)
+        let (high, overflow) = low.addingReportingOverflow(UInt(size))
+        return overflow ? nil : low..<high
+        #endif
+    }
+}
+
+/// Whether this is the thread the program began with.
+func isMainThread() -> Bool {
+    #if canImport(Darwin)
+    return pthread_main_np() != 0
+    #else
+    typealias GetThreadID = @convention(c) () -> pid_t
+    return function("gettid", as: GetThreadID.self).map { $0() == getpid() } ?? false
+    #endif
+}
+
+#if !canImport(Darwin)
+/// A function of the C library that its headers hide from Swift.
+private func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+    // Sound because the callers state the type that the C library documents.
+    unsafe dlsym(nil, name).map { unsafe unsafeBitCast($0, to: Function.self) }
+}
+#endif
+
+// MARK: - Standard error
+
+/// Writes a line to standard error.
+func writeToStandardError(_ line: String) {
+    var bytes = Array((line + "\n").utf8)
+    while !bytes.isEmpty {
+        let written = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        guard written > 0 else { return }
+        bytes.removeFirst(written)
+    }
+}

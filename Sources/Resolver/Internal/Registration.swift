@@ -1,0 +1,107 @@
+/// One registration: a key's factory and lifetime.
+///
+/// A registration is configured after it is published (`register { … }.scope(…)`), while other threads may already
+/// resolve it: what can change is a shared word, and what a word pointed to before lives as long as the registration.
+@usableFromInline
+final class Registration: @unchecked Sendable {
+    // Sound because `id`, `key`, `site` and `cell` never change, `kind` and `factory` are shared words, and the rest is
+    // guarded by the engine's lock.
+
+    /// Tells registrations apart for ever, where an address may be used again.
+    @usableFromInline let id: UInt
+    let key: ServiceKey
+    let site: CallSite
+    /// Whether the program registered it itself, not its registration hook.
+    let isExplicit: Bool
+
+    /// The lifetime's kind.
+    @usableFromInline let kind: SharedWord
+    /// The factory, a `Factory<Service>` whose `Service` is the type of the key.
+    @usableFromInline let factory: SharedWord
+    /// The instance of the process's default sandbox; every other sandbox has cells of its own.
+    @usableFromInline let cell = InstanceCell()
+
+    /// The scope that was stated, for kept lifetimes the one whose `reset` drops the instance.
+    private(set) var scope: ResolverScope
+    /// Whether its factory was written to take arguments, so that nobody can call it without.
+    let takesArguments: Bool
+    /// For `implements`: what this registration stands for.
+    let alias: Alias?
+    private var factories: [AnyFactory]
+    private var scopes: [ResolverScope]
+
+    init(
+        id: UInt, key: ServiceKey, site: CallSite, isExplicit: Bool, takesArguments: Bool, scope: ResolverScope,
+        factory: AnyFactory, alias: Alias? = nil
+    ) {
+        self.id = id
+        self.key = key
+        self.site = site
+        self.isExplicit = isExplicit
+        self.scope = scope
+        self.takesArguments = takesArguments
+        self.alias = alias
+        factories = [factory]
+        scopes = [scope]
+        kind = SharedWord(scope.kind.rawValue)
+        self.factory = unsafe SharedWord(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))
+    }
+
+    /// The factory for who does not know the service's type.
+    var erased: AnyFactory { factories[factories.count - 1] }
+
+    /// The registration whose instance this one gives, itself or what it stands for. Called under the engine's lock.
+    func represented(in owner: Resolver) -> Registration {
+        guard let alias, let target = owner.registry.makeSlot(for: alias.target).registration else { return self }
+        return target.represented(in: owner)
+    }
+
+    /// States another lifetime. Called under the engine's lock.
+    func setScope(_ scope: ResolverScope) {
+        if !scopes.contains(where: { $0 === scope }) { scopes.append(scope) }
+        self.scope = scope
+        kind.store(scope.kind.rawValue)
+    }
+
+    /// Replaces the factory. Called under the engine's lock.
+    func setFactory(_ factory: AnyFactory) {
+        factories.append(factory)
+        unsafe self.factory.store(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))
+    }
+}
+
+/// What `implements` registers: another key for what is registered under `target`.
+struct Alias {
+    let target: ServiceKey
+    /// Makes the factory, given the target's slot in the same registry.
+    let factory: (ServiceSlot) -> AnyFactory
+}
+
+/// A registration's factory, erased: `(Resolver) -> Any`, with the arguments of the call beside.
+@usableFromInline
+@safe
+class AnyFactory: @unchecked Sendable {
+    // Sound as far as the user's closure is: the runtime face takes any closure, as it always did. It is stored once
+    // and never changed.
+    @usableFromInline init() {}
+
+    func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
+        fatalError("a factory has a type")
+    }
+}
+
+/// A registration's factory with its type, so that what it returns is neither boxed nor cast.
+@usableFromInline
+@safe
+final class TypedFactory<Service>: AnyFactory, @unchecked Sendable {
+    @usableFromInline typealias Make = (Resolver, Arguments) throws -> Service?
+
+    @usableFromInline let make: Make
+
+    @usableFromInline
+    init(_ make: @escaping Make) { unsafe self.make = unsafe make }
+
+    override func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
+        unsafe try make(resolver, arguments)
+    }
+}

@@ -1,0 +1,137 @@
+/// One running factory: a link of the chain from the outermost resolution to the current one.
+///
+/// Frames live on the stack of the thread that resolves and are linked from the inside out, so a chain costs no
+/// allocation.
+@usableFromInline
+@unsafe
+struct Frame {
+    @usableFromInline let parent: UnsafeMutablePointer<Frame>?
+    @usableFromInline let registration: Unmanaged<Registration>
+    @usableFromInline let arguments: Arguments
+    @usableFromInline let site: CallSite
+    @usableFromInline let depth: Int
+
+    @inlinable @inline(__always)
+    init(
+        parent: UnsafeMutablePointer<Frame>?, registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite
+    ) {
+        unsafe self.parent = unsafe parent
+        unsafe self.registration = unsafe registration
+        unsafe self.arguments = arguments
+        unsafe self.site = site
+        unsafe depth = unsafe (parent?.pointee.depth ?? 0) + 1
+    }
+}
+
+/// The arguments of a call, where the caller holds them, or nil: copying an `Any?` costs as much as finding a
+/// registration, even where it is nil.
+@usableFromInline typealias Arguments = UnsafePointer<Any?>?
+
+/// Where in the source a call stands.
+@usableFromInline
+struct CallSite: Sendable {
+    @usableFromInline let file: StaticString
+    @usableFromInline let line: UInt
+
+    @inlinable @inline(__always)
+    init(_ file: StaticString, _ line: UInt) {
+        self.file = file
+        self.line = line
+    }
+
+    /// A call through a function value or a protocol, which carries no place.
+    @usableFromInline static var unknown: CallSite { CallSite("", 0) }
+}
+
+extension CallSite: CustomStringConvertible {
+    @usableFromInline var description: String { line == 0 ? "" : "\(file):\(line)" }
+}
+
+/// What is remembered of a frame once its factory has gone, or on another thread.
+struct ChainLink: Sendable {
+    let key: ServiceKey
+    let site: CallSite
+}
+
+// MARK: - Depth
+
+extension Engine {
+    /// Links a frame, and looks at the chain where it is deep.
+    @inlinable @inline(__always)
+    static func push(_ frame: UnsafeMutablePointer<Frame>, on thread: ThreadState.Pointer, limit: UInt) {
+        unsafe thread.pointee.top = frame
+        if unsafe frame.pointee.depth > limit
+            || UInt(bitPattern: frame) < thread.pointee.stackFloor
+        {
+            unsafe examine(thread, limit: Int(limit))
+        }
+    }
+
+    /// Unlinks a frame; with the outermost one the resolution ends.
+    @inlinable @inline(__always)
+    static func pop(_ frame: UnsafeMutablePointer<Frame>, from thread: ThreadState.Pointer) {
+        unsafe thread.pointee.top = frame.pointee.parent
+        if unsafe frame.pointee.parent == nil && thread.pointee.graph.isUsed {
+            unsafe endGraph(of: thread)
+        }
+    }
+
+    /// Looks for a cycle in a chain that has reached the depth limit, or the end of its stack.
+    @usableFromInline @inline(never)
+    static func examine(_ thread: ThreadState.Pointer, limit: Int) {
+        guard let top = unsafe thread.pointee.top else { return }
+        let depth = unsafe top.pointee.depth
+        if depth == limit + 1 { unsafe thread.pointee.depthAllowance = limit }
+        let outOfStack = unsafe UInt(bitPattern: top) < thread.pointee.stackFloor
+        guard unsafe outOfStack || depth > thread.pointee.depthAllowance else { return }
+        let frames = unsafe frames(from: top)
+        if let period = unsafe period(of: frames) {
+            Failure.cycle(unsafe path(frames, period: period)).trap()
+        }
+        if outOfStack { Failure.tooDeep(unsafe chain(from: top)).trap() }
+        // Only deep. The limit doubles, so that examining stays cheap against the work of getting there.
+        unsafe thread.pointee.depthAllowance = max(depth, limit) * 2
+    }
+
+    /// The length of the cycle the innermost frames make, proven by two full periods.
+    private static func period(of frames: [UnsafeMutablePointer<Frame>]) -> Int? {
+        guard unsafe frames.count > 1 else { return nil }
+        return unsafe (1...(frames.count / 2)).first { period in
+            (0..<period).allSatisfy { unsafe repeats(frames[$0], frames[$0 + period]) }
+        }
+    }
+
+    /// Whether two frames build the same registration with equal arguments.
+    static func repeats(_ left: UnsafeMutablePointer<Frame>, _ right: UnsafeMutablePointer<Frame>) -> Bool {
+        unsafe left.pointee.registration.toOpaque() == right.pointee.registration.toOpaque()
+            && Resolver.Args.provablyEqual(left.pointee.arguments?.pointee, right.pointee.arguments?.pointee)
+    }
+
+    /// The path around a cycle: `A → B → A` for a period of two, beginning with the outermost of its services.
+    private static func path(_ frames: [UnsafeMutablePointer<Frame>], period: Int) -> [ChainLink] {
+        unsafe frames[0...period].reversed().map { unsafe link($0) }
+    }
+
+    // MARK: - Chains for reports
+
+    static func link(_ frame: UnsafeMutablePointer<Frame>) -> ChainLink {
+        unsafe ChainLink(
+            key: frame.pointee.registration._withUnsafeGuaranteedRef { $0.key }, site: frame.pointee.site)
+    }
+
+    /// The frames from the given one outwards, the innermost first.
+    static func frames(from top: UnsafeMutablePointer<Frame>?) -> [UnsafeMutablePointer<Frame>] {
+        var frames: [UnsafeMutablePointer<Frame>] = unsafe []
+        var next = unsafe top
+        while let frame = unsafe next {
+            unsafe frames.append(frame)
+            unsafe next = frame.pointee.parent
+        }
+        return unsafe frames
+    }
+
+    /// The chain from the given frame outwards, the innermost link first.
+    static func chain(from top: UnsafeMutablePointer<Frame>?) -> [ChainLink] {
+        unsafe frames(from: top).map { unsafe link($0) }
+    }
+}

@@ -1,0 +1,78 @@
+/// What a service is registered under: its type and an optional name.
+///
+/// Types are compared by identity, which stands for the fully qualified name; the readable name is made only when a
+/// person reads it.
+@usableFromInline
+struct ServiceKey: Sendable {
+    @usableFromInline let type: Any.Type
+    @usableFromInline let name: String?
+    @usableFromInline let hash: UInt
+
+    @inlinable @inline(__always)
+    init(_ type: Any.Type, name: Resolver.Name?) {
+        self.type = type
+        self.name = name?.rawValue
+        hash = ServiceKey.hash(of: type, name: self.name)
+    }
+
+    @inlinable @inline(__always)
+    static func == (left: ServiceKey, right: ServiceKey) -> Bool {
+        left.hash == right.hash && left.type == right.type && left.name == right.name
+    }
+
+    /// Spreads the address of the type's metadata, whose low bits are always zero; the table takes the high bits.
+    @inlinable @inline(__always)
+    static func hash(of type: Any.Type, name: String?) -> UInt {
+        let address = UInt(bitPattern: ObjectIdentifier(type))
+        guard let name else { return (address >> 4) &* 0x9E37_79B9_7F4A_7C15 }
+        return ((address >> 4) ^ ServiceKey.hash(of: name)) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// A hash that is equal for canonically equivalent strings, as `==` on strings is.
+    ///
+    /// Names are nearly always short and ASCII, where mixing the bytes is several times faster than `Hasher`.
+    @inlinable
+    static func hash(of name: String) -> UInt {
+        (unsafe name.utf8.withContiguousStorageIfAvailable { unsafe hash(ofASCII: $0) } ?? nil)
+            ?? hashBeyondASCII(of: name)
+    }
+
+    /// The hash of bytes, or nil if one of them is not ASCII.
+    @inlinable @inline(__always)
+    static func hash(ofASCII bytes: UnsafeBufferPointer<UInt8>) -> UInt? {
+        var hash: UInt = 0xCBF2_9CE4_8422_2325
+        var all: UInt8 = 0
+        for index in bytes.indices {
+            let byte = unsafe bytes[index]
+            all |= byte
+            hash = (hash ^ UInt(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return all < 0x80 ? hash ^ (hash >> 29) : nil
+    }
+
+    /// The hash of a string with other scalars: of its ASCII equivalent where there is one, else the library's own.
+    @usableFromInline
+    static func hashBeyondASCII(of name: String) -> UInt {
+        // The three scalars outside ASCII that are canonically equivalent to one inside.
+        let folded = String(
+            String.UnicodeScalarView(
+                name.unicodeScalars.map { scalar in
+                    switch scalar {
+                    case "\u{212A}": "K"
+                    case "\u{037E}": ";"
+                    case "\u{1FEF}": "`"
+                    default: scalar
+                    }
+                }))
+        return folded.utf8.allSatisfy { $0 < 0x80 } ? hash(of: folded) : UInt(bitPattern: name.hashValue)
+    }
+}
+
+extension ServiceKey: CustomStringConvertible {
+    /// The fully qualified type name in quotes, and the name where there is one.
+    @usableFromInline
+    var description: String {
+        let service = "'\(String(reflecting: type))'"
+        return name.map { "\(service) (name: \"\($0)\")" } ?? service
+    }
+}

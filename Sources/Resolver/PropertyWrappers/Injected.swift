@@ -1,0 +1,51 @@
+/// A service that is resolved when the object that holds it is made.
+///
+/// ```swift
+/// final class HomeModel {
+///     @Injected var client: any NetworkClient
+///     @Injected(name: "production") var server: any Server
+/// }
+/// ```
+///
+/// The service may be replaced by setting the property.
+@propertyWrapper
+public struct Injected<Service> {
+    private var service: Service
+
+    /// Resolves the service from the root resolver.
+    ///
+    /// - Parameters:
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        self.init(name: nil, container: nil, file: file, line: line)
+    }
+
+    /// Resolves the service under a name, from a resolver or from the root.
+    ///
+    /// - Parameters:
+    ///   - name: The name it is registered under.
+    ///   - container: The resolver to ask; the root where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        service = unsafe Engine.resolved(
+            Service.self, name: name, arguments: nil, site: CallSite(file, line), asked: container)
+    }
+
+    /// The service.
+    public var wrappedValue: Service {
+        get { service }
+        mutating set { service = newValue }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: Injected<Service> {
+        get { self }
+        mutating set { self = newValue }
+    }
+}
+
+extension Injected: Sendable where Service: Sendable {}

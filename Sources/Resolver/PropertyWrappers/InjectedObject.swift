@@ -1,0 +1,51 @@
+#if canImport(SwiftUI) && canImport(Combine)
+public import Combine
+public import SwiftUI
+
+/// An observable object that is resolved when the view that holds it is made, and observed by it.
+///
+/// ```swift
+/// struct HomeView: View {
+///     @InjectedObject var model: HomeModel
+/// }
+/// ```
+///
+/// The view observes the object and does not own it; give it a scope that keeps it.
+@propertyWrapper
+@MainActor
+public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
+    @ObservedObject private var service: Service
+
+    /// Resolves the object from the root resolver.
+    ///
+    /// - Parameters:
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        self.init(name: nil, container: nil, file: file, line: line)
+    }
+
+    /// Resolves the object under a name, from a resolver or from the root.
+    ///
+    /// - Parameters:
+    ///   - name: The name it is registered under.
+    ///   - container: The resolver to ask; the root where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        service = unsafe Engine.resolved(
+            Service.self, name: name, arguments: nil, site: CallSite(file, line), asked: container)
+    }
+
+    /// The object.
+    public var wrappedValue: Service {
+        get { service }
+        mutating set { service = newValue }
+    }
+
+    /// Bindings to the object's properties.
+    public var projectedValue: ObservedObject<Service>.Wrapper { $service }
+}
+#endif

@@ -1,0 +1,87 @@
+/// A service that is resolved at the first access.
+///
+/// ```swift
+/// final class HomeModel {
+///     @LazyInjected var analytics: any Analytics
+///     @LazyInjected(name: "production") var server: any Server
+/// }
+/// ```
+///
+/// Any number of threads may access it at once: the service is resolved once, and no lock is held meanwhile. The
+/// projected value sets how it is resolved, as long as it has not been:
+///
+/// ```swift
+/// $analytics.args = "home"
+/// ```
+///
+/// Copies of the wrapper share the service. The container is not held.
+@propertyWrapper
+public struct LazyInjected<Service> {
+    private let lazy: LazyService<Service>
+
+    /// Resolves the service from the root resolver at the first access.
+    ///
+    /// - Parameters:
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        self.init(name: nil, container: nil, file: file, line: line)
+    }
+
+    /// Resolves the service under a name, from a resolver or from the root, at the first access.
+    ///
+    /// - Parameters:
+    ///   - name: The name it is registered under.
+    ///   - container: The resolver to ask; the root where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        lazy = LazyService(name: name, container: container, site: CallSite(file, line), isWeak: false)
+    }
+
+    /// The resolver to ask; the root where it is nil.
+    public var container: Resolver? {
+        get { lazy.settings.container }
+        nonmutating set {
+            lazy.settings.container = newValue
+            lazy.settings.hasContainer = newValue != nil
+        }
+    }
+
+    /// The name the service is registered under.
+    public var name: Resolver.Name? {
+        get { lazy.settings.name }
+        nonmutating set { lazy.settings.name = newValue }
+    }
+
+    /// What the factory is given as ``Resolver/Args``.
+    public var args: Any? {
+        get { lazy.settings.args }
+        nonmutating set { lazy.settings.args = newValue }
+    }
+
+    /// Whether the service has not been resolved, or was released.
+    public var isEmpty: Bool { lazy.isEmpty }
+
+    /// The service.
+    public var wrappedValue: Service {
+        get {
+            guard let service = lazy.resolved() else { fatalError("a service that is held strongly is never gone") }
+            return service
+        }
+        nonmutating set { lazy.set(newValue) }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: LazyInjected<Service> {
+        get { self }
+        mutating set { self = newValue }
+    }
+
+    /// Drops the service: the next access resolves it again.
+    public func release() { lazy.set(nil) }
+}
+
+extension LazyInjected: Sendable where Service: Sendable {}

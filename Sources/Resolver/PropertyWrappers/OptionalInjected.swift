@@ -1,0 +1,48 @@
+/// A service that may be absent, resolved when the object that holds it is made.
+///
+/// ```swift
+/// final class HomeModel {
+///     @OptionalInjected var analytics: (any Analytics)?
+/// }
+/// ```
+@propertyWrapper
+public struct OptionalInjected<Service> {
+    private var service: Service?
+
+    /// Resolves the service from the root resolver.
+    ///
+    /// - Parameters:
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        self.init(name: nil, container: nil, file: file, line: line)
+    }
+
+    /// Resolves the service under a name, from a resolver or from the root.
+    ///
+    /// - Parameters:
+    ///   - name: The name it is registered under.
+    ///   - container: The resolver to ask, which alone is asked; the root where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        service = unsafe Engine.optional(
+            Service.self, name: name, arguments: nil, site: CallSite(file, line), asked: container)
+    }
+
+    /// The service, or nil if nothing is registered for it.
+    public var wrappedValue: Service? {
+        get { service }
+        mutating set { service = newValue }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: OptionalInjected<Service> {
+        get { self }
+        mutating set { self = newValue }
+    }
+}
+
+extension OptionalInjected: Sendable where Service: Sendable {}

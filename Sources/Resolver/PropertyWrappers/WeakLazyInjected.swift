@@ -1,0 +1,76 @@
+/// A service that is resolved at the first access and not held: nil once nobody else holds it.
+///
+/// ```swift
+/// final class RowModel {
+///     @WeakLazyInjected var coordinator: HomeCoordinator?
+/// }
+/// ```
+///
+/// Only instances of classes can be held weakly; anything else is there at the first access only.
+@propertyWrapper
+public struct WeakLazyInjected<Service> {
+    private let lazy: LazyService<Service>
+
+    /// Resolves the service from the root resolver at the first access.
+    ///
+    /// - Parameters:
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        self.init(name: nil, container: nil, file: file, line: line)
+    }
+
+    /// Resolves the service under a name, from a resolver or from the root, at the first access.
+    ///
+    /// - Parameters:
+    ///   - name: The name it is registered under.
+    ///   - container: The resolver to ask; the root where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        lazy = LazyService(name: name, container: container, site: CallSite(file, line), isWeak: true)
+    }
+
+    /// The resolver to ask; the root where it is nil.
+    public var container: Resolver? {
+        get { lazy.settings.container }
+        nonmutating set {
+            lazy.settings.container = newValue
+            lazy.settings.hasContainer = newValue != nil
+        }
+    }
+
+    /// The name the service is registered under.
+    public var name: Resolver.Name? {
+        get { lazy.settings.name }
+        nonmutating set { lazy.settings.name = newValue }
+    }
+
+    /// What the factory is given as ``Resolver/Args``.
+    public var args: Any? {
+        get { lazy.settings.args }
+        nonmutating set { lazy.settings.args = newValue }
+    }
+
+    /// Whether there is no service: it has not been resolved, or nobody holds it any more.
+    public var isEmpty: Bool { lazy.isEmpty }
+
+    /// The service, or nil once nobody else holds it.
+    public var wrappedValue: Service? {
+        get { lazy.resolved() }
+        nonmutating set { lazy.set(newValue) }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: WeakLazyInjected<Service> {
+        get { self }
+        mutating set { self = newValue }
+    }
+
+    /// Forgets the service: the next access resolves it again.
+    public func release() { lazy.set(nil) }
+}
+
+extension WeakLazyInjected: Sendable where Service: Sendable {}

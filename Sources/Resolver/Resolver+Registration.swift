@@ -1,0 +1,228 @@
+extension Resolver {
+    /// Registers with ``main`` a service that is made without anything else.
+    ///
+    /// ```swift
+    /// Resolver.register { HTTPClient() as any NetworkClient }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping () throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { _, _ in try factory() }
+    }
+
+    /// Registers with ``main`` a service that is made of what a resolver is asked for.
+    ///
+    /// ```swift
+    /// Resolver.register { resolver in MessageLoader(client: resolver.resolve()) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping (_ resolver: Resolver) throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { resolver, _ in try factory(resolver) }
+    }
+
+    /// Registers with ``main`` a service that is made of arguments.
+    ///
+    /// ```swift
+    /// Resolver.register { _, args in Message(id: args()) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: true) { try unsafe factory($0, Resolver.Args($1?.pointee ?? nil)) }
+    }
+
+    /// Registers with this resolver a service that is made without anything else.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping () throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { _, _ in try factory() }
+    }
+
+    /// Registers with this resolver a service that is made of what a resolver is asked for.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping (_ resolver: Resolver) throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { resolver, _ in try factory(resolver) }
+    }
+
+    /// Registers with this resolver a service that is made of arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: true) { try unsafe factory($0, Resolver.Args($1?.pointee ?? nil)) }
+    }
+}
+
+// MARK: - The exact types of Resolver 1.5.1
+
+// For protocols that `Resolver` is made to conform to, and for function values. They carry no call site.
+extension Resolver {
+    /// Registers with ``main`` a service that is made without anything else.
+    @discardableResult
+    @_disfavoredOverload
+    public static func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactory<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with ``main`` a service that is made of what a resolver is asked for.
+    @discardableResult
+    @_disfavoredOverload
+    public static func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactoryResolver<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with ``main`` a service that is made of arguments.
+    @discardableResult
+    @_disfavoredOverload
+    public static func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactoryArgumentsN<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with this resolver a service that is made without anything else.
+    @discardableResult
+    @_disfavoredOverload
+    public final func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactory<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with this resolver a service that is made of what a resolver is asked for.
+    @discardableResult
+    @_disfavoredOverload
+    public final func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactoryResolver<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with this resolver a service that is made of arguments.
+    @discardableResult
+    @_disfavoredOverload
+    public final func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactoryArgumentsN<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+}
+
+// MARK: - Insertion
+
+extension Resolver {
+    /// What every `register` comes to.
+    func insert<Service>(
+        _ type: Service.Type, name: Resolver.Name?, site: CallSite, takesArguments: Bool,
+        make: @escaping TypedFactory<Service>.Make
+    ) -> ResolverOptions<Service> {
+        let factory = unsafe TypedFactory(make)
+        let erased: (type: Any.Type, factory: AnyFactory) =
+            (type as? any OptionalService.Type)?.unwrapping(factory) ?? (type, factory)
+        let registration = insert(
+            ServiceKey(erased.type, name: name), site: site, takesArguments: takesArguments, factory: erased.factory)
+        return ResolverOptions(resolver: self, registration: registration)
+    }
+
+    /// Puts a registration in force, and returns it.
+    ///
+    /// The registration hook does not replace what the program registered itself: what it registers then is returned,
+    /// and never in force.
+    func insert(
+        _ key: ServiceKey, site: CallSite, takesArguments: Bool, factory: AnyFactory, alias: Alias? = nil
+    ) -> Registration {
+        let sandbox = Sandbox.active
+        let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil
+        let scope = self.scope(for: sandbox.defaultScope)
+        var garbage: [AnyObject] = []
+        defer { withExtendedLifetime(garbage) {} }
+        return Engine.locked {
+            let registration = Registration(
+                id: Engine.nextID(), key: key, site: site, isExplicit: isExplicit, takesArguments: takesArguments,
+                scope: alias == nil ? scope : .unique, factory: factory, alias: alias)
+            let slot = registry.makeSlot(for: key)
+            if let old = slot.registration {
+                if old.isExplicit && !isExplicit { return registration }
+                garbage = sandbox.dropInstance(of: old)
+            }
+            garbage += slot.replace(with: registration)
+            return registration
+        }
+    }
+
+    /// The scope an instance is kept by: this resolver's own where the container's is meant.
+    func scope(for scope: ResolverScope) -> ResolverScope {
+        scope is ResolverScopeContainer ? cache : scope
+    }
+}

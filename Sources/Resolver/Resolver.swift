@@ -1,0 +1,159 @@
+/// A registry of services, and the way to resolve them.
+///
+/// Register how each service is made, and resolve it where it is needed:
+///
+/// ```swift
+/// Resolver.register { HTTPClient() as any NetworkClient }
+/// let client: any NetworkClient = Resolver.resolve()
+/// ```
+///
+/// The static functions register with ``main`` and resolve from ``root``, which are the same resolver unless a program
+/// makes them differ. Resolvers may be used from any thread; no lock is held while a factory runs.
+///
+/// Resolving what is not registered traps, with what was asked for, by whom, and how to mend it. Ask with
+/// `optional` where a service may be absent, and with `require` where failure is to be handled.
+public final class Resolver: @unchecked Sendable {
+    // Sound because `registry` guards itself, `firstChild` is a shared word, and `lastChild` is guarded by the engine's
+    // lock. The factories are the program's own: the runtime face takes any closure, as it always did.
+
+    @usableFromInline let registry = Registry()
+    /// The scope that ``ResolverScope/container`` stands for in this resolver.
+    ///
+    /// Reset it to drop the instances that this resolver keeps.
+    public let cache: ResolverScope = ResolverScopeCache()
+
+    @usableFromInline let firstChild = SharedWord()
+    private var lastChild: ChildLink?
+
+    /// Makes a resolver.
+    ///
+    /// - Parameter child: A resolver that is searched for what this one has no registration for.
+    public init(child: Resolver? = nil) {
+        if let child { add(child: child) }
+    }
+
+    deinit {
+        guard let link = unsafe UnsafeRawPointer(bitPattern: firstChild.load()) else { return }
+        unsafe Unmanaged<ChildLink>.fromOpaque(link).release()
+    }
+
+    /// Adds a resolver that is searched, after those added before, for what this one has no registration for.
+    ///
+    /// - Parameter child: The resolver to search, and its children in turn.
+    public func add(child: Resolver) {
+        let home = Sandbox.active
+        Engine.locked { append(ChildLink(child, role: home.role(of: child), home: home)) }
+    }
+
+    private func append(_ link: ChildLink) {
+        let word = unsafe UInt(bitPattern: Unmanaged.passRetained(link).toOpaque())
+        if let lastChild { lastChild.next.store(word) } else { firstChild.store(word) }
+        lastChild = link
+    }
+
+    /// Takes over the registrations and children of another resolver, without instances. Called under the engine's
+    /// lock.
+    func copyContents(of other: Resolver) {
+        for slot in other.registry.slots {
+            guard let registration = slot.registration else { continue }
+            let factory = registration.alias.map { $0.factory(registry.makeSlot(for: $0.target)) }
+            let copy = Registration(
+                id: Engine.nextID(), key: slot.key, site: registration.site, isExplicit: registration.isExplicit,
+                takesArguments: registration.takesArguments,
+                scope: registration.scope === other.cache ? cache : registration.scope,
+                factory: factory ?? registration.erased, alias: registration.alias)
+            _ = registry.makeSlot(for: slot.key).replace(with: copy)
+        }
+        var next = other.firstChild.load()
+        while let link = ChildLink.at(next) {
+            append(ChildLink(copying: link))
+            next = link.next.load()
+        }
+    }
+
+    // MARK: - Lookup
+
+    /// The registration of a key in this resolver's children, depth first in the order they were added.
+    @usableFromInline @inline(never)
+    func findInChildren(
+        _ type: Any.Type, name: String?, hash: UInt, on thread: ThreadState.Pointer, sandbox: Sandbox?
+    ) -> Found? {
+        guard Engine.reading({ firstChild.load() }) != 0 else { return nil }
+        var path = [self]
+        return unsafe findInChildren(type, name: name, hash: hash, on: thread, sandbox: sandbox, path: &path)
+    }
+
+    /// The same, with the resolvers from the one that was asked to this one, none of which is entered again.
+    private func findInChildren(
+        _ type: Any.Type, name: String?, hash: UInt, on thread: ThreadState.Pointer, sandbox: Sandbox?,
+        path: inout [Resolver]
+    ) -> Found? {
+        for child in children(in: sandbox) where !path.contains(where: { $0 === child }) {
+            if let found = unsafe Engine.find(type, name: name, hash: hash, in: child, on: thread) {
+                return unsafe found
+            }
+            path.append(child)
+            defer { path.removeLast() }
+            if let found = unsafe child.findInChildren(
+                type, name: name, hash: hash, on: thread, sandbox: sandbox, path: &path)
+            {
+                return unsafe found
+            }
+        }
+        return nil
+    }
+
+    /// The children, in the order they were added, as a sandbox sees them.
+    func children(in sandbox: Sandbox?) -> some Sequence<Resolver> {
+        sequence(state: Engine.reading { firstChild.load() }) { next in
+            guard let link = ChildLink.at(next) else { return nil }
+            next = Engine.reading { link.next.load() }
+            return link.resolver(in: sandbox)
+        }
+    }
+}
+
+/// A child of a resolver, in the list of its children, to which links are only ever added.
+final class ChildLink: @unchecked Sendable {
+    // Sound because `next` is a shared word and the rest never changes.
+
+    /// What a child is to its sandbox, where it is more than itself.
+    enum Role: Sendable { case main, root }
+
+    /// The child; not held where it plays a role in a sandbox that ends.
+    private let strong: Resolver?
+    private weak let weak: Resolver?
+    private let role: Role?
+    private let home: ObjectIdentifier
+    let next = SharedWord()
+
+    init(_ child: Resolver, role: Role?, home: Sandbox) {
+        strong = role == nil || home === Sandbox.process ? child : nil
+        weak = child
+        self.role = role
+        self.home = ObjectIdentifier(home)
+    }
+
+    init(copying link: ChildLink) {
+        strong = link.strong
+        weak = link.weak
+        role = link.role
+        home = link.home
+    }
+
+    deinit {
+        guard let next = unsafe UnsafeRawPointer(bitPattern: next.load()) else { return }
+        unsafe Unmanaged<ChildLink>.fromOpaque(next).release()
+    }
+
+    static func at(_ word: UInt) -> ChildLink? {
+        unsafe UnsafeRawPointer(bitPattern: word).map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// The child as a sandbox sees it: the main or root of another sandbox is its own there.
+    func resolver(in sandbox: Sandbox?) -> Resolver {
+        let sandbox = sandbox ?? .process
+        if let role, ObjectIdentifier(sandbox) != home { return sandbox.resolver(in: role) }
+        return strong ?? weak ?? sandbox.resolver(in: role ?? .main)
+    }
+}

@@ -1,0 +1,305 @@
+/// One isolated set: main and root resolvers, the registration hook, settings, and the instances of every scope.
+///
+/// The process has a default one, whose instances stand in the registrations themselves, where the fast path finds
+/// them. Every other sandbox keeps cells of its own.
+@usableFromInline
+final class Sandbox: @unchecked Sendable {
+    // Sound because everything that changes is guarded by the engine's lock.
+
+    /// The sandbox of a program that never asked for one.
+    ///
+    /// Whoever needs a sandbox starts with this one, so it is here that the engine is made ready for use.
+    static let process: Sandbox = {
+        Engine.start()
+        return Sandbox(main: Resolver())
+    }()
+
+    @TaskLocal static var current: Sandbox?
+
+    private var mainResolver: Resolver
+    /// The root, once somebody has asked for it or set it; until then it is main.
+    private var rootResolver: Resolver?
+    private var scope: ResolverScope = .graph
+    private var decorator: Resolver.Decorator?
+    private var hook = Hook.pending
+    /// What `Resolver.registerServices` was set to.
+    private var services: ServicesSetting = .standard
+    private var cells: [UInt: InstanceCell] = [:]
+    private var keptByScope: [ObjectIdentifier: (scope: ResolverScope, instances: KeptInstances)] = [:]
+
+    private init(main: Resolver) { mainResolver = main }
+
+    /// The sandbox this code runs in. One flag is read as long as the program has none but the default one.
+    static var active: Sandbox {
+        let sandboxes = Engine.reading { Engine.state.load() } & Engine.Condition.sandboxes.rawValue
+        return sandboxes == 0 ? process : current ?? process
+    }
+
+    /// The sandbox this code runs in, with its registration hook run.
+    static func prepared() -> Sandbox {
+        let sandbox = active
+        sandbox.runHook()
+        return sandbox
+    }
+
+    /// Runs an operation in a sandbox; nil stands for the default one.
+    static func within<Result>(_ sandbox: Sandbox?, _ operation: () throws -> Result) rethrows -> Result {
+        guard active !== sandbox ?? process else { return try operation() }
+        return try $current.withValue(sandbox, operation: operation)
+    }
+
+    /// Makes a sandbox that starts with a copy of this one's registrations and settings, or with none.
+    func makeSandbox(_ contents: SandboxContents) -> Sandbox {
+        Engine.locked {
+            Engine.set(.sandboxes, true)
+            let sandbox = Sandbox(main: Resolver())
+            sandbox.scope = scope
+            sandbox.decorator = decorator
+            guard contents == .copied else { return sandbox }
+            sandbox.services = services
+            if case .running = hook {} else { sandbox.hook = hook }
+            sandbox.mainResolver.copyContents(of: mainResolver)
+            guard let root = rootResolver, root !== mainResolver else { return sandbox }
+            let copy = Resolver()
+            copy.copyContents(of: root)
+            sandbox.rootResolver = copy
+            return sandbox
+        }
+    }
+
+    // MARK: - Settings
+
+    var main: Resolver {
+        get { Engine.locked { mainResolver } }
+        set {
+            var old: Resolver?
+            Engine.locked {
+                old = mainResolver
+                mainResolver = newValue
+            }
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    var root: Resolver {
+        get { Engine.locked { settledRoot } }
+        set {
+            var old: Resolver?
+            Engine.locked {
+                old = rootResolver
+                rootResolver = newValue
+                publishRoot()
+            }
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    /// The root, which is from now on the same even when main is replaced. Called under the engine's lock.
+    private var settledRoot: Resolver {
+        if let rootResolver { return rootResolver }
+        rootResolver = mainResolver
+        return mainResolver
+    }
+
+    var defaultScope: ResolverScope {
+        get { Engine.locked { scope } }
+        set { Engine.locked { scope = newValue } }
+    }
+
+    @usableFromInline var decorate: Resolver.Decorator? {
+        get { Engine.locked { decorator } }
+        set {
+            var old: Resolver.Decorator?
+            Engine.locked {
+                old = decorator
+                decorator = newValue
+                if newValue != nil { Engine.set(.watched, true) }
+            }
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    /// Whether a resolver plays one of this sandbox's roles. Called under the engine's lock.
+    func role(of resolver: Resolver) -> ChildLink.Role? {
+        if resolver === mainResolver { return .main }
+        return resolver === rootResolver ? .root : nil
+    }
+
+    /// The resolver that plays a role.
+    func resolver(in role: ChildLink.Role) -> Resolver {
+        role == .main ? main : root
+    }
+
+    // MARK: - Instances
+
+    /// Where a registration keeps its instance in this sandbox. Called under the engine's lock.
+    func cell(of registration: Registration) -> InstanceCell {
+        if self === Sandbox.process { return registration.cell }
+        if let cell = cells[registration.id] { return cell }
+        let cell = InstanceCell()
+        cells[registration.id] = cell
+        return cell
+    }
+
+    /// The instances a scope keeps here. Called under the engine's lock.
+    func kept(by scope: ResolverScope) -> KeptInstances {
+        if let kept = keptByScope[ObjectIdentifier(scope)] { return kept.instances }
+        let instances = KeptInstances()
+        keptByScope[ObjectIdentifier(scope)] = (scope, instances)
+        return instances
+    }
+
+    /// Drops what a registration keeps. Called under the engine's lock; what is returned is released after it.
+    func dropInstance(of registration: Registration) -> [AnyObject] {
+        guard self !== Sandbox.process, let cell = cells.removeValue(forKey: registration.id) else { return [] }
+        return [cell] + (cell.empty().map { [$0] } ?? [])
+    }
+
+    func dropInstances(keptBy scope: ResolverScope) {
+        let garbage = Engine.locked {
+            let garbage = keptByScope.removeValue(forKey: ObjectIdentifier(scope))?.instances.removeAll() ?? []
+            Engine.awaitCopies()
+            return garbage
+        }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Begins anew: new main and root, no instances, and the hook will run again.
+    func reset() {
+        let main = Resolver()
+        let garbage = Engine.locked {
+            var garbage: [AnyObject] = [mainResolver]
+            if let rootResolver { garbage.append(rootResolver) }
+            for kept in keptByScope.values { garbage += kept.instances.removeAll() }
+            garbage += Array(cells.values)
+            keptByScope = [:]
+            cells = [:]
+            mainResolver = main
+            rootResolver = main
+            services = .standard
+            hook = .pending
+            if self === Sandbox.process { Engine.set(.hookPending, true) }
+            publishRoot()
+            Engine.awaitCopies()
+            return garbage
+        }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Tells the fast path of the process's root. Called under the engine's lock.
+    private func publishRoot() {
+        guard self === Sandbox.process, let root = rootResolver else { return }
+        guard let known = unsafe Engine.processRoot else { return }
+        Engine.set(.rootReplaced, unsafe known.toOpaque() != Unmanaged.passUnretained(root).toOpaque())
+    }
+}
+
+// MARK: - Registration hook
+
+extension Sandbox {
+    /// How far the registration hook has come.
+    enum Hook {
+        case pending
+        case running(Construction)
+        /// It has run, or the main thread found that the program has none.
+        case done
+        /// A thread other than the main thread found none; there may be one that is isolated to the main actor.
+        case unseen
+    }
+
+    /// What `Resolver.registerServices` was set to: nothing, or a function or nil in its place.
+    enum ServicesSetting {
+        case standard
+        case replaced((() -> Void)?)
+    }
+
+    /// Runs the registration hook if it has not run yet; a thread that comes meanwhile waits for it.
+    func runHook() {
+        let thread = unsafe ThreadState.current
+        Engine.acquire()
+        while case .running(let construction) = hook {
+            if unsafe construction.thread == thread { break }
+            unsafe construction.wait(on: thread, for: Sandbox.hookLink)
+        }
+        guard case .pending = hook else {
+            Engine.release()
+            return
+        }
+        let construction = unsafe Construction(
+            thread: thread, chain: [Sandbox.hookLink] + Engine.chain(from: thread.pointee.top))
+        hook = .running(construction)
+        let services = services
+        Engine.release()
+
+        let outer = unsafe thread.pointee.hookRunning
+        unsafe thread.pointee.hookRunning = Unmanaged.passUnretained(self)
+        let result = Sandbox.register(with: services)
+        unsafe thread.pointee.hookRunning = outer
+
+        Engine.locked {
+            // A reset inside the hook has armed it again.
+            if case .running = hook { hook = result }
+            construction.finish(with: nil)
+            guard self === Sandbox.process else { return }
+            let root = settledRoot
+            if unsafe Engine.processRoot == nil { unsafe Engine.processRoot = Unmanaged.passRetained(root) }
+            publishRoot()
+            if case .pending = hook {} else { Engine.set(.hookPending, false) }
+        }
+    }
+
+    /// Looks for a hook again after a lookup on the main thread found nothing, as the thread that looked first may
+    /// have been unable to see it; returns whether it ran.
+    func runUnseenHook() -> Bool {
+        guard isMainThread() else { return false }
+        let isUnseen = Engine.locked {
+            guard case .unseen = hook else { return false }
+            hook = .pending
+            return true
+        }
+        if isUnseen { runHook() }
+        return isUnseen
+    }
+
+    /// Runs the registration hook if it has not run yet, also where an earlier look could not see it.
+    func runUnseenOrPendingHook() {
+        if !runUnseenHook() { runHook() }
+    }
+
+    /// Whether a hook isolated to the main actor may exist that nobody has called.
+    var mayHaveUnseenHook: Bool {
+        Engine.locked { if case .unseen = hook { true } else { false } }
+    }
+
+    private static func register(with services: ServicesSetting) -> Hook {
+        if case .replaced(let function) = services {
+            function?()
+            return .done
+        }
+        if let registering = Resolver.self as Any.Type as? any ResolverRegistering.Type {
+            registering.registerAllServices()
+            return .done
+        }
+        return isMainThread() ? .done : .unseen
+    }
+
+    private static var hookLink: ChainLink {
+        ChainLink(key: ServiceKey((any ResolverRegistering).self, name: nil), site: .unknown)
+    }
+
+    /// Runs the registration hook now; nil once it has run.
+    var registerServices: (() -> Void)? {
+        get {
+            let hasRun = Engine.locked { if case .done = hook { true } else { false } }
+            if hasRun { return nil }
+            return { self.runUnseenOrPendingHook() }
+        }
+        set {
+            Engine.locked {
+                services = .replaced(newValue)
+                hook = newValue == nil ? .done : .pending
+                if self === Sandbox.process { Engine.set(.hookPending, true) }
+            }
+        }
+    }
+}

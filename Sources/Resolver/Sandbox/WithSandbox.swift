@@ -1,0 +1,42 @@
+/// What a sandbox starts with.
+public enum SandboxContents: Sendable {
+    /// A copy of the registrations in force, and no instances.
+    case copied
+    /// Nothing: the registration hook runs again at the first resolution.
+    case fresh
+}
+
+/// Runs an operation with a set of resolvers, registrations and instances of its own.
+///
+/// Inside, `Resolver.main`, `Resolver.root`, `Resolver.reset()`, every scope and every setting are the sandbox's own,
+/// so that tests which register and resolve run in parallel and never see each other's:
+///
+/// ```swift
+/// withSandbox {
+///     Resolver.register { MockAnalytics() as any Analytics }
+///     let model: HomeModel = Resolver.resolve()
+/// }
+/// ```
+///
+/// A sandbox is carried by the task: child tasks see it, detached tasks and dispatch queues do not. It ends, and
+/// releases what it holds, when the operation and the tasks it started have ended.
+///
+/// - Parameters:
+///   - contents: What the sandbox starts with.
+///   - operation: What runs in it.
+public func withSandbox<Result>(
+    _ contents: SandboxContents = .copied, operation: () throws -> Result
+) rethrows -> Result {
+    try Sandbox.$current.withValue(Sandbox.active.makeSandbox(contents), operation: operation)
+}
+
+/// Runs an asynchronous operation with a set of resolvers, registrations and instances of its own.
+///
+/// - Parameters:
+///   - contents: What the sandbox starts with.
+///   - operation: What runs in it.
+public func withSandbox<Result>(
+    _ contents: SandboxContents = .copied, operation: () async throws -> Result
+) async rethrows -> Result {
+    try await Sandbox.$current.withValue(Sandbox.active.makeSandbox(contents), operation: operation)
+}

@@ -1,0 +1,60 @@
+/// The scope of instances that are kept until it is reset; make one for a lifetime of your own.
+///
+/// Cached keeps values of every kind, but never nil.
+///
+/// ```swift
+/// extension ResolverScope {
+///     static let session = ResolverScopeCache()
+/// }
+/// Resolver.register { UserSettings() }.scope(.session)
+/// ResolverScope.session.reset()
+/// ```
+public class ResolverScopeCache: ResolverScope, @unchecked Sendable {
+    // Sound as its base class is; nothing is added.
+
+    /// Makes a scope that keeps nothing yet.
+    public init() { super.init(.cached) }
+}
+
+/// The scope of instances that live as long as the program: the class of ``ResolverScope/application``.
+public final class ResolverScopeApplication: ResolverScopeCache, @unchecked Sendable {}
+
+/// The scope of instances that live in the resolver that owns their registration: the class of
+/// ``ResolverScope/container``.
+///
+/// To drop them, reset the resolver's ``Resolver/cache``.
+public final class ResolverScopeContainer: ResolverScope, @unchecked Sendable {
+    // Sound as its base class is; nothing is added.
+
+    /// Makes a scope that stands for the cache of whichever resolver registers with it.
+    public init() { super.init(.cached) }
+}
+
+/// The scope of instances that live for one outermost resolution: the class of ``ResolverScope/graph``.
+///
+/// A graph begins with the outermost `resolve` of any lifetime and ends with it. Everything resolved inside, property
+/// wrappers included, shares its instances; another thread never does.
+public final class ResolverScopeGraph: ResolverScope, @unchecked Sendable {
+    // Sound as its base class is; nothing is added.
+
+    /// Makes a graph scope, no different from ``ResolverScope/graph``.
+    public init() { super.init(.graph) }
+}
+
+/// The scope of instances that are kept weakly: the class of ``ResolverScope/shared``.
+///
+/// What is not an instance of a class cannot be kept weakly, and is made at each resolution.
+public final class ResolverScopeShare: ResolverScope, @unchecked Sendable {
+    // Sound as its base class is; nothing is added.
+
+    /// Makes a scope that keeps nothing yet.
+    public init() { super.init(.shared) }
+}
+
+/// The scope of instances that nobody keeps: the class of ``ResolverScope/unique``.
+public final class ResolverScopeUnique: ResolverScope, @unchecked Sendable {
+    // Sound as its base class is; nothing is added.
+
+    /// Makes a unique scope, no different from ``ResolverScope/unique``.
+    public init() { super.init(.unique) }
+}

@@ -1,0 +1,15 @@
+import Resolver
+
+/// Checks every form, each topic from an empty registry.
+public func checkAllForms() {
+    let topics = [
+        checkRegistrationForms, checkFactoryForms, checkOptionForms, checkScopeForms, checkResolutionForms,
+        checkArgumentForms, checkNameForms, checkContainerForms, checkRegistrationHooks, checkPropertyWrappers,
+        checkHelpers, checkValueServices, checkFunctionValues, checkConformances, checkAdditions,
+    ]
+    for topic in topics {
+        Resolver.reset()
+        topic()
+    }
+    Resolver.reset()
+}

@@ -1,0 +1,76 @@
+import Forms
+import Resolver
+
+// What programs on Resolver 1.1 to 1.4 write, which 1.5 no longer has. All of it is deprecated, and nothing else here
+// may warn.
+
+private final class Clock {
+    var text = ""
+
+    init(_ text: String = "") { self.text = text }
+}
+
+private protocol Ticking: AnyObject {}
+
+extension Clock: Ticking {}
+
+extension Resolver {
+    fileprivate static func registerClock() {
+        register { Clock("application") }.scope(application)
+        register(name: "cached") { Clock("cached") }.scope(cached)
+        register(name: "graph") { Clock("graph") }.scope(graph)
+        register(name: "shared") { Clock("shared") }.scope(shared)
+        register(name: "unique") { Clock("unique") }.scope(unique)
+    }
+}
+
+private func isKept(_ name: Resolver.Name?) -> Bool {
+    Resolver.resolve(Clock.self, name: name) === Resolver.resolve(Clock.self, name: name)
+}
+
+/// Checks the older forms, from an empty registry.
+public func checkOlderForms() {
+    Resolver.reset()
+    Resolver.registerClock()
+    check(isKept(nil), ".scope(application), without the dot")
+    check(isKept("cached"), ".scope(cached), without the dot")
+    check(!isKept("graph"), ".scope(graph), without the dot")
+    check(isKept("shared"), ".scope(shared), without the dot")
+    check(!isKept("unique"), ".scope(unique), without the dot")
+
+    Resolver.register { Clock() }.scope(Resolver.shared)
+    check(isKept(nil), ".scope(Resolver.shared)")
+    let cached: Clock = Resolver.resolve(name: "cached")
+    Resolver.cached.reset()
+    check(Resolver.resolve(Clock.self, name: "cached") !== cached, "Resolver.cached.reset()")
+    Resolver.application.reset()
+    Resolver.defaultScope = Resolver.unique
+    Resolver.register { Clock() }
+    check(!isKept(nil), "Resolver.defaultScope = Resolver.unique")
+    Resolver.defaultScope = .graph
+
+    let parent = Resolver()
+    parent.register { Clock("parent") }
+    check(Resolver(parent: parent).resolve(Clock.self).text == "parent", "Resolver(parent:)")
+    checkStringNames(parent)
+    Resolver.reset()
+}
+
+/// Names that are strings, of 1.0 to 1.2.
+private func checkStringNames(_ container: Resolver) {
+    let name = ["key", "1"].joined(separator: " ")
+    Resolver.register(name: name) { Clock("string") }
+    let clock: Clock = Resolver.resolve(name: name)
+    check(clock.text == "string", "register(name: String), resolve(name: String)")
+    check(Resolver.optional(Clock.self, name: name)?.text == "string", "optional(X.self, name: String)")
+
+    container.register(Clock.self, name: name) { Clock("instance") }
+    check(container.resolve(Clock.self, name: name).text == "instance", "on an instance, a name that is a String")
+//T     check(container.optional(Clock.self, name: name) != nil, "optional on an instance, a name that is a String")
+//T     Resolver.register(name: name) { (resolver: Resolver) in Clock(resolver === Resolver.main ? "main" : "other") }
+//T     check(Resolver.resolve(Clock.self, name: name).text == "main", "register(name: String) { r in }")
+//T     Resolver.register(name: name) { (_, args) in Clock(args()) }
+//T     check(Resolver.resolve(Clock.self, name: name, args: "a").text == "a", "register(name: String) { (_, args) in }")
+//T     Resolver.register(name: name) { Clock("implements") }.implements(Ticking.self, name: name)
+//T     check(Resolver.resolve(Ticking.self, name: name) is Clock, "implements(P.self, name: String)")
+}

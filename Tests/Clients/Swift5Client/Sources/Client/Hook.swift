@@ -1,0 +1,18 @@
+import Resolver
+
+class Greeter {
+    var greeting = "Hello"
+}
+
+extension Resolver: @retroactive ResolverRegistering {
+    public static func registerAllServices() {
+        register { Greeter() }.scope(.application)
+        registerNetwork()
+    }
+}
+
+extension Resolver {
+    static func registerNetwork() {
+        register(name: "host") { "example.org" }
+    }
+}

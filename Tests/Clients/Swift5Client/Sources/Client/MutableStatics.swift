@@ -1,0 +1,37 @@
+import Forms
+import Resolver
+
+// Global state as programs of the Swift 5 years have it, which Swift 6 mode rejects.
+
+extension Resolver {
+    static var mock = Resolver(child: .main)
+}
+
+extension ResolverScope {
+    static var account = ResolverScopeCache()
+}
+
+class Session {
+    static var current: Session = Resolver.resolve()
+
+    @Injected static var greeter: Greeter
+    @LazyInjected static var lazyGreeter: Greeter
+}
+
+var defaultResolver: Resolver = .main
+@Injected(name: "host") var host: String
+
+func checkMutableStatics() {
+    Resolver.register { Session() }.scope(.account)
+    check(Session.current === Resolver.resolve(Session.self), "static var x: X = Resolver.resolve()")
+    check(Session.greeter === Resolver.resolve(Greeter.self), "@Injected static var")
+    check(Session.lazyGreeter === Session.greeter, "@LazyInjected static var")
+    check(host == "example.org", "@Injected var at the top level of a file")
+    ResolverScope.account = ResolverScopeCache()
+
+    Resolver.mock = Resolver(child: .main)
+    Resolver.mock.register { Greeter() }
+    defaultResolver = .mock
+    check(defaultResolver.resolve(Greeter.self) !== Session.greeter, "static var mock = Resolver(child: .main)")
+    check(defaultResolver.resolve(String.self, name: "host") == host, "a mock's child is main")
+}

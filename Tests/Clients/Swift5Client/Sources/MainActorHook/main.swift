@@ -1,0 +1,20 @@
+import Forms
+import Resolver
+
+@MainActor
+final class Coordinator {
+    let title = "Inbox"
+}
+
+extension Resolver: @MainActor @retroactive ResolverRegistering {
+    @MainActor
+    public static func registerAllServices() {
+        let coordinator = Coordinator()
+        register { coordinator }
+        register { "Messenger" }
+    }
+}
+
+check(Resolver.resolve(String.self) == "Messenger", "a hook that is isolated to the main actor")
+check(Resolver.resolve(Coordinator.self).title == "Inbox", "a service that is isolated to the main actor")
+print("\(passedChecks()) checks passed")

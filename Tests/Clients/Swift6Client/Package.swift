@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "Swift6Client",
+    platforms: [.macOS(.v10_15)],
+    dependencies: [
+        .package(name: "Resolver", path: "../../.."),
+        .package(path: "../Forms"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "Client",
+            dependencies: [
+                .product(name: "Forms", package: "Forms"),
+                .product(name: "Resolver", package: "Resolver"),
+            ],
+            swiftSettings: settings),
+        // A program has one hook, so the one that is isolated to the main actor is a program of its own.
+        .executableTarget(
+            name: "MainActorHook",
+            dependencies: [
+                .product(name: "Forms", package: "Forms"),
+                .product(name: "Resolver", package: "Resolver"),
+            ],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,44 @@
+import Forms
+import Resolver
+
+// Services in actors, tasks and on the main actor, as Swift 6 mode has them.
+
+@MainActor
+final class HomeModel {
+    @Injected var greeter: Greeter
+    @LazyInjected var lazyGreeter: Greeter
+    @LazyInjected(name: "host") var host: String
+    let other: Greeter
+
+    init(other: Greeter = Resolver.resolve()) { self.other = other }
+}
+
+actor Outbox {
+    @Injected private var greeter: Greeter
+    @LazyInjected private var lazyGreeter: Greeter
+
+    func isSame(as other: Greeter) -> Bool { greeter === other && lazyGreeter === other }
+}
+
+/// Is sendable with an injected property, since the service is.
+struct Footer: Sendable {
+    @Injected var greeter: Greeter
+}
+
+@MainActor
+func checkConcurrentForms() async {
+    let greeter: Greeter = Resolver.resolve()
+    let model: HomeModel = Resolver.resolve()
+    check(model.greeter === greeter, "@Injected on the main actor")
+    check(model.lazyGreeter === greeter && model.host == "example.org", "@LazyInjected on the main actor")
+    check(model.other === greeter, "a default argument of an initialiser on the main actor")
+    check(await Outbox().isSame(as: greeter), "wrappers in an actor")
+
+    let footer = Footer()
+    let found = await Task.detached { (footer.greeter, Resolver.resolve(Greeter.self)) }.value
+    check(found.0 === greeter && found.1 === greeter, "a detached task")
+    await withTaskGroup(of: Greeter.self) { group in
+        for _ in 1...8 { group.addTask { Resolver.resolve() } }
+        for await other in group { check(other === greeter, "a task of a group") }
+    }
+}
