@@ -18,7 +18,8 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping () throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { _, _ in try factory() }
+        unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { _, _ in try factory()
+        }
     }
 
     /// Registers with ``main`` a service that is made of what a resolver is asked for.
@@ -40,7 +41,9 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { resolver, _ in try factory(resolver) }
+        unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { resolver, _ in
+            try factory(resolver)
+        }
     }
 
     /// Registers with ``main`` a service that is made of arguments.
@@ -62,7 +65,9 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: true) { try unsafe factory($0, Resolver.Args($1?.pointee ?? nil)) }
+        unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: true) {
+            try unsafe factory($0, Resolver.Args($1?.pointee ?? nil))
+        }
     }
 
     /// Registers with this resolver a service that is made without anything else.
@@ -80,7 +85,8 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping () throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { _, _ in try factory() }
+        unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { _, _ in try factory()
+        }
     }
 
     /// Registers with this resolver a service that is made of what a resolver is asked for.
@@ -98,7 +104,9 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { resolver, _ in try factory(resolver) }
+        unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: false) { resolver, _ in
+            try factory(resolver)
+        }
     }
 
     /// Registers with this resolver a service that is made of arguments.
@@ -116,7 +124,9 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: true) { try unsafe factory($0, Resolver.Args($1?.pointee ?? nil)) }
+        unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: true) {
+            try unsafe factory($0, Resolver.Args($1?.pointee ?? nil))
+        }
     }
 }
 

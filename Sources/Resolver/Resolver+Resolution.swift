@@ -438,7 +438,8 @@ extension Engine {
             guard !registrations.contains(where: { $0.registration === registration }) else { continue }
             registrations.append((resolver, registration))
         }
-        for child in resolver.children(in: sandbox) where child !== resolver && !path.contains(where: { $0 === child }) {
+        for child in resolver.children(in: sandbox) where child !== resolver && !path.contains(where: { $0 === child })
+        {
             collect(type, in: child, sandbox: sandbox, into: &registrations, path: path + [resolver])
         }
     }

@@ -51,8 +51,9 @@ public final class Resolver: @unchecked Sendable {
         lastChild = link
     }
 
-    /// Takes over the registrations and children of another resolver, without instances. Called under the engine's
-    /// lock.
+    /// Takes over the registrations and children of another resolver, without instances.
+    ///
+    /// Called under the engine's lock.
     func copyContents(of other: Resolver) {
         for slot in other.registry.slots {
             guard let registration = slot.registration else { continue }

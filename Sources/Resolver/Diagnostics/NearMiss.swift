@@ -28,7 +28,7 @@ struct NearMiss: Sendable {
         visit(sandbox.root)
         visit(sandbox.main)
 
-        let name = String(reflecting: key.type)
+        let name = key.typeName
         let lastName = lastComponent(of: name)
         var misses: [NearMiss] = []
         for (index, resolver) in resolvers.enumerated() {
@@ -41,7 +41,7 @@ struct NearMiss: Sendable {
                 } else if other.type == key.type {
                     kind = .otherName
                 } else {
-                    let otherName = String(reflecting: other.type)
+                    let otherName = other.typeName
                     guard lastComponent(of: otherName) == lastName else { continue }
                     kind = otherName == name ? .secondCopy : .sameLastName
                 }

@@ -45,11 +45,3 @@ struct Report {
         }
     }
 }
-
-extension ServiceKey {
-    /// The fully qualified type name without quotes, and the name where there is one.
-    var display: String {
-        let service = String(reflecting: type)
-        return name.map { "\(service) (name: \"\($0)\")" } ?? service
-    }
-}

@@ -63,14 +63,14 @@ public struct ResolutionError: Error, Sendable {
     public var reason: Reason { storage.reason }
 
     /// The fully qualified name of the service that could not be resolved.
-    public var service: String { String(reflecting: storage.key.type) }
+    public var service: String { storage.key.typeName }
 
     /// The name it was asked for under.
     public var name: Resolver.Name? { storage.key.name.map { Resolver.Name($0) } }
 
     /// The services that were being made when it was asked for, the innermost first.
     public var chain: [Link] {
-        storage.chain.map { Link(service: String(reflecting: $0.key.type), name: $0.key.name.map { Resolver.Name($0) }) }
+        storage.chain.map { Link(service: $0.key.typeName, name: $0.key.name.map { Resolver.Name($0) }) }
     }
 
     var key: ServiceKey { storage.key }

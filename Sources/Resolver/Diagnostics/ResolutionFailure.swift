@@ -28,7 +28,7 @@ enum Failure {
         case .wrongArgument(let key, let expected, let passed, let found):
             Failure.wrongArgumentText(key: key, expected: expected, passed: passed, found: found)
         case .doesNotImplement(let key, let type, let site):
-            Report("\(key) does not implement '\(String(reflecting: type))'", id: "not-implemented")
+            Report("\(key) does not implement '\(qualifiedName(of: type))'", id: "not-implemented")
                 .asked(by: Failure.currentChain, at: Failure.currentSite)
                 .row("registered", "with implements() at \(site)")
                 .mend("conform to it, or take that implements() away").text
@@ -64,11 +64,11 @@ enum Failure {
         case .depthLimit(let value):
             Report("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: "depth-limit").text
         case .endedSandbox(let type, let site):
-            Report("the sandbox of a lazy '\(String(reflecting: type))' has ended", id: "ended-sandbox")
+            Report("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: "ended-sandbox")
                 .row("the property", site.description)
                 .mend("use what was made in a sandbox inside it").text
         case .endedContainer(let type, let site):
-            Report("the container of a lazy '\(String(reflecting: type))' is gone", id: "ended-container")
+            Report("the container of a lazy '\(qualifiedName(of: type))' is gone", id: "ended-container")
                 .row("the property", site.description)
                 .mend("hold the container for as long as the property is used").text
         }
@@ -121,16 +121,16 @@ enum Failure {
         let argument = key.map { "the argument \"\($0)\"" } ?? "the argument"
         let actual: String
         if let found {
-            actual = "it is '\(String(reflecting: type(of: found)))'"
+            actual = "it is '\(qualifiedName(of: type(of: found)))'"
         } else if let keyed = passed as? [String: Any?] {
             actual = "the keys are \(keyed.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", "))"
         } else if let passed {
-            actual = "there is one without a key, '\(String(reflecting: type(of: passed)))'"
+            actual = "there is one without a key, '\(qualifiedName(of: type(of: passed)))'"
         } else {
             actual = "it is absent"
         }
         return Report(
-            "\(argument) of \(service) must be '\(String(reflecting: expected))': \(actual)", id: "wrong-argument"
+            "\(argument) of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: "wrong-argument"
         )
         .asked(by: Array(chain.dropFirst()), at: chain.first?.site ?? .unknown)
         .mend("pass it as args: to resolve(), or take it with optional()").text

@@ -18,14 +18,18 @@ final class Construction {
         self.chain = chain
     }
 
-    /// Wakes those who wait. Called under the engine's lock.
+    /// Wakes those who wait.
+    ///
+    /// Called under the engine's lock.
     func finish(with result: AnyObject?) {
         self.result = result
         isFinished = true
         finished.broadcast()
     }
 
-    /// Waits until the construction is finished. Called under the engine's lock, and given back under it.
+    /// Waits until the construction is finished.
+    ///
+    /// Called under the engine's lock, and given back under it.
     ///
     /// Traps where waiting could never end, because the thread that constructs waits in turn for this one.
     func wait(on thread: ThreadState.Pointer, for link: ChainLink) {
@@ -99,15 +103,13 @@ extension Engine {
         locked { unsafe cell.construction?.thread == thread }
     }
 
-    /// The instance of a cell. It is made exactly once, and a thread that asks meanwhile waits for that instance alone.
+    /// The instance of a cell.
     ///
-    /// - Parameters:
-    ///   - cell: The cell, which this thread must not be making an instance for.
-    ///   - link: What is asked for, for reports.
-    ///   - isWeak: Whether the instance is kept weakly.
-    ///   - thread: This thread.
-    ///   - keep: Is told of a cell that has been filled, under the engine's lock; what it returns is released after it.
-    ///   - make: Makes the instance; no lock is held.
+    /// It is made exactly once, and a thread that asks meanwhile waits for that instance alone.
+    ///
+    /// The cell is one that this thread does not make an instance for. `keep` is told of it when it is about to be filled,
+    /// under the engine's lock, so that a reset meanwhile finds it; what `keep` returns is released after the lock. No
+    /// lock is held while `make` makes the instance.
     static func instance<Service>(
         in cell: InstanceCell, for link: ChainLink, isWeak: Bool, on thread: ThreadState.Pointer,
         keep: (InstanceCell) -> [AnyObject], make: () throws(ResolutionError) -> Service?
@@ -127,29 +129,29 @@ extension Engine {
         }
         let construction = unsafe Construction(thread: thread, chain: [link] + chain(from: thread.pointee.top))
         cell.construction = construction
+        let garbage = keep(cell)
         release()
+        withExtendedLifetime(garbage) {}
 
         var made: Service?
-        defer { finish(construction, in: cell, with: made, isWeak: isWeak, keep: keep) }
+        defer { finish(construction, in: cell, with: made, isWeak: isWeak) }
         made = try make()
         return made
     }
 
     /// Keeps what was made, and wakes those who wait for it.
     private static func finish<Service>(
-        _ construction: Construction, in cell: InstanceCell, with made: Service?, isWeak: Bool,
-        keep: (InstanceCell) -> [AnyObject]
+        _ construction: Construction, in cell: InstanceCell, with made: Service?, isWeak: Bool
     ) {
         let result = made.map { Box($0) }
         let kept: AnyObject? = isWeak ? made.flatMap { WeakBox($0) } : result
-        let garbage = locked { () -> [AnyObject] in
+        let garbage = locked { () -> AnyObject? in
             construction.finish(with: kept == nil ? nil : result)
-            guard !construction.isDiscarded else { return [] }
+            guard !construction.isDiscarded else { return nil }
             cell.construction = nil
-            guard let kept else { return [] }
-            let old = cell.keep(kept)
+            guard let kept, let old = cell.keep(kept) else { return nil }
             awaitCopies()
-            return (old.map { [$0] } ?? []) + keep(cell)
+            return old
         }
         withExtendedLifetime(garbage) {}
     }
@@ -161,10 +163,14 @@ extension Engine {
         of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite, on thread: ThreadState.Pointer
     ) {
         var path: [ChainLink] = []
-        for unsafe frame in unsafe frames(from: thread.pointee.top) {
+        var next = unsafe thread.pointee.top
+        while let frame = unsafe next {
             unsafe path.append(link(frame))
+            unsafe next = frame.pointee.parent
             guard unsafe frame.pointee.registration.toOpaque() == registration.toOpaque() else { continue }
-            guard unsafe Resolver.Args.provablyEqual(frame.pointee.arguments?.pointee, arguments?.pointee) else { return }
+            guard unsafe Resolver.Args.provablyEqual(frame.pointee.arguments?.pointee, arguments?.pointee) else {
+                return
+            }
             let key = unsafe registration._withUnsafeGuaranteedRef { $0.key }
             Failure.cycle(path.reversed() + [ChainLink(key: key, site: site)]).trap()
         }

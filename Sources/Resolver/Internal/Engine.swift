@@ -34,7 +34,9 @@ extension Engine {
     // Sound because it is written once, before the state word tells readers that it may be used.
     @usableFromInline nonisolated(unsafe) static var processRoot: Unmanaged<Resolver>?
 
-    /// Changes the conditions. Called under the engine's lock.
+    /// Changes the conditions.
+    ///
+    /// Called under the engine's lock.
     static func set(_ condition: Condition, _ isOn: Bool) {
         let word = state.load()
         _ = state.exchange(isOn ? word | condition.rawValue : word & ~condition.rawValue)
@@ -47,7 +49,9 @@ extension Engine {
 
     // MARK: - Lock
 
-    /// The one lock of the module. It is never held while user code runs, a `deinit` included.
+    /// The one lock of the module.
+    ///
+    /// It is never held while user code runs, a `deinit` included.
     private static let lock = PlatformLock()
 
     @inlinable
@@ -68,7 +72,9 @@ extension Engine {
     static func start() { _ = started }
     private static let started: Void = ThreadState.makeKey()
 
-    /// A number no other registration has. Called under the engine's lock.
+    /// A number no other registration has.
+    ///
+    /// Called under the engine's lock.
     static func nextID() -> UInt {
         unsafe lastID += 1
         return unsafe lastID
@@ -99,12 +105,14 @@ extension Engine {
     /// is no failure.
     @inlinable @inline(__always)
     static func value<Service>(
-        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?, isOptional: Bool
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?,
+        isOptional: Bool
     ) throws(ResolutionError) -> Service? {
         let word = reading { state.load() }
         let conditions = word & Condition.mask & ~(asked == nil ? 0 : Condition.rootReplaced.rawValue)
         guard conditions == 0 else {
-            return unsafe try slowValue(type, name: name, arguments: arguments, site: site, asked: asked, isOptional: isOptional)
+            return unsafe try slowValue(
+                type, name: name, arguments: arguments, site: site, asked: asked, isOptional: isOptional)
         }
         let resolver = unsafe asked.map { unsafe Unmanaged.passUnretained($0) } ?? processRoot.unsafelyUnwrapped
         return try unsafe value(
@@ -116,7 +124,8 @@ extension Engine {
     /// The same where a sandbox, a hook, an observer or another root must be seen to first.
     @usableFromInline @inline(never)
     static func slowValue<Service>(
-        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?, isOptional: Bool
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?,
+        isOptional: Bool
     ) throws(ResolutionError) -> Service? {
         let sandbox = Sandbox.prepared()
         let resolver = asked ?? sandbox.root
@@ -188,23 +197,24 @@ extension Engine {
         let kind = reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } }
         if kind == Lifetime.graph.rawValue, unsafe thread.pointee.top != nil {
             let id = unsafe registration._withUnsafeGuaranteedRef { $0.id }
-            if let index = unsafe thread.pointee.graph.find(id) {
-                if let value = unsafe thread.pointee.graph.value(at: index, as: type) {
-                    if let sandbox { sandbox.decorate?(value, false) }
-                    return value
-                }
+            let index = unsafe thread.pointee.graph.find(id)
+            if let index, let value = unsafe thread.pointee.graph.value(at: index, as: type) {
+                if let sandbox { sandbox.decorate?(value, false) }
+                return value
+            }
+            if unsafe index != nil || thread.pointee.graph.outermost == id {
                 unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
                 return try unsafe make(
                     type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit,
                     sandbox: sandbox, on: thread)
             }
-            let index = unsafe thread.pointee.graph.begin(id)
+            let entry = unsafe thread.pointee.graph.begin(id)
             var value: Service?
-            defer { if value == nil { unsafe thread.pointee.graph.cancel(index) } }
+            defer { if value == nil { unsafe thread.pointee.graph.cancel(entry) } }
             value = try unsafe make(
                 type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit,
                 sandbox: sandbox, on: thread)
-            if let value { unsafe thread.pointee.graph.fill(index, with: value) }
+            if let value { unsafe thread.pointee.graph.fill(entry, with: value) }
             return value
         }
         if kind <= Lifetime.graph.rawValue {
@@ -233,6 +243,9 @@ extension Engine {
         let factory = reading { unsafe registration._withUnsafeGuaranteedRef { $0.factory.load() } }
         let typed = unsafe Unmanaged<TypedFactory<Service>>.fromOpaque(
             UnsafeRawPointer(bitPattern: factory).unsafelyUnwrapped)
+        if unsafe thread.pointee.top == nil {
+            unsafe thread.pointee.graph.outermost = registration._withUnsafeGuaranteedRef { $0.id }
+        }
         var frame = unsafe Frame(
             parent: thread.pointee.top, registration: registration, arguments: arguments, site: site)
         return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(ResolutionError) in

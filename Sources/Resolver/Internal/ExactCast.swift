@@ -5,6 +5,7 @@
 @inlinable @inline(__always)
 func exactCast<T>(_ value: Any, to type: T.Type) -> T {
     guard MemoryLayout<T>.size <= 24, MemoryLayout<T>.alignment <= 8, _isBitwiseTakable(T.self) else {
+        // swift-format-ignore: NeverForceUnwrap
         return value as! T
     }
     return unsafe withUnsafePointer(to: value) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: T.self).pointee }

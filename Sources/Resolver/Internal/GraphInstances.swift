@@ -14,6 +14,8 @@ struct GraphInstances: ~Copyable {
         @usableFromInline var type: Any.Type?
         @usableFromInline var storage: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
 
+        @inlinable static var storageOffset: Int { unsafe MemoryLayout<Entry>.offset(of: \.storage).unsafelyUnwrapped }
+
         @inlinable
         init(id: UInt, type: Any.Type? = nil) {
             self.id = id
@@ -26,6 +28,10 @@ struct GraphInstances: ~Copyable {
     /// Where the entries of the current resolution begin.
     @usableFromInline var base = 0
     @usableFromInline var capacity: Int
+    /// The registration of the outermost service.
+    ///
+    /// It has no entry, and is being built until the resolution ends.
+    @usableFromInline var outermost: UInt = 0
 
     init() {
         capacity = 16
@@ -52,7 +58,7 @@ struct GraphInstances: ~Copyable {
     @inlinable @inline(__always)
     func value<Service>(at index: Int, as type: Service.Type) -> Service? {
         guard unsafe entries[index].type != nil else { return nil }
-        let storage = unsafe UnsafeRawPointer(entries + index) + MemoryLayout<Entry>.offset(of: \.storage)!
+        let storage = unsafe UnsafeRawPointer(entries + index) + Entry.storageOffset
         if GraphInstances.fits(type) { return unsafe storage.assumingMemoryBound(to: Service.self).pointee }
         return unsafe storage.assumingMemoryBound(to: Box<Service>.self).pointee.value
     }
@@ -69,7 +75,7 @@ struct GraphInstances: ~Copyable {
     /// Completes an entry with the instance that was built.
     @inlinable @inline(__always)
     mutating func fill<Service>(_ index: Int, with value: Service) {
-        let storage = unsafe UnsafeMutableRawPointer(entries + index) + MemoryLayout<Entry>.offset(of: \.storage)!
+        let storage = unsafe UnsafeMutableRawPointer(entries + index) + Entry.storageOffset
         if GraphInstances.fits(Service.self) {
             unsafe storage.assumingMemoryBound(to: Service.self).initialize(to: value)
             unsafe entries[index].type = Service.self
@@ -88,7 +94,9 @@ struct GraphInstances: ~Copyable {
         MemoryLayout<Service>.size <= 40 && MemoryLayout<Service>.alignment <= 8
     }
 
-    /// Moves to a larger buffer. Each value is moved by its own type, as some may not be moved bit by bit.
+    /// Moves to a larger buffer.
+    ///
+    /// Each value is moved by its own type, as some may not be moved bit by bit.
     @usableFromInline @inline(never)
     mutating func grow() {
         let old = unsafe entries
@@ -97,7 +105,7 @@ struct GraphInstances: ~Copyable {
             let type = unsafe old[index].type
             unsafe (entries + index).initialize(to: Entry(id: old[index].id, type: type))
             guard let type else { continue }
-            let offset = MemoryLayout<Entry>.offset(of: \.storage)!
+            let offset = Entry.storageOffset
             func move<Value>(_: Value.Type) {
                 unsafe (UnsafeMutableRawPointer(entries + index) + offset).assumingMemoryBound(to: Value.self)
                     .moveInitialize(
@@ -125,7 +133,8 @@ extension Engine {
             unsafe thread.pointee.graph.base = index
             let entry = unsafe thread.pointee.graph.entries + index
             guard let type = unsafe entry.pointee.type else { continue }
-            let storage = unsafe UnsafeMutableRawPointer(entry) + MemoryLayout<GraphInstances.Entry>.offset(of: \.storage)!
+            let storage =
+                unsafe UnsafeMutableRawPointer(entry) + GraphInstances.Entry.storageOffset
             if type is AnyClass {
                 unsafe storage.assumingMemoryBound(to: Unmanaged<AnyObject>.self).pointee.release()
             } else {

@@ -16,6 +16,11 @@ final class InstanceCell: @unchecked Sendable {
         }
     }
 
+    /// Whether there is nothing in it, and nothing on its way.
+    ///
+    /// Called under the engine's lock.
+    var isEmpty: Bool { content.load() == 0 && construction == nil }
+
     /// Copies the kept instance out.
     @inlinable @inline(__always)
     func value<Service>(as type: Service.Type, weak: Bool, on thread: ThreadState.Pointer) -> Service? {
@@ -32,12 +37,16 @@ final class InstanceCell: @unchecked Sendable {
         return unsafe Unmanaged<Box<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
     }
 
-    /// Keeps what was built. Called under the engine's lock; what is returned is released after it.
+    /// Keeps what was built.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
     func keep(_ box: AnyObject) -> AnyObject? {
         unsafe replaceContent(UInt(bitPattern: Unmanaged.passRetained(box).toOpaque()))
     }
 
-    /// Empties the cell. Called under the engine's lock, which then waits for copies and releases what is returned.
+    /// Empties the cell.
+    ///
+    /// Called under the engine's lock, which then waits for copies and releases what is returned.
     ///
     /// An instance that is being built meanwhile goes to those who wait for it, and is not kept.
     func empty() -> AnyObject? {
@@ -98,7 +107,9 @@ final class KeptInstances {
 
     init() {}
 
-    /// Remembers a cell that was filled. Called under the engine's lock; what is returned is released after it.
+    /// Remembers a cell that is about to be filled.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
     func add(_ cell: InstanceCell) -> [AnyObject] {
         var garbage: [AnyObject] = []
         if cells.count >= sweepAt {
@@ -106,7 +117,7 @@ final class KeptInstances {
             cells.removeAll { reference in
                 guard let cell = reference.cell else { return true }
                 garbage.append(cell)
-                return cell.content.load() == 0 || !seen.insert(ObjectIdentifier(cell)).inserted
+                return cell.isEmpty || !seen.insert(ObjectIdentifier(cell)).inserted
             }
             sweepAt = max(16, cells.count * 2)
         }
@@ -114,7 +125,9 @@ final class KeptInstances {
         return garbage
     }
 
-    /// Empties every cell. Called under the engine's lock; what is returned is released after it, the cells among them.
+    /// Empties every cell.
+    ///
+    /// Called under the engine's lock; what is returned is released after it, the cells among them.
     func removeAll() -> [AnyObject] {
         var garbage: [AnyObject] = []
         for reference in cells {

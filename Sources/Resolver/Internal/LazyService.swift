@@ -3,7 +3,9 @@ final class LazyService<Service>: @unchecked Sendable {
     // Sound because `cell` is guarded by the engine, the settings by its lock, and the rest never changes. The service
     // itself is as safe to share as the program makes it; the wrapper is Sendable only where the service is.
 
-    /// How to resolve. The container is not held, as it may well hold the object that holds the wrapper.
+    /// How to resolve.
+    ///
+    /// The container is not held, as it may well hold the object that holds the wrapper.
     struct Settings {
         weak var container: Resolver?
         var hasContainer: Bool

@@ -189,8 +189,10 @@ extension ThreadState {
         guard result == 0 else { fatalError("Resolver: pthread_key_create failed with \(result)") }
     }
 
-    /// This thread's state, if it has one. Called once the engine has started: whoever has a sandbox, or the state word
-    /// of the fast path, may be sure of it.
+    /// This thread's state, if it has one.
+    ///
+    /// Called once the engine has started: whoever has a sandbox, or the state word of the fast path, may be sure of
+    /// it.
     @inlinable @inline(__always)
     static var existing: Pointer? {
         unsafe pthread_getspecific(key)?.assumingMemoryBound(to: ThreadState.self)

@@ -50,20 +50,26 @@ final class Registration: @unchecked Sendable {
     /// The factory for who does not know the service's type.
     var erased: AnyFactory { factories[factories.count - 1] }
 
-    /// The registration whose instance this one gives, itself or what it stands for. Called under the engine's lock.
+    /// The registration whose instance this one gives, itself or what it stands for.
+    ///
+    /// Called under the engine's lock.
     func represented(in owner: Resolver) -> Registration {
         guard let alias, let target = owner.registry.makeSlot(for: alias.target).registration else { return self }
         return target.represented(in: owner)
     }
 
-    /// States another lifetime. Called under the engine's lock.
+    /// States another lifetime.
+    ///
+    /// Called under the engine's lock.
     func setScope(_ scope: ResolverScope) {
         if !scopes.contains(where: { $0 === scope }) { scopes.append(scope) }
         self.scope = scope
         kind.store(scope.kind.rawValue)
     }
 
-    /// Replaces the factory. Called under the engine's lock.
+    /// Replaces the factory.
+    ///
+    /// Called under the engine's lock.
     func setFactory(_ factory: AnyFactory) {
         factories.append(factory)
         unsafe self.factory.store(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))

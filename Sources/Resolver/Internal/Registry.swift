@@ -19,13 +19,15 @@ final class Registry: @unchecked Sendable {
     }
 
     deinit {
-        for unsafe memory in unsafe tables {
+        while let memory = unsafe tables.popLast() {
             unsafe memory.deinitialize(count: Int(memory.pointee.load()) + 2)
             unsafe memory.deallocate()
         }
     }
 
-    /// The slot of a key. Called inside `Engine.reading` or under the engine's lock.
+    /// The slot of a key.
+    ///
+    /// Called inside `Engine.reading` or under the engine's lock.
     @inlinable @inline(__always)
     func slot(type: Any.Type, name: String?, hash: UInt) -> Unmanaged<ServiceSlot>? {
         let words = unsafe UnsafeMutablePointer<SharedWord>(bitPattern: table.load()).unsafelyUnwrapped
@@ -33,8 +35,9 @@ final class Registry: @unchecked Sendable {
         var index = (hash >> 32) & mask
         while let slot = unsafe UnsafeRawPointer(bitPattern: words[Int(index) + 1].load()) {
             let candidate = unsafe Unmanaged<ServiceSlot>.fromOpaque(slot)
-            if unsafe candidate._withUnsafeGuaranteedRef({ $0.key.type == type && $0.key.hash == hash && $0.key.name == name })
-            {
+            if unsafe candidate._withUnsafeGuaranteedRef({
+                $0.key.type == type && $0.key.hash == hash && $0.key.name == name
+            }) {
                 return unsafe candidate
             }
             index = (index &+ 1) & mask
@@ -42,7 +45,9 @@ final class Registry: @unchecked Sendable {
         return nil
     }
 
-    /// The slot of a key, made if there is none. Called under the engine's lock.
+    /// The slot of a key, made if there is none.
+    ///
+    /// Called under the engine's lock.
     func makeSlot(for key: ServiceKey) -> ServiceSlot {
         if let slot = unsafe slot(type: key.type, name: key.name, hash: key.hash) {
             return unsafe slot.takeUnretainedValue()
@@ -97,7 +102,9 @@ final class ServiceSlot: @unchecked Sendable {
 
     init(_ key: ServiceKey) { self.key = key }
 
-    /// Puts a registration in force. Called under the engine's lock; what is returned is released after it.
+    /// Puts a registration in force.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
     func replace(with new: Registration?) -> [AnyObject] {
         var garbage: [AnyObject] = []
         if let old = registration {

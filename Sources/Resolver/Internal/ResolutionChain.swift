@@ -13,7 +13,8 @@ struct Frame {
 
     @inlinable @inline(__always)
     init(
-        parent: UnsafeMutablePointer<Frame>?, registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite
+        parent: UnsafeMutablePointer<Frame>?, registration: Unmanaged<Registration>, arguments: Arguments,
+        site: CallSite
     ) {
         unsafe self.parent = unsafe parent
         unsafe self.registration = unsafe registration

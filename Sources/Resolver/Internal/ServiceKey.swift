@@ -69,10 +69,20 @@ struct ServiceKey: Sendable {
 }
 
 extension ServiceKey: CustomStringConvertible {
-    /// The fully qualified type name in quotes, and the name where there is one.
+    /// The type's fully qualified name in quotes, and the name where there is one.
     @usableFromInline
-    var description: String {
-        let service = "'\(String(reflecting: type))'"
-        return name.map { "\(service) (name: \"\($0)\")" } ?? service
-    }
+    var description: String { name.map { "'\(typeName)' (name: \"\($0)\")" } ?? "'\(typeName)'" }
+
+    /// The same without quotes, for lists.
+    var display: String { name.map { "\(typeName) (name: \"\($0)\")" } ?? typeName }
+
+    /// The type's fully qualified name.
+    var typeName: String { qualifiedName(of: type) }
+}
+
+/// A type's fully qualified name, as it is written in a program: with `any` where it is a protocol's.
+func qualifiedName(of type: Any.Type) -> String {
+    let name = String(reflecting: type)
+    let isExistential = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
+    return isExistential && name != "Any" && name != "Swift.AnyObject" ? "any \(name)" : name
 }

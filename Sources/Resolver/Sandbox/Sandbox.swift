@@ -29,7 +29,9 @@ final class Sandbox: @unchecked Sendable {
 
     private init(main: Resolver) { mainResolver = main }
 
-    /// The sandbox this code runs in. One flag is read as long as the program has none but the default one.
+    /// The sandbox this code runs in.
+    ///
+    /// One flag is read as long as the program has none but the default one.
     static var active: Sandbox {
         let sandboxes = Engine.reading { Engine.state.load() } & Engine.Condition.sandboxes.rawValue
         return sandboxes == 0 ? process : current ?? process
@@ -94,7 +96,9 @@ final class Sandbox: @unchecked Sendable {
         }
     }
 
-    /// The root, which is from now on the same even when main is replaced. Called under the engine's lock.
+    /// The root, which is from now on the same even when main is replaced.
+    ///
+    /// Called under the engine's lock.
     private var settledRoot: Resolver {
         if let rootResolver { return rootResolver }
         rootResolver = mainResolver
@@ -119,7 +123,9 @@ final class Sandbox: @unchecked Sendable {
         }
     }
 
-    /// Whether a resolver plays one of this sandbox's roles. Called under the engine's lock.
+    /// Whether a resolver plays one of this sandbox's roles.
+    ///
+    /// Called under the engine's lock.
     func role(of resolver: Resolver) -> ChildLink.Role? {
         if resolver === mainResolver { return .main }
         return resolver === rootResolver ? .root : nil
@@ -132,7 +138,9 @@ final class Sandbox: @unchecked Sendable {
 
     // MARK: - Instances
 
-    /// Where a registration keeps its instance in this sandbox. Called under the engine's lock.
+    /// Where a registration keeps its instance in this sandbox.
+    ///
+    /// Called under the engine's lock.
     func cell(of registration: Registration) -> InstanceCell {
         if self === Sandbox.process { return registration.cell }
         if let cell = cells[registration.id] { return cell }
@@ -141,7 +149,9 @@ final class Sandbox: @unchecked Sendable {
         return cell
     }
 
-    /// The instances a scope keeps here. Called under the engine's lock.
+    /// The instances a scope keeps here.
+    ///
+    /// Called under the engine's lock.
     func kept(by scope: ResolverScope) -> KeptInstances {
         if let kept = keptByScope[ObjectIdentifier(scope)] { return kept.instances }
         let instances = KeptInstances()
@@ -149,7 +159,9 @@ final class Sandbox: @unchecked Sendable {
         return instances
     }
 
-    /// Drops what a registration keeps. Called under the engine's lock; what is returned is released after it.
+    /// Drops what a registration keeps.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
     func dropInstance(of registration: Registration) -> [AnyObject] {
         guard self !== Sandbox.process, let cell = cells.removeValue(forKey: registration.id) else { return [] }
         return [cell] + (cell.empty().map { [$0] } ?? [])
@@ -186,7 +198,9 @@ final class Sandbox: @unchecked Sendable {
         withExtendedLifetime(garbage) {}
     }
 
-    /// Tells the fast path of the process's root. Called under the engine's lock.
+    /// Tells the fast path of the process's root.
+    ///
+    /// Called under the engine's lock.
     private func publishRoot() {
         guard self === Sandbox.process, let root = rootResolver else { return }
         guard let known = unsafe Engine.processRoot else { return }

@@ -24,6 +24,7 @@ public enum SandboxContents: Sendable {
 /// - Parameters:
 ///   - contents: What the sandbox starts with.
 ///   - operation: What runs in it.
+/// - Returns: What the operation returns.
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () throws -> Result
 ) rethrows -> Result {
@@ -35,6 +36,7 @@ public func withSandbox<Result>(
 /// - Parameters:
 ///   - contents: What the sandbox starts with.
 ///   - operation: What runs in it.
+/// - Returns: What the operation returns.
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () async throws -> Result
 ) async rethrows -> Result {

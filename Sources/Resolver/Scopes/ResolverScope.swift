@@ -31,7 +31,9 @@ public class ResolverScope: @unchecked Sendable {
     public static let cached: ResolverScope = ResolverScopeCache()
     /// One instance for each resolver, kept in the one that owns the registration.
     public static let container: ResolverScope = ResolverScopeContainer()
-    /// One instance for each outermost resolution. The default.
+    /// One instance for each outermost resolution.
+    ///
+    /// The default.
     public static let graph: ResolverScope = ResolverScopeGraph()
     /// One instance for as long as somebody holds it.
     public static let shared: ResolverScope = ResolverScopeShare()

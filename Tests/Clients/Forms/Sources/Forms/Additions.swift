@@ -34,7 +34,8 @@ private func checkThrowingFactories() {
         check(false, "a factory that throws made \(session)")
     } catch {
         let failure: ResolutionError = error
-        check(failure.service == "Forms.Session", "ResolutionError.service")
+        check(failure.service == "Forms.Database", "ResolutionError.service, the one that failed")
+        check(failure.chain.map(\.service).contains("Forms.Session"), "ResolutionError.chain, who needed it")
         if case .factoryThrew = failure.reason {
             check(true, "ResolutionError.Reason.factoryThrew")
         } else {

@@ -30,16 +30,16 @@ func checkFunctionValues() {
     check(unapplied(container)(Database.self, "named", "unapplied").path == "unapplied", "Resolver.resolve, unapplied")
 
     let options = container.register { MessageService() }
-//T     let implements: ((any MessageLoading).Type, Resolver.Name?) -> ResolverOptions<MessageService> = options.implements
+    let implements: ((any MessageLoading).Type, Resolver.Name?) -> ResolverOptions<MessageService> = options.implements
     let scope: (ResolverScope) -> ResolverOptions<MessageService> = options.scope
-//T     _ = implements(MessageLoading.self, nil)
+    _ = implements(MessageLoading.self, nil)
     _ = scope(.application)
-//T     check(container.resolve(MessageLoading.self) is MessageService, "options.implements as a value")
+    check(container.resolve(MessageLoading.self) is MessageService, "options.implements as a value")
 
-//T     let wrapper: (Resolver.Name?, Resolver?) -> LazyInjected<Database> = LazyInjected.init(name:container:)
-//T     check(wrapper("named", container).isEmpty, "LazyInjected.init as a value")
-//T     let inject: (Resolver.Name?, Resolver?) -> Injected<Session> = Injected.init(name:container:)
-//T     check(inject(nil, container).wrappedValue.database.path == "argument", "Injected.init as a value")
+    let wrapper: (Resolver.Name?, Resolver?) -> LazyInjected<Database> = LazyInjected.init(name:container:)
+    check(wrapper("named", container).isEmpty, "LazyInjected.init as a value")
+    let inject: (Resolver.Name?, Resolver?) -> Injected<Session> = Injected.init(name:container:)
+    check(inject(nil, container).wrappedValue.database.path == "argument", "Injected.init as a value")
     let addChild: (Resolver) -> Void = container.add
     addChild(.main)
     check(container.optional(Database.self)?.path == "value", "resolver.add(child:) as a value")

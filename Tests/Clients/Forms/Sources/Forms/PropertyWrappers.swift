@@ -7,6 +7,8 @@ private final class HomeModel {
     @Injected(container: .mock) var loader: MessageLoading
     @Injected(name: "archive", container: .main) var named: Database
     @Injected var database: Database?
+    @Injected var composed: MessageLoading & MessageSending
+    @Injected var any: any Analytics
     @OptionalInjected var missing: Session?
     @OptionalInjected(name: "archive") var present: Database?
     @OptionalInjected(container: .mock) var contained: MessageLoading?
@@ -50,6 +52,7 @@ func checkPropertyWrappers() {
     Resolver.register { Database() }
     Resolver.register(name: "archive") { Database(path: "archive") }
     Resolver.register(name: .production) { Database(path: "production") }
+    Resolver.register { MessageService() as MessageLoading & MessageSending }
     Resolver.register { MessageService() }.scope(.shared)
     Resolver.register { _, args in MessageThread(id: args()) }
     Resolver.register(name: "argument") { _, args in MessageThread(id: args()) }.scope(.cached)
@@ -61,6 +64,8 @@ func checkPropertyWrappers() {
     check(model.loader.isMock, "@Injected(container:)")
     check(model.named.path == "archive", "@Injected(name:container:)")
     check(model.database?.path == ":memory:", "@Injected var x: X?")
+    check(model.composed is MessageService, "@Injected var x: A & B")
+    check(model.any === model.analytics, "@Injected var x: any P")
     check(model.missing == nil, "@OptionalInjected of what is missing")
     check(model.present?.path == "archive", "@OptionalInjected(name:)")
     check(model.contained?.isMock == true, "@OptionalInjected(container:)")

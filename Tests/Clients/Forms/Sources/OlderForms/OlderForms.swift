@@ -66,11 +66,11 @@ private func checkStringNames(_ container: Resolver) {
 
     container.register(Clock.self, name: name) { Clock("instance") }
     check(container.resolve(Clock.self, name: name).text == "instance", "on an instance, a name that is a String")
-//T     check(container.optional(Clock.self, name: name) != nil, "optional on an instance, a name that is a String")
-//T     Resolver.register(name: name) { (resolver: Resolver) in Clock(resolver === Resolver.main ? "main" : "other") }
-//T     check(Resolver.resolve(Clock.self, name: name).text == "main", "register(name: String) { r in }")
-//T     Resolver.register(name: name) { (_, args) in Clock(args()) }
-//T     check(Resolver.resolve(Clock.self, name: name, args: "a").text == "a", "register(name: String) { (_, args) in }")
-//T     Resolver.register(name: name) { Clock("implements") }.implements(Ticking.self, name: name)
-//T     check(Resolver.resolve(Ticking.self, name: name) is Clock, "implements(P.self, name: String)")
+    check(container.optional(Clock.self, name: name) != nil, "optional on an instance, a name that is a String")
+    Resolver.register(name: name) { (resolver: Resolver) in Clock(resolver === Resolver.main ? "main" : "other") }
+    check(Resolver.resolve(Clock.self, name: name).text == "main", "register(name: String) { r in }")
+    Resolver.register(name: name) { (_, args) in Clock(args()) }
+    check(Resolver.resolve(Clock.self, name: name, args: "a").text == "a", "register(name: String) { (_, args) in }")
+    Resolver.register(name: name) { Clock("implements") }.implements(Ticking.self, name: name)
+    check(Resolver.resolve(Ticking.self, name: name) is Clock, "implements(P.self, name: String)")
 }

@@ -5,6 +5,7 @@ class Greeter {
 }
 
 extension Resolver: @retroactive ResolverRegistering {
+    /// The program's registrations.
     public static func registerAllServices() {
         register { Greeter() }.scope(.application)
         registerNetwork()

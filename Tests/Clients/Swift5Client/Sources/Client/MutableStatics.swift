@@ -19,14 +19,14 @@ class Session {
 }
 
 var defaultResolver: Resolver = .main
-@Injected(name: "host") var host: String
+var host: String = Resolver.resolve(name: "host")
 
 func checkMutableStatics() {
     Resolver.register { Session() }.scope(.account)
     check(Session.current === Resolver.resolve(Session.self), "static var x: X = Resolver.resolve()")
     check(Session.greeter === Resolver.resolve(Greeter.self), "@Injected static var")
     check(Session.lazyGreeter === Session.greeter, "@LazyInjected static var")
-    check(host == "example.org", "@Injected var at the top level of a file")
+    check(host == "example.org", "a global = Resolver.resolve(name:)")
     ResolverScope.account = ResolverScopeCache()
 
     Resolver.mock = Resolver(child: .main)

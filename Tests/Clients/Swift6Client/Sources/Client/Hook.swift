@@ -5,6 +5,7 @@ final class Greeter: Sendable {
 }
 
 extension Resolver: @retroactive ResolverRegistering {
+    /// The program's registrations.
     public static func registerAllServices() {
         register { Greeter() }.scope(.application)
         register { MainActor.assumeIsolated { HomeModel() } }

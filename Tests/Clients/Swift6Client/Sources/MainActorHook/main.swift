@@ -7,6 +7,7 @@ final class Coordinator {
 }
 
 extension Resolver: @MainActor @retroactive ResolverRegistering {
+    /// The program's registrations, made on the main actor.
     @MainActor
     public static func registerAllServices() {
         let coordinator = Coordinator()

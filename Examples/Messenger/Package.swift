@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Messenger",
+    platforms: [.macOS(.v13)],
+    dependencies: [
+        .package(name: "Resolver", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    ],
+    targets: [
+        // The real parts. Knows no dependency-injection library.
+        .target(
+            name: "MessengerCore",
+            dependencies: [.product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings
+        ),
+        // The commands and the tour, on any edition of the program.
+        .target(
+            name: "MessengerCommands",
+            dependencies: [
+                "MessengerCore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            resources: [.copy("Resources/sample.mbox")],
+            swiftSettings: settings
+        ),
+        // The program, wired at run time. Its imports are written as they are in programs of its age.
+        .executableTarget(
+            name: "Messenger",
+            dependencies: [
+                "MessengerCore",
+                "MessengerCommands",
+                .product(name: "Resolver", package: "Resolver"),
+            ],
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]
+        ),
+        .testTarget(
+            name: "MessengerTests",
+            dependencies: ["MessengerCore", "Messenger"],
+            resources: [.copy("Golden")],
+            swiftSettings: settings
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

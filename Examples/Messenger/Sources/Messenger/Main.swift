@@ -1,0 +1,9 @@
+import MessengerCommands
+
+/// Messenger, wired at run time with `Resolver`.
+@main
+enum Main {
+    static func main() {
+        MessengerCommand<AppCoordinator>.main()
+    }
+}

@@ -1,0 +1,24 @@
+import MessengerCommands
+import MessengerCore
+import Resolver
+
+extension Resolver {
+    /// The database and what stands right on it.
+    static func registerStorage() {
+        register(name: .databasePath) { resolve(Launch.self).databasePath }
+
+        register { resolver in
+            try MessageDatabase(
+                path: resolver.resolve(name: .databasePath),
+                creation: resolver.resolve(Launch.self).creation
+            )
+        }
+        .scope(.application)
+
+        register { OutboxStore(database: resolve()) as any OutboxStoring }
+            .scope(.application)
+
+        register { MessageCache(capacity: 64) }
+            .scope(.cached)
+    }
+}

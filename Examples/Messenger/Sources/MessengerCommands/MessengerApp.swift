@@ -1,0 +1,54 @@
+package import MessengerCore
+
+/// What the commands ask of the program: one function for each thing a user does.
+///
+/// The commands know no dependency injection. An edition of Messenger conforms a type to this protocol, and differs
+/// from another edition in nothing but how that type and what stands behind it get their services.
+package protocol MessengerApp: SendableMetatype {
+    /// Wires the services. Throws where the database cannot be opened.
+    init(launch: Launch) throws
+
+    func importArchive(at path: String, damage: MboxReader.Damage) throws -> ImportReport
+    func listMessages(limit: Int, offset: Int) throws -> MessagePage
+    func openMessage(_ id: Message.ID) throws -> OpenMessage
+    func searchMessages(for words: String, limit: Int) throws -> [SearchHit]
+    func send(_ draft: Draft) throws -> OutboxMessage
+    func queuedMessages() throws -> [OutboxMessage]
+}
+
+/// What the command line says about how to start.
+package struct Launch: Sendable {
+    package let databasePath: String
+    package let creation: MessageDatabase.Creation
+
+    /// Whether the user wants to see what the program records.
+    package let isVerbose: Bool
+
+    /// Stands in for parts that differ in every run, where the output must not.
+    package let rehearsal: Rehearsal?
+
+    package init(
+        databasePath: String,
+        creation: MessageDatabase.Creation,
+        isVerbose: Bool = false,
+        rehearsal: Rehearsal? = nil
+    ) {
+        self.databasePath = databasePath
+        self.creation = creation
+        self.isVerbose = isVerbose
+        self.rehearsal = rehearsal
+    }
+}
+
+/// Stand-ins for the parts of the world that are never twice the same.
+package struct Rehearsal: Sendable {
+    package let clock: ManualClock
+    package let identifiers: CountingIdentifiers
+    package let events: EventCounter
+
+    package init(clock: ManualClock, identifiers: CountingIdentifiers, events: EventCounter) {
+        self.clock = clock
+        self.identifiers = identifiers
+        self.events = events
+    }
+}

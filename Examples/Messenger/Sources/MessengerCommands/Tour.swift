@@ -1,0 +1,109 @@
+import Foundation
+import MessengerCore
+
+/// A walk through everything the program does, with the same output in every run.
+struct Tour<App: MessengerApp> {
+    private let renderer = TextRenderer()
+    private let rehearsal = Rehearsal(
+        // 2026-06-01 08:00 UTC, after the last message of the sample.
+        clock: ManualClock(now: Date(timeIntervalSince1970: 1_780_300_800)),
+        identifiers: CountingIdentifiers(),
+        events: EventCounter()
+    )
+
+    func run() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("messenger-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+
+        let sample = folder.appendingPathComponent("sample.mbox")
+        try FileManager.default.copyItem(at: try Sample.url(), to: sample)
+        let app = try App(
+            launch: Launch(
+                databasePath: folder.appendingPathComponent("tour.sqlite").path,
+                creation: .allowed,
+                rehearsal: rehearsal
+            )
+        )
+        print("A tour of Messenger, on a sample archive and a temporary database.")
+        try importArchives(with: app, sample: sample)
+        try read(with: app)
+        try write(with: app)
+        printEvents()
+    }
+
+    private func importArchives(with app: App, sample: URL) throws {
+        step("import sample.mbox")
+        print(renderer.text(inTour(try app.importArchive(at: sample.path, damage: .refuse))))
+
+        step("import sample.mbox, once more")
+        print(renderer.text(inTour(try app.importArchive(at: sample.path, damage: .refuse))))
+
+        step("import damaged.mbox, which ends in the middle of a message")
+        let damaged = sample.deletingLastPathComponent().appendingPathComponent("damaged.mbox")
+        try Data(contentsOf: sample).prefix(6000).write(to: damaged)
+        do {
+            print(renderer.text(inTour(try app.importArchive(at: damaged.path, damage: .refuse))))
+        } catch let error as ArchiveError {
+            print("Error: \(ArchiveError(path: name(error.path), line: error.line, reason: error.reason))")
+        }
+    }
+
+    private func read(with app: App) throws {
+        step("list --limit 12")
+        let page = try app.listMessages(limit: 12, offset: 0)
+        print(renderer.text(page))
+
+        // The first message of a long thread, then one of several parts with a file.
+        try search("lens crack", with: app)
+        try search("offer solar", with: app)
+    }
+
+    /// Searches, and opens the oldest message found.
+    private func search(_ words: String, with app: App) throws {
+        step("search \(words)")
+        let hits = try app.searchMessages(for: words, limit: 50)
+        print(renderer.text(hits, words: words))
+
+        guard let oldest = hits.last?.message.id else { return }
+        step("show \(oldest)")
+        print(renderer.text(try app.openMessage(oldest)))
+    }
+
+    private func write(with app: App) throws {
+        let draft = Draft(
+            recipients: ["ines@lighthouse.example"],
+            subject: "The lens",
+            body: "I can bring the putty on Saturday."
+        )
+        step("send --to ines@lighthouse.example --subject 'The lens' …")
+        print(renderer.text(queued: try app.send(draft)))
+
+        rehearsal.clock.advance(bySeconds: 2 * TokenManager.lifetime)
+        step("send …, two hours later: the session has expired, so there is a new one")
+        print(renderer.text(queued: try app.send(draft)))
+
+        step("outbox")
+        print(renderer.text(outbox: try app.queuedMessages()))
+    }
+
+    private func printEvents() {
+        step("what the program recorded")
+        for event in AnalyticsEvent.allCases {
+            print("\(event.rawValue): \(rehearsal.events.count(of: event))")
+        }
+    }
+
+    private func step(_ title: String) {
+        print("\n== \(title)\n")
+    }
+
+    /// The report with the archive's name alone: the folder has another name in every run.
+    private func inTour(_ report: ImportReport) -> ImportReport {
+        ImportReport(archive: name(report.archive), added: report.added, duplicates: report.duplicates)
+    }
+
+    private func name(_ path: String) -> String {
+        URL(fileURLWithPath: path).lastPathComponent
+    }
+}

@@ -1,0 +1,160 @@
+import Resolver
+import Testing
+
+// Everything static belongs to a sandbox, so that these tests run in parallel with all others.
+@Suite struct DefaultsTests {
+    @Test func staticFunctionsRegisterWithMainAndResolveFromRoot() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }
+            #expect(Resolver.main === Resolver.root)
+            #expect(Resolver.main.resolve(Petrol.self).cylinders == 4)
+            #expect(Resolver.resolve(Petrol.self).cylinders == 4)
+            #expect(Resolver.optional(Car.self) == nil)
+
+            let mocks = Resolver(child: .main)
+            mocks.register { Petrol(cylinders: 0) }
+            Resolver.root = mocks
+            #expect(Resolver.resolve(Petrol.self).cylinders == 0)
+            Resolver.register { Radio() }
+            #expect(Resolver.main.optional(Radio.self) != nil)
+            #expect(Resolver.resolve(Radio.self).station == "classic")
+        }
+    }
+
+    @Test func rootStaysWhereItWasWhenMainIsReplaced() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol(cylinders: 1) }
+            #expect(Resolver.resolve(Petrol.self).cylinders == 1)
+            Resolver.main = Resolver()
+            Resolver.register { Petrol(cylinders: 2) }
+            #expect(Resolver.resolve(Petrol.self).cylinders == 1)
+        }
+        withSandbox(.fresh) {
+            Resolver.main = Resolver()
+            #expect(Resolver.root === Resolver.main)
+        }
+    }
+
+    @Test func theDefaultScopeIsThatOfLaterRegistrations() {
+        withSandbox(.fresh) {
+            Resolver.register { Radio() }
+            Resolver.defaultScope = .application
+            Resolver.register { Petrol() }
+            #expect(Resolver.resolve(Petrol.self) === Resolver.resolve(Petrol.self))
+            #expect(Resolver.resolve(Radio.self) !== Resolver.resolve(Radio.self))
+        }
+    }
+
+    @Test func resetBeginsAnew() {
+        withSandbox(.fresh) {
+            let session = ResolverScopeCache()
+            let own = Resolver()
+            own.register { Radio() }.scope(session)
+            let radio = own.resolve(Radio.self)
+            Resolver.register { Petrol() }.scope(.application)
+            let main = Resolver.main
+            Resolver.root = Resolver()
+            weak let petrol = main.resolve(Petrol.self)
+            #expect(petrol != nil)
+            Resolver.reset()
+            #expect(petrol == nil)
+            #expect(Resolver.main !== main)
+            #expect(Resolver.root === Resolver.main)
+            #expect(Resolver.optional(Petrol.self) == nil)
+            #expect(own.resolve(Radio.self) !== radio)
+        }
+    }
+
+    @Test func decorateSeesEveryServiceThatIsResolved() {
+        withSandbox(.fresh) {
+            var seen: [String] = []
+            Resolver.decorate = { service, made in seen.append("\(type(of: service)) \(made)") }
+            Resolver.register { Petrol() }.scope(.application)
+            Resolver.register { Car(engine: $0.resolve(Petrol.self)) }
+                .resolveProperties { _, _ in seen.append("properties") }
+            _ = Resolver.resolve(Car.self)
+            _ = Resolver.resolve(Petrol.self)
+            #expect(seen == ["Petrol true", "properties", "Car true", "Petrol false"])
+            Resolver.decorate = nil
+            _ = Resolver.resolve(Petrol.self)
+            #expect(seen.count == 4)
+        }
+    }
+
+    @Test func theDepthLimitIsNoLimitForWhatIsNoCycle() {
+        #expect(Resolver.depthLimit == 100)
+    }
+
+    // MARK: - Registration hook
+
+    @Test func theHookRunsAtTheFirstResolutionAndOnce() {
+        withSandbox(.fresh) {
+            var runs = 0
+            Resolver.registerServices = {
+                runs += 1
+                Resolver.register { Petrol() }
+                #expect(Resolver.optional(Car.self) == nil)
+            }
+            #expect(runs == 0)
+            #expect(Resolver().optional(Petrol.self) == nil)
+            #expect(runs == 1)
+            #expect(Resolver.resolve(Petrol.self).cylinders == 4)
+            #expect(Resolver.registerServices == nil)
+            #expect(runs == 1)
+        }
+    }
+
+    @Test func theHookCanBeRunAtLaunch() {
+        withSandbox(.fresh) {
+            var runs = 0
+            Resolver.registerServices = { runs += 1 }
+            Resolver.registerServices?()
+            Resolver.registerServices?()
+            Resolver.main.registerServices()
+            #expect(runs == 1)
+        }
+    }
+
+    @Test func theHookDoesNotReplaceWhatTheProgramRegistered() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = {
+                Resolver.register { Petrol(cylinders: 4) }.implements((any Engine).self).scope(.application)
+                Resolver.register { Radio(station: "first") }
+                Resolver.register { Radio(station: "second") }
+            }
+            Resolver.register { Petrol(cylinders: 99) }.scope(.unique)
+            #expect(Resolver.resolve((any Engine).self).cylinders == 99)
+            #expect(Resolver.resolve(Petrol.self) !== Resolver.resolve(Petrol.self))
+            #expect(Resolver.resolve(Radio.self).station == "second")
+            Resolver.register { Radio(station: "third") }
+            #expect(Resolver.resolve(Radio.self).station == "third")
+        }
+    }
+
+    @Test func aHookThatReplacesTheRootIsSeenByTheResolutionThatRanIt() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = {
+                let root = Resolver(child: .main)
+                root.register { Petrol(cylinders: 3) }
+                Resolver.root = root
+            }
+            #expect(Resolver.resolve(Petrol.self).cylinders == 3)
+        }
+    }
+
+    @Test func noHookRunsWhereItIsSetToNil() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = { Resolver.register { Petrol() } }
+            Resolver.registerServices = nil
+            #expect(Resolver.optional(Petrol.self) == nil)
+        }
+    }
+
+    @Test func typesThatResolveHaveTheRootAtHand() {
+        struct Model: Resolving {}
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }
+            #expect(Model().resolver.resolve(Petrol.self).cylinders == 4)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// The names are those of C.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
+// swift-format-ignore-file: NoLeadingUnderscores, TypeNamesShouldBeCapitalized
+
+// The part of Darwin that the library and its clients use, as Apple platforms import it: enough to type-check against on
+// Linux. Nothing here runs.
+
+public typealias pthread_key_t = UInt
+public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
+public typealias clockid_t = UInt32
+
+public struct _opaque_pthread_t {}
+public struct pthread_mutexattr_t {}
+public struct pthread_condattr_t {}
+
+public struct pthread_mutex_t {
+    public init() {}
+}
+
+public struct pthread_cond_t {
+    public init() {}
+}
+
+public struct timespec {
+    public var tv_sec = 0
+    public var tv_nsec = 0
+    public init() {}
+}
+
+public let CLOCK_REALTIME: clockid_t = 0
+public let STDERR_FILENO: Int32 = 2
+
+@discardableResult
+public func pthread_mutex_init(
+    _: UnsafeMutablePointer<pthread_mutex_t>, _: UnsafePointer<pthread_mutexattr_t>?
+) -> Int32 { 0 }
+@discardableResult
+public func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
+
+@discardableResult
+public func pthread_cond_init(
+    _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafePointer<pthread_condattr_t>?
+) -> Int32 { 0 }
+@discardableResult
+public func pthread_cond_destroy(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_cond_broadcast(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_cond_wait(
+    _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafeMutablePointer<pthread_mutex_t>
+) -> Int32 { 0 }
+@discardableResult
+public func pthread_cond_timedwait(
+    _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafeMutablePointer<pthread_mutex_t>, _: UnsafePointer<timespec>?
+) -> Int32 { 0 }
+
+@discardableResult
+public func pthread_key_create(
+    _: UnsafeMutablePointer<pthread_key_t>, _: (@convention(c) (UnsafeMutableRawPointer) -> Void)?
+) -> Int32 { 0 }
+public func pthread_getspecific(_: pthread_key_t) -> UnsafeMutableRawPointer? { nil }
+@discardableResult
+public func pthread_setspecific(_: pthread_key_t, _: UnsafeRawPointer?) -> Int32 { 0 }
+
+public func pthread_self() -> pthread_t { fatalError("a stub") }
+public func pthread_get_stackaddr_np(_: pthread_t) -> UnsafeMutableRawPointer { fatalError("a stub") }
+public func pthread_get_stacksize_np(_: pthread_t) -> Int { 0 }
+public func pthread_main_np() -> Int32 { 0 }
+
+@discardableResult
+public func sched_yield() -> Int32 { 0 }
+@discardableResult
+public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>?) -> Int32 { 0 }
+@discardableResult
+public func write(_: Int32, _: UnsafeRawPointer?, _: Int) -> Int { 0 }
+public func exit(_: Int32) -> Never { fatalError("a stub") }

@@ -1,0 +1,52 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// The part of SwiftUI that the library and its clients use, to type-check against.
+
+public import Combine
+
+public protocol DynamicProperty {}
+
+@MainActor @preconcurrency
+public protocol View {
+    associatedtype Body: View
+    @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: View {
+    public var body: Never { fatalError("a stub") }
+}
+
+public struct Text: View {
+    public init(_ content: String) {}
+    public var body: Never { fatalError("a stub") }
+}
+
+@propertyWrapper
+public struct Binding<Value> {
+    public var wrappedValue: Value {
+        get { fatalError("a stub") }
+        nonmutating set {}
+    }
+
+    public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {}
+}
+
+@propertyWrapper
+@MainActor @preconcurrency
+public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
+    @dynamicMemberLookup
+    @MainActor @preconcurrency
+    public struct Wrapper {
+        public subscript<Subject>(
+            dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>
+        ) -> Binding<Subject> {
+            fatalError("a stub")
+        }
+    }
+
+    public var wrappedValue: ObjectType
+    public var projectedValue: Wrapper { Wrapper() }
+
+    public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
+    public init(initialValue: ObjectType) { wrappedValue = initialValue }
+}
