@@ -59,9 +59,8 @@ extension Engine {
     /// away either sees the mark and waits, or took it away before the load, which then does not find it.
     @inlinable @inline(__always)
     static func copying<Result>(_ thread: ThreadState.Pointer, _ body: () -> Result) -> Result {
-        let even = unsafe thread.pointee.copies.exchange(1)
+        _ = unsafe thread.pointee.copies.exchange(1)
         defer { unsafe thread.pointee.copies.store(0) }
-        _ = even
         return body()
     }
 
@@ -76,6 +75,7 @@ extension Engine {
 }
 #else
 @usableFromInline
+@safe
 struct SharedWord: ~Copyable, @unchecked Sendable {
     // Sound because it is only touched under the engine's lock; see above.
     @usableFromInline let word: UnsafeMutablePointer<UInt>

@@ -35,9 +35,7 @@ final class Registry: @unchecked Sendable {
         var index = (hash >> 32) & mask
         while let slot = unsafe UnsafeRawPointer(bitPattern: words[Int(index) + 1].load()) {
             let candidate = unsafe Unmanaged<ServiceSlot>.fromOpaque(slot)
-            if unsafe candidate._withUnsafeGuaranteedRef({
-                $0.key.type == type && $0.key.hash == hash && $0.key.name == name
-            }) {
+            if unsafe candidate._withUnsafeGuaranteedRef({ $0.key.matches(type: type, name: name, hash: hash) }) {
                 return unsafe candidate
             }
             index = (index &+ 1) & mask

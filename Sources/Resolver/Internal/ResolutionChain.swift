@@ -9,7 +9,7 @@ struct Frame {
     @usableFromInline let registration: Unmanaged<Registration>
     @usableFromInline let arguments: Arguments
     @usableFromInline let site: CallSite
-    @usableFromInline let depth: Int
+    @usableFromInline let depth: UInt
 
     @inlinable @inline(__always)
     init(
@@ -20,7 +20,7 @@ struct Frame {
         unsafe self.registration = unsafe registration
         unsafe self.arguments = arguments
         unsafe self.site = site
-        unsafe depth = unsafe (parent?.pointee.depth ?? 0) + 1
+        unsafe depth = unsafe (parent?.pointee.depth ?? 0) &+ 1
     }
 }
 
@@ -81,7 +81,7 @@ extension Engine {
     @usableFromInline @inline(never)
     static func examine(_ thread: ThreadState.Pointer, limit: Int) {
         guard let top = unsafe thread.pointee.top else { return }
-        let depth = unsafe top.pointee.depth
+        let depth = unsafe Int(top.pointee.depth)
         if depth == limit + 1 { unsafe thread.pointee.depthAllowance = limit }
         let outOfStack = unsafe UInt(bitPattern: top) < thread.pointee.stackFloor
         guard unsafe outOfStack || depth > thread.pointee.depthAllowance else { return }

@@ -15,9 +15,15 @@ struct ServiceKey: Sendable {
         hash = ServiceKey.hash(of: type, name: self.name)
     }
 
-    @inlinable @inline(__always)
     static func == (left: ServiceKey, right: ServiceKey) -> Bool {
-        left.hash == right.hash && left.type == right.type && left.name == right.name
+        left.matches(type: right.type, name: right.name, hash: right.hash)
+    }
+
+    @inlinable @inline(__always)
+    func matches(type: Any.Type, name: String?, hash: UInt) -> Bool {
+        guard self.type == type else { return false }
+        guard let name else { return self.name == nil }
+        return self.hash == hash && self.name == name
     }
 
     /// Spreads the address of the type's metadata, whose low bits are always zero; the table takes the high bits.
