@@ -40,30 +40,30 @@ extension Resolver {
         main.register(type, name: Name(name), factory: factory)
     }
 
-    /// Registers with this resolver a service under a name that is a string.
+    /// Registers with ``main`` a service under a name that is a string.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     @discardableResult
-    public final func register<Service>(
-        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactory<Service>
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactoryResolver<Service>
     ) -> ResolverOptions<Service> {
-        register(type, name: Name(name), factory: factory)
+        main.register(type, name: Name(name), factory: factory)
+    }
+
+    /// Registers with ``main`` a service under a name that is a string.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    @discardableResult
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactoryArgumentsN<Service>
+    ) -> ResolverOptions<Service> {
+        main.register(type, name: Name(name), factory: factory)
     }
 
     /// The service of a type under a name that is a string, from the root resolver.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     public static func resolve<Service>(
-        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Service {
-        resolve(type, name: Name(name), args: args, file: file, line: line)
-    }
-
-    /// The service of a type under a name that is a string, from this resolver or its children.
-    @available(*, deprecated, message: "make the name a Resolver.Name")
-    @_disfavoredOverload
-    public final func resolve<Service>(
         _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
@@ -78,5 +78,65 @@ extension Resolver {
         line: UInt = #line
     ) -> Service? {
         optional(type, name: Name(name), args: args, file: file, line: line)
+    }
+
+    /// Registers with this resolver a service under a name that is a string.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactory<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: Name(name), factory: factory)
+    }
+
+    /// Registers with this resolver a service under a name that is a string.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactoryResolver<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: Name(name), factory: factory)
+    }
+
+    /// Registers with this resolver a service under a name that is a string.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactoryArgumentsN<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: Name(name), factory: factory)
+    }
+
+    /// The service of a type under a name that is a string, from this resolver or its children.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public final func resolve<Service>(
+        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service {
+        resolve(type, name: Name(name), args: args, file: file, line: line)
+    }
+
+    /// The service of a type under a name that is a string, from this resolver or its children, or nil.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public final func optional<Service>(
+        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Service? {
+        optional(type, name: Name(name), args: args, file: file, line: line)
+    }
+}
+
+extension ResolverOptions {
+    /// Registers the service for a protocol as well, under a name that is a string.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    @discardableResult
+    public func implements<Protocol>(_ type: Protocol.Type, name: String) -> ResolverOptions<Service> {
+        implements(type, name: Resolver.Name(name))
     }
 }

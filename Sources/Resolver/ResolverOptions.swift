@@ -56,6 +56,13 @@ public struct ResolverOptions<Service> {
         return self
     }
 
+    /// Registers the service for a protocol as well; the exact type of Resolver 1.5.1, for function values.
+    @discardableResult
+    @_disfavoredOverload
+    public func implements<Protocol>(_ type: Protocol.Type, name: Resolver.Name?) -> ResolverOptions<Service> {
+        implements(type, name: name, file: "", line: 0)
+    }
+
     /// Runs a function on each instance that is made, to set what its initialiser does not take.
     ///
     /// It runs before anybody else can see the instance.

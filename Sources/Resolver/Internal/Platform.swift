@@ -206,7 +206,7 @@ extension ThreadState {
     static var stackBounds: Range<UInt>? {
         #if canImport(Darwin)
         let top = unsafe UInt(bitPattern: pthread_get_stackaddr_np(pthread_self()))
-        let size = UInt(pthread_get_stacksize_np(pthread_self()))
+        let size = unsafe UInt(pthread_get_stacksize_np(pthread_self()))
         return top > size && size > 0 ? (top - size)..<top : nil
         #else
         // The C library has it, but its header hides it from Swift.

@@ -35,6 +35,12 @@ public struct Injected<Service> {
             Service.self, name: name, arguments: nil, site: CallSite(file, line), asked: container)
     }
 
+    /// Resolves the service; the exact type of Resolver 1.5.1, for function values.
+    @_disfavoredOverload
+    public init(name: Resolver.Name?, container: Resolver?) {
+        self.init(name: name, container: container, file: "", line: 0)
+    }
+
     /// The service.
     public var wrappedValue: Service {
         get { service }

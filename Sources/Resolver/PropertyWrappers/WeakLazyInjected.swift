@@ -33,6 +33,12 @@ public struct WeakLazyInjected<Service> {
         lazy = LazyService(name: name, container: container, site: CallSite(file, line), isWeak: true)
     }
 
+    /// Resolves the service at the first access; the exact type of Resolver 1.5.1, for function values.
+    @_disfavoredOverload
+    public init(name: Resolver.Name?, container: Resolver?) {
+        self.init(name: name, container: container, file: "", line: 0)
+    }
+
     /// The resolver to ask; the root where it is nil.
     public var container: Resolver? {
         get { lazy.settings.container }

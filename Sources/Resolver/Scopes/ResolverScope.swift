@@ -26,19 +26,19 @@ public class ResolverScope: @unchecked Sendable {
     public func reset() { Sandbox.active.dropInstances(keptBy: self) }
 
     /// One instance for the life of the program, or until the scope is reset.
-    public static let application: ResolverScope = ResolverScopeApplication()
+    public static let application = ResolverScopeApplication()
     /// One instance until the scope is reset.
-    public static let cached: ResolverScope = ResolverScopeCache()
+    public static let cached = ResolverScopeCache()
     /// One instance for each resolver, kept in the one that owns the registration.
-    public static let container: ResolverScope = ResolverScopeContainer()
+    public static let container = ResolverScopeContainer()
     /// One instance for each outermost resolution.
     ///
     /// The default.
-    public static let graph: ResolverScope = ResolverScopeGraph()
+    public static let graph = ResolverScopeGraph()
     /// One instance for as long as somebody holds it.
-    public static let shared: ResolverScope = ResolverScopeShare()
+    public static let shared = ResolverScopeShare()
     /// A new instance at each resolution.
-    public static let unique: ResolverScope = ResolverScopeUnique()
+    public static let unique = ResolverScopeUnique()
 }
 
 /// What the engine does with an instance.
