@@ -17,13 +17,16 @@ extension Resolver {
         @usableFromInline let value: Any?
 
         /// Makes arguments of what was passed as `args:`.
-        public init(_ args: Any?) {
-            guard let args else {
-                value = nil
-                return
-            }
-            value = Swift.type(of: args) == Args.self ? (args as? Args)?.value : args
+        @inlinable
+        public init(_ args: Any?) { value = args }
+
+        @usableFromInline
+        init(at arguments: Arguments) {
+            if let arguments = unsafe arguments { value = unsafe arguments.pointee } else { value = nil }
         }
+
+        /// What was passed; arguments that are handed on as they are count as their own.
+        var passed: Any? { (value as? Args).map(\.passed) ?? value }
 
         /// The only argument.
         @inlinable
@@ -47,21 +50,18 @@ extension Resolver {
         public func get<T>(_ key: String) -> T {
             let argument = keyed?[key] ?? nil
             if let argument: T = Args.cast(argument) { return argument }
-            Failure.wrongArgument(key: key, expected: T.self, passed: value, found: argument).trap()
+            Failure.wrongArgument(key: key, expected: T.self, passed: passed, found: argument).trap()
         }
 
-        private var keyed: [String: Any?]? { value as? [String: Any?] }
+        private var keyed: [String: Any?]? { passed as? [String: Any?] }
 
         /// The value as it is, where its type is the very one that is asked for.
         @inlinable @inline(__always)
-        func exactly<T>() -> T? {
-            guard let value, Swift.type(of: value) == T.self else { return nil }
-            return exactCast(value, to: T.self)
-        }
+        func exactly<T>() -> T? { unsafe withUnsafePointer(to: value) { unsafe exactValue(at: $0, as: T.self) } }
 
         @usableFromInline
         func only<T>() -> T? {
-            if let argument: T = Args.cast(value) { return argument }
+            if let argument: T = Args.cast(passed) { return argument }
             guard let keyed, keyed.count == 1, let argument = keyed.first?.value else { return nil }
             return Args.cast(argument)
         }
@@ -70,7 +70,7 @@ extension Resolver {
         func only<T>(orTrapFor type: T.Type) -> T {
             if let argument: T = only() { return argument }
             let isSeveral = (keyed?.count ?? 1) > 1
-            Failure.wrongArgument(key: nil, expected: T.self, passed: value, found: isSeveral ? nil : value).trap()
+            Failure.wrongArgument(key: nil, expected: T.self, passed: passed, found: isSeveral ? nil : passed).trap()
         }
 
         private static func cast<T>(_ value: Any?) -> T? {
@@ -86,8 +86,8 @@ extension Resolver.Args {
     ///
     /// What cannot be compared never proves anything.
     static func provablyEqual(_ left: Any??, _ right: Any??) -> Bool {
-        let left = Resolver.Args(left ?? nil).value
-        let right = Resolver.Args(right ?? nil).value
+        let left = Resolver.Args(left ?? nil).passed
+        let right = Resolver.Args(right ?? nil).passed
         guard let left, let right else { return left == nil && right == nil }
         if type(of: left) is AnyClass {
             return type(of: right) is AnyClass && left as AnyObject === right as AnyObject

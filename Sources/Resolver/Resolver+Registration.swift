@@ -66,7 +66,7 @@ extension Resolver {
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe main.insert(type, name: name, site: CallSite(file, line), takesArguments: true) {
-            try unsafe factory($0, Resolver.Args($1?.pointee ?? nil))
+            try unsafe factory($0, Resolver.Args(at: $1))
         }
     }
 
@@ -125,7 +125,7 @@ extension Resolver {
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe self.insert(type, name: name, site: CallSite(file, line), takesArguments: true) {
-            try unsafe factory($0, Resolver.Args($1?.pointee ?? nil))
+            try unsafe factory($0, Resolver.Args(at: $1))
         }
     }
 }

@@ -85,7 +85,7 @@ public struct ResolverOptions<Service> {
         unsafe registration.wrap { make in
             { resolver, arguments in
                 guard let service = try unsafe make(resolver, arguments) else { return nil }
-                unsafe block(resolver, service, Resolver.Args(arguments?.pointee ?? nil))
+                unsafe block(resolver, service, Resolver.Args(at: arguments))
                 return service
             }
         }

@@ -1,12 +1,14 @@
-/// The value of an `Any` whose dynamic type is known to be `T`.
+/// The value of an existential, where its type is the very one that is asked for; nil otherwise, which says nothing.
 ///
-/// A dynamic cast costs more than finding a registration. An existential holds a value of up to three words in itself,
-/// which is part of Swift's binary interface, so such a value is read where it stands; any other is cast.
+/// A dynamic cast costs more than finding a registration. An existential is a buffer of three words and its value's
+/// type; the buffer holds a value that fits, and nil has no type. This layout is part of Swift's binary interface, so
+/// a value that fits is read where it stands.
 @inlinable @inline(__always)
-func exactCast<T>(_ value: Any, to type: T.Type) -> T {
-    guard MemoryLayout<T>.size <= 24, MemoryLayout<T>.alignment <= 8, _isBitwiseTakable(T.self) else {
-        // swift-format-ignore: NeverForceUnwrap
-        return value as! T
+func exactValue<T>(at existential: UnsafePointer<Any?>, as type: T.Type) -> T? {
+    guard MemoryLayout<T>.size <= 24, MemoryLayout<T>.alignment <= 8, _isBitwiseTakable(T.self) else { return nil }
+    let words = unsafe UnsafeRawPointer(existential)
+    guard unsafe words.load(fromByteOffset: 24, as: UInt.self) == UInt(bitPattern: ObjectIdentifier(type)) else {
+        return nil
     }
-    return unsafe withUnsafePointer(to: value) { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: T.self).pointee }
+    return unsafe words.assumingMemoryBound(to: T.self).pointee
 }

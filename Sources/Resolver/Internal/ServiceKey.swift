@@ -46,14 +46,24 @@ struct ServiceKey: Sendable {
     /// The hash of bytes, or nil if one of them is not ASCII.
     @inlinable @inline(__always)
     static func hash(ofASCII bytes: UnsafeBufferPointer<UInt8>) -> UInt? {
-        var hash: UInt = 0xCBF2_9CE4_8422_2325
-        var all: UInt8 = 0
-        for index in bytes.indices {
-            let byte = unsafe bytes[index]
-            all |= byte
-            hash = (hash ^ UInt(byte)) &* 0x0000_0100_0000_01B3
+        let bytes = UnsafeRawBufferPointer(bytes)
+        var hash = UInt64(truncatingIfNeeded: bytes.count)
+        var all: UInt64 = 0
+        var index = 0
+        while index &+ 8 <= bytes.count {
+            let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            all |= word
+            hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 32
+            index &+= 8
         }
-        return all < 0x80 ? hash ^ (hash >> 29) : nil
+        var rest: UInt64 = 0
+        while index < bytes.count {
+            rest = unsafe rest << 8 | UInt64(bytes[index])
+            index &+= 1
+        }
+        hash = (hash ^ rest) &* 0x9E37_79B9_7F4A_7C15
+        return (all | rest) & 0x8080_8080_8080_8080 == 0 ? UInt(truncatingIfNeeded: hash ^ (hash >> 32)) : nil
     }
 
     /// The hash of a string with other scalars: of its ASCII equivalent where there is one, else the library's own.
