@@ -6,8 +6,8 @@ enum Failure {
     /// What was passed in all, and what of it stands under the key.
     case wrongArgument(key: String?, expected: Any.Type, passed: Any?, found: Any?)
     case doesNotImplement(ServiceKey, Any.Type, CallSite)
-    /// The chain from the first service of the cycle to the same service again.
-    case cycle([ChainLink])
+    /// The chain from the first service of the cycle to the same service again, and the chain that led to it.
+    case cycle([ChainLink], [ChainLink])
     case recursiveArgument(ChainLink, [ChainLink])
     /// The chain of the thread that would wait, and those of the threads it would wait for.
     case deadlock([ChainLink], [[ChainLink]])
@@ -32,10 +32,10 @@ enum Failure {
                 .asked(by: Failure.currentChain, at: Failure.currentSite)
                 .row("registered", "with implements() at \(site)")
                 .mend("conform to it, or take that implements() away").text
-        case .cycle(let links):
+        case .cycle(let links, let outer):
             Report("\(links[0].key) depends on itself", id: "cycle")
                 .row("the cycle", links.map(\.key.display).joined(separator: " → "))
-                .links("made by", links.dropFirst())
+                .asked(by: links.dropLast().reversed() + outer, at: links[links.count - 1].site)
                 .mend("inject one of them with @LazyInjected, or pass it in after both are made").text
         case .recursiveArgument(let link, let chain):
             Report("\(link.key) asks for itself with another argument while it is made", id: "recursive-argument")
@@ -141,5 +141,8 @@ enum Failure {
         return unsafe Engine.chain(from: ThreadState.existing?.pointee.top)
     }
 
-    private static var currentSite: CallSite { currentChain.first?.site ?? .unknown }
+    private static var currentSite: CallSite {
+        Engine.start()
+        return unsafe ThreadState.existing?.pointee.top?.pointee.site ?? .unknown
+    }
 }

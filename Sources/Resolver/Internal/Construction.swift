@@ -162,17 +162,17 @@ extension Engine {
     static func recursion(
         of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite, on thread: ThreadState.Pointer
     ) {
-        var path: [ChainLink] = []
         var next = unsafe thread.pointee.top
         while let frame = unsafe next {
-            unsafe path.append(link(frame))
             unsafe next = frame.pointee.parent
             guard unsafe frame.pointee.registration.toOpaque() == registration.toOpaque() else { continue }
             guard unsafe Resolver.Args.provablyEqual(frame.pointee.arguments?.pointee, arguments?.pointee) else {
                 return
             }
+            let outer = unsafe chain(from: next)
+            let path = unsafe chain(from: thread.pointee.top).dropLast(outer.count)
             let key = unsafe registration._withUnsafeGuaranteedRef { $0.key }
-            Failure.cycle(path.reversed() + [ChainLink(key: key, site: site)]).trap()
+            Failure.cycle(path.reversed() + [ChainLink(key: key, site: site)], outer).trap()
         }
     }
 }

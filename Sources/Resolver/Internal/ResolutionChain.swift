@@ -87,7 +87,13 @@ extension Engine {
         guard unsafe outOfStack || depth > thread.pointee.depthAllowance else { return }
         let frames = unsafe frames(from: top)
         if let period = unsafe period(of: frames) {
-            Failure.cycle(unsafe path(frames, period: period)).trap()
+            // Where the cycle was entered: the outermost frame that still repeats.
+            var first = period
+            while unsafe first + period < frames.count && repeats(frames[first], frames[first + period]) { first += 1 }
+            first += period - 1
+            let around = unsafe links(frames[(first - period + 1)...first]).count
+            let links = unsafe Array(links(frames[0...first]).reversed().prefix(around + 1))
+            unsafe Failure.cycle(links, chain(from: frames[first].pointee.parent)).trap()
         }
         if outOfStack { Failure.tooDeep(unsafe chain(from: top)).trap() }
         // Only deep. The limit doubles, so that examining stays cheap against the work of getting there.
@@ -108,16 +114,15 @@ extension Engine {
             && Resolver.Args.provablyEqual(left.pointee.arguments?.pointee, right.pointee.arguments?.pointee)
     }
 
-    /// The path around a cycle: `A → B → A` for a period of two, beginning with the outermost of its services.
-    private static func path(_ frames: [UnsafeMutablePointer<Frame>], period: Int) -> [ChainLink] {
-        unsafe frames[0...period].reversed().map { unsafe link($0) }
-    }
-
     // MARK: - Chains for reports
 
-    static func link(_ frame: UnsafeMutablePointer<Frame>) -> ChainLink {
-        unsafe ChainLink(
-            key: frame.pointee.registration._withUnsafeGuaranteedRef { $0.key }, site: frame.pointee.site)
+    /// What frames stand for, those left out that only pass on what another registration makes.
+    private static func links(_ frames: some Collection<UnsafeMutablePointer<Frame>>) -> [ChainLink] {
+        unsafe frames.compactMap { frame in
+            let registration = unsafe frame.pointee.registration._withUnsafeGuaranteedRef { $0 }
+            return unsafe registration.alias == nil
+                ? ChainLink(key: registration.key, site: frame.pointee.site) : nil
+        }
     }
 
     /// The frames from the given one outwards, the innermost first.
@@ -133,6 +138,6 @@ extension Engine {
 
     /// The chain from the given frame outwards, the innermost link first.
     static func chain(from top: UnsafeMutablePointer<Frame>?) -> [ChainLink] {
-        unsafe frames(from: top).map { unsafe link($0) }
+        unsafe links(frames(from: top))
     }
 }

@@ -98,7 +98,24 @@ extension ServiceKey: CustomStringConvertible {
 
 /// A type's fully qualified name, as it is written in a program: with `any` where it is a protocol's.
 func qualifiedName(of type: Any.Type) -> String {
-    let name = String(reflecting: type)
+    let name = withoutUnknownContexts(String(reflecting: type))
     let isExistential = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
     return isExistential && name != "Any" && name != "Swift.AnyObject" ? "any \(name)" : name
+}
+
+/// A type's name without the `(unknown context at $55aff3f4).` that Swift puts before the name of a private type.
+private func withoutUnknownContexts(_ name: String) -> String {
+    let mark = "(unknown context at $"
+    var rest = name[...]
+    var result = ""
+    while let open = rest.firstIndex(of: "(") {
+        result += rest[..<open]
+        rest = rest[open...]
+        if rest.hasPrefix(mark), let close = rest.firstIndex(of: ")") {
+            rest = rest[close...].dropFirst(2)
+        } else {
+            result.append(rest.removeFirst())
+        }
+    }
+    return result + rest
 }
