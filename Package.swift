@@ -33,8 +33,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "Resolver", swiftSettings: settings),
-        .testTarget(name: "ResolverTests", dependencies: ["Resolver"], swiftSettings: testSettings),
-        .testTarget(name: "DefectTests", dependencies: ["Resolver"], swiftSettings: testSettings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+        .testTarget(name: "ResolverTests", dependencies: ["Resolver", "TestSupport"], swiftSettings: testSettings),
+        .testTarget(name: "DefectTests", dependencies: ["Resolver", "TestSupport"], swiftSettings: testSettings),
         .testTarget(name: "ModelTests", dependencies: ["Resolver"], swiftSettings: testSettings),
     ],
     swiftLanguageModes: [.v6]

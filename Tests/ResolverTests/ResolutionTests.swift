@@ -1,4 +1,5 @@
 import Resolver
+import TestSupport
 import Testing
 
 @Suite struct ResolutionTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Resolver
+import TestSupport
 import Testing
 
 // Services that depend on each other in a circle, and on arguments.
@@ -138,7 +139,7 @@ private let cycleLine = #line - 5
     @Test func twoThreadsThatWaitForEachOtherAreACycle() async throws {
         let line = #line
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let both = Meeting(of: 2)
+            let both = Barrier(of: 2)
             Resolver.register { resolver -> Petrol in
                 both.attend()
                 return Petrol(cylinders: resolver.resolve(Electric.self).cylinders)
@@ -177,7 +178,7 @@ private let cycleLine = #line - 5
     @Test func aLongWaitIsReportedOnceAndGoesOn() async throws {
         let line = #line
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let both = Meeting(of: 2)
+            let both = Barrier(of: 2)
             Resolver.registerServices = nil
             Resolver.register { () -> Petrol in
                 both.attend()

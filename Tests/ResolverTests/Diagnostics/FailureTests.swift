@@ -1,4 +1,5 @@
 import Resolver
+import TestSupport
 import Testing
 
 // Each test holds the whole text of a failure. Whatever stands in an exit test is reported at the line of the macro,

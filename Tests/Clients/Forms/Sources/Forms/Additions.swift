@@ -22,6 +22,10 @@ func checkAdditions() {
 private func checkThrowingFactories() {
     Resolver.register { try Database(opening: "file") }
     check(Resolver.resolve(Database.self).path == "file", "register { try X() }")
+    Resolver.register { try? Database(opening: "optional") }
+    check(Resolver.resolve(Database.self).path == "optional", "register { try? X() }")
+    Resolver.register { try Database(opening: $0.optional(name: "path") ?? "file") }
+    check(Resolver.resolve(Database.self).path == "file", "register { try X($0.optional()) }")
     let required = try? Resolver.require(Database.self)
     check(required?.path == "file", "try require(X.self)")
 

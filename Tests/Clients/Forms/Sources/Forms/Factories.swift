@@ -47,6 +47,10 @@ func checkFactoryForms() {
     check(Resolver.resolve(MessageThread.self, args: 3).id == 3, "{ _, args in }")
     Resolver.register { MessageThread(id: $1(), subject: $0.optional(name: "subject")) }
     check(Resolver.resolve(MessageThread.self, args: 4).id == 4, "{ X($1(), $0.optional()) }")
+    Resolver.register { _ in MessageThread(id: 5) }
+    check(Resolver.resolve(MessageThread.self).id == 5, "{ _ in X() }")
+    Resolver.register { _, _ in MessageThread(id: 6) }
+    check(Resolver.resolve(MessageThread.self, args: 7).id == 6, "{ _, _ in X() }")
     Resolver.register { (resolver, args) -> Session in
         let token: String = args()
         return Session(database: resolver.resolve(), token: token)
@@ -57,6 +61,10 @@ func checkFactoryForms() {
     check(Resolver.optional(MessageService.self) == nil, "{ () -> X? in nil } registers X")
     Resolver.register { () -> MessageService? in MessageService() }
     check(Resolver.resolve(MessageService.self).folder == "Inbox", "{ () -> X? in X() } registers X")
+    Resolver.register { MockLoader() as MessageLoading? }
+    check(Resolver.resolve(MessageLoading.self).isMock, "{ X() as P? } registers P")
+    Resolver.register { nil as MessageThread? }
+    check(Resolver.optional(MessageThread.self) == nil, "{ nil as X? } registers X")
 
     Resolver.register { MessageService() }.scope(.shared)
     Resolver.register { Resolver.resolve(MessageService.self) as MessageCounting }

@@ -10,6 +10,12 @@ func checkFunctionValues() {
     check(resolve(Database.self, nil, nil).path == "value", "Resolver.register and Resolver.resolve as values")
     check(optional(Session.self, nil, nil) == nil, "Resolver.optional as a value")
 
+    Resolver.register { MockLoader() as MessageLoading }
+    let load: ((any MessageLoading).Type, Resolver.Name?, Any?) -> MessageLoading = Resolver.resolve
+    check(load(MessageLoading.self, nil, nil).isMock, "Resolver.resolve as a value, of a protocol")
+    let reset: () -> Void = ResolverScope.session.reset
+    reset()
+
     let container = Resolver()
     let registerWithResolver:
         (Session.Type, Resolver.Name?, @escaping ResolverFactoryResolver<Session>) -> ResolverOptions<Session> =

@@ -19,6 +19,10 @@ private enum Mode: String {
     case fast, thorough
 }
 
+private func make<Service>(_ type: Service.Type = Service.self, named name: String?) -> Service {
+    Resolver.resolve(type, name: .name(fromString: name))
+}
+
 // Names that tell registrations of one type apart.
 func checkNameForms() {
     func register(_ name: Resolver.Name) { Resolver.register(name: name) { Database(path: name.rawValue) } }
@@ -51,6 +55,12 @@ func checkNameForms() {
         let chosen: Database = Resolver.resolve(name: isProduction ? .production : .staging)
         check(chosen.path == (isProduction ? "production" : "staging"), "name: condition ? .a : .b")
     }
+    let isTest = number > 3
+    Resolver.register(name: isTest ? "test" : "live") { Database(path: "live") }
+    check(
+        Resolver.resolve(Database.self, name: isTest ? "test" : "live").path == "live",
+        #"name: condition ? "a" : "b""#)
+    check(make(Database.self, named: "staging").path == "staging", "a generic function over resolve(_:name:)")
     let noName: Resolver.Name? = nil
     Resolver.register { Database(path: "unnamed") }
     check(Resolver.resolve(Database.self, name: noName).path == "unnamed", "name: nil")

@@ -42,6 +42,11 @@ func checkOptionForms() {
     check(
         Resolver.resolve(SessionOwner.self, args: "passed on").database?.path == "passed on",
         "resolveProperties { $1.p = $0.optional(args: $2) }")
+    Resolver.register { (_, args) in OwnedSession(owner: args()) }
+    Resolver.register { SessionOwner() }
+        .resolveProperties { $1.owned = $0.optional(args: $1) }
+    let owner: SessionOwner = Resolver.resolve()
+    check(owner.owned?.owner === owner, "resolveProperties { $1.p = $0.optional(args: $1) }")
 
     let options: ResolverOptions<Database> = Resolver.register { Database() }
     options.scope(.cached)
@@ -54,4 +59,11 @@ func checkOptionForms() {
 
 private final class SessionOwner {
     var database: Database?
+    var owned: OwnedSession?
+}
+
+private final class OwnedSession {
+    weak var owner: SessionOwner?
+
+    init(owner: SessionOwner) { self.owner = owner }
 }

@@ -84,6 +84,7 @@ func checkPropertyWrappers() {
     let archive = Archive(name: "archive", container: .mock)
     check(archive.database.path == "archive", "_x = Injected(name:)")
     check(archive.loader.isMock, "_x = LazyInjected(container:)")
+    check(Injected<Database>(name: "archive").wrappedValue.path == "archive", "Injected<X>(name:)")
     @Injected var local: Database
     check(local.path == ":memory:", "@Injected on a local variable")
 }

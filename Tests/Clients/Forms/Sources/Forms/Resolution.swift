@@ -22,6 +22,10 @@ private struct MockModel: Resolving {
     var loader: MessageLoading { resolver.resolve() }
 }
 
+private typealias Services = Resolver
+
+private func path(of database: @autoclosure () -> Database = Resolver.resolve()) -> String { database().path }
+
 // Ways to ask.
 func checkResolutionForms() {
     Resolver.registerThread()
@@ -47,6 +51,11 @@ func checkResolutionForms() {
     if let database = Resolver.optional() as Database? {
         check(database.path == ":memory:", "optional() as X?")
     }
+
+    guard let present: Database = Resolver.optional() else { return check(false, "guard let x: X = optional()") }
+    check(present.path == ":memory:", "guard let x: X = optional()")
+    check(path() == ":memory:", "an autoclosure = Resolver.resolve()")
+    check((Services.resolve() as Database).path == ":memory:", "a typealias of Resolver")
 
     let optional: Database? = Resolver.resolve()
     check(optional != nil, "let x: X? = resolve() finds X")

@@ -53,7 +53,17 @@ public func checkOlderForms() {
     parent.register { Clock("parent") }
     check(Resolver(parent: parent).resolve(Clock.self).text == "parent", "Resolver(parent:)")
     checkStringNames(parent)
+    checkUntypedArguments()
     Resolver.reset()
+}
+
+/// Factories of 1.1, which are given the argument itself where they are given `Resolver.Args` now. Such a factory builds,
+/// and its cast fails, as it does with 1.5: a known difference from 1.1.
+private func checkUntypedArguments() {
+    Resolver.register { (_, arg: Any?) -> Clock in Clock(arg as? String ?? "not given") }
+    check(Resolver.resolve(Clock.self, args: "given").text == "not given", "{ (_, arg: Any?) in } differs from 1.1")
+    Resolver.register { (_, arg: Any?) -> Clock in Clock((arg as? Resolver.Args)?.optional() ?? "not given") }
+    check(Resolver.resolve(Clock.self, args: "given").text == "given", "{ (_, arg: Any?) in } is given Resolver.Args")
 }
 
 /// Names that are strings, of 1.0 to 1.2.
