@@ -36,7 +36,7 @@ import Testing
             return Petrol()
         }.scope(scope)
         let start = Barrier(of: 8)
-        let seen = Mutex<[Int: Set<ObjectIdentifier>]>([:])
+        let seen = Locked<[Int: Set<ObjectIdentifier>]>([:])
         onThreads(8) { thread in
             for round in 0..<1_000 {
                 start.attend()
@@ -129,7 +129,7 @@ import Testing
             }.scope(.unique)
             let strong = LazyInjected<Petrol>(container: resolver)
             let weak = WeakLazyInjected<Electric>(container: resolver)
-            let seen = Mutex<Set<ObjectIdentifier>>([])
+            let seen = Locked<Set<ObjectIdentifier>>([])
             onThreads(4) { _ in
                 let petrol = strong.wrappedValue
                 _ = seen.withLock { $0.insert(ObjectIdentifier(petrol)) }
@@ -173,7 +173,7 @@ import Testing
         let resolver = Resolver()
         resolver.register { Petrol() }
         resolver.register { Pair($0.resolve(), $0.resolve()) }
-        let pairs = Mutex<[Pair]>([])
+        let pairs = Locked<[Pair]>([])
         onThreads(4) { _ in
             for _ in 0..<250 {
                 let pair = resolver.resolve(Pair.self)

@@ -3,7 +3,7 @@
 /// Guarded by the engine's lock, but for `key` and `chain`, which never change.
 @safe
 final class Construction {
-    let thread: ThreadState.Pointer
+    let thread: SharedThreadState.Pointer
     /// What is made, and for whom: the chain of the thread that makes it, as it stood when it began.
     let chain: [ChainLink]
     /// Whether a reset has come in between: what is made is given to those who wait, and not kept.
@@ -14,7 +14,7 @@ final class Construction {
     private let finished = PlatformCondition()
 
     init(thread: ThreadState.Pointer, chain: [ChainLink]) {
-        unsafe self.thread = unsafe thread
+        unsafe self.thread = unsafe thread.pointee.shared
         self.chain = chain
     }
 
@@ -34,6 +34,7 @@ final class Construction {
     /// Traps where waiting could never end, because the thread that constructs waits in turn for this one.
     func wait(on thread: ThreadState.Pointer, for link: ChainLink) {
         let waiting = unsafe [link] + Engine.chain(from: thread.pointee.top)
+        let thread = unsafe thread.pointee.shared
         if let others = unsafe chainsWaiting(for: thread) {
             Engine.release()
             Failure.deadlock(waiting, others).trap()
@@ -56,7 +57,7 @@ final class Construction {
     }
 
     /// The chains of the threads between this construction and the one that would wait for it, if they lead there.
-    private func chainsWaiting(for thread: ThreadState.Pointer) -> [[ChainLink]]? {
+    private func chainsWaiting(for thread: SharedThreadState.Pointer) -> [[ChainLink]]? {
         var chains: [[ChainLink]] = []
         var construction = self
         while let next = unsafe construction.thread.pointee.waitsFor {
@@ -100,7 +101,7 @@ extension Engine {
 
     /// Whether this thread is the one that makes a cell's instance.
     static func isConstructing(_ cell: InstanceCell, on thread: ThreadState.Pointer) -> Bool {
-        locked { unsafe cell.construction?.thread == thread }
+        locked { unsafe cell.construction?.thread == thread.pointee.shared }
     }
 
     /// The instance of a cell.

@@ -59,14 +59,14 @@ extension Engine {
     /// away either sees the mark and waits, or took it away before the load, which then does not find it.
     @inlinable @inline(__always)
     static func copying<Result>(_ thread: ThreadState.Pointer, _ body: () -> Result) -> Result {
-        _ = unsafe thread.pointee.copies.exchange(1)
-        defer { unsafe thread.pointee.copies.store(0) }
+        _ = unsafe thread.pointee.shared.pointee.copies.exchange(1)
+        defer { unsafe thread.pointee.shared.pointee.copies.store(0) }
         return body()
     }
 
     /// Waits, under the engine's lock, until no thread copies out of an object that has been taken away before.
     static func awaitCopies() {
-        var next = unsafe ThreadState.all
+        var next = unsafe SharedThreadState.all
         while let thread = unsafe next {
             while unsafe thread.pointee.copies.loadInOrder() != 0 { sched_yield() }
             unsafe next = thread.pointee.next

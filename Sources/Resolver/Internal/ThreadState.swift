@@ -1,14 +1,13 @@
 /// What one thread knows while it resolves.
 ///
-/// It is made at a thread's first resolution and freed when the thread ends. Only its own thread touches it, but for
-/// `copies`, `next` and `waitsFor`, which are read under the engine's lock.
+/// It is made at a thread's first resolution and freed when the thread ends. Only its own thread touches it; what others
+/// read stands in `shared`.
 @usableFromInline
 @safe
 struct ThreadState: ~Copyable {
     @usableFromInline typealias Pointer = UnsafeMutablePointer<ThreadState>
 
-    /// Not zero while this thread copies an instance out of a slot (see `Engine.copying`).
-    @usableFromInline let copies = SharedWord(0)
+    @usableFromInline let shared: SharedThreadState.Pointer
     /// The innermost factory that is running, or nil outside any resolution.
     @usableFromInline var top: UnsafeMutablePointer<Frame>?
     /// Where the stack may not go below.
@@ -20,14 +19,9 @@ struct ThreadState: ~Copyable {
     /// The set whose registration hook runs on this thread.
     var hookRunning: Unmanaged<Sandbox>?
 
-    /// The construction this thread waits for, and the chain it waits with.
-    var waitsFor: Unmanaged<Construction>?
-    var waitingChain: [ChainLink] = []
-
-    fileprivate(set) var next: Pointer?
-    private var previous: Pointer?
-
     private init() {
+        unsafe shared = .allocate(capacity: 1)
+        unsafe shared.initialize(to: SharedThreadState())
         // Enough for one factory to run, and for a failure to be reported.
         let reserve: UInt = 96 * 1024
         if let bounds = ThreadState.stackBounds {
@@ -38,10 +32,6 @@ struct ThreadState: ~Copyable {
             stackFloor = here > 256 * 1024 ? here - 256 * 1024 : 0
         }
     }
-
-    /// The first of all threads' states. Guarded by the engine's lock.
-    // Sound because it is only touched under the engine's lock.
-    nonisolated(unsafe) static var all: Pointer?
 
     /// This thread's state, made if it has none.
     @inlinable @inline(__always)
@@ -55,16 +45,50 @@ struct ThreadState: ~Copyable {
         let state = Pointer.allocate(capacity: 1)
         unsafe state.initialize(to: ThreadState())
         unsafe bind(state)
-        Engine.locked {
-            unsafe state.pointee.next = all
-            unsafe all?.pointee.previous = state
-            unsafe all = state
-        }
+        unsafe SharedThreadState.insert(state.pointee.shared)
         return unsafe state
     }
 
     /// Frees the state of a thread that ends.
     static func end(_ state: Pointer) {
+        unsafe SharedThreadState.remove(state.pointee.shared)
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
+    }
+}
+
+/// What other threads read of a thread's state: all but `copies` is guarded by the engine's lock.
+@usableFromInline
+@safe
+struct SharedThreadState: ~Copyable {
+    @usableFromInline typealias Pointer = UnsafeMutablePointer<SharedThreadState>
+
+    /// Not zero while the thread copies an instance out of a slot (see `Engine.copying`).
+    @usableFromInline let copies = SharedWord(0)
+
+    /// The construction the thread waits for, and the chain it waits with.
+    var waitsFor: Unmanaged<Construction>?
+    var waitingChain: [ChainLink] = []
+
+    private(set) var next: Pointer?
+    private var previous: Pointer?
+
+    fileprivate init() {}
+
+    /// The first of all threads' states.
+    // Sound because it is only touched under the engine's lock.
+    nonisolated(unsafe) private(set) static var all: Pointer?
+
+    fileprivate static func insert(_ state: Pointer) {
+        Engine.locked {
+            unsafe state.pointee.next = all
+            unsafe all?.pointee.previous = state
+            unsafe all = state
+        }
+    }
+
+    /// Takes a state out of the list, and frees it.
+    fileprivate static func remove(_ state: Pointer) {
         Engine.locked {
             let next = unsafe state.pointee.next
             let previous = unsafe state.pointee.previous

@@ -232,7 +232,7 @@ extension Sandbox {
         let thread = unsafe ThreadState.current
         Engine.acquire()
         while case .running(let construction) = hook {
-            if unsafe construction.thread == thread { break }
+            if unsafe construction.thread == thread.pointee.shared { break }
             unsafe construction.wait(on: thread, for: Sandbox.hookLink)
         }
         guard case .pending = hook else {

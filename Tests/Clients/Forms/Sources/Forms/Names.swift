@@ -55,11 +55,11 @@ func checkNameForms() {
         let chosen: Database = Resolver.resolve(name: isProduction ? .production : .staging)
         check(chosen.path == (isProduction ? "production" : "staging"), "name: condition ? .a : .b")
     }
-    let isTest = number > 3
-    Resolver.register(name: isTest ? "test" : "live") { Database(path: "live") }
-    check(
-        Resolver.resolve(Database.self, name: isTest ? "test" : "live").path == "live",
-        #"name: condition ? "a" : "b""#)
+    for isLive in [true, false] {
+        Resolver.register(name: isLive ? "live" : "test") { Database(path: isLive ? "live" : "test") }
+        let chosen: Database = Resolver.resolve(name: isLive ? "live" : "test")
+        check(chosen.path == (isLive ? "live" : "test"), #"name: condition ? "a" : "b""#)
+    }
     check(make(Database.self, named: "staging").path == "staging", "a generic function over resolve(_:name:)")
     let noName: Resolver.Name? = nil
     Resolver.register { Database(path: "unnamed") }

@@ -57,8 +57,9 @@ public func checkOlderForms() {
     Resolver.reset()
 }
 
-/// Factories of 1.1, which are given the argument itself where they are given `Resolver.Args` now. Such a factory builds,
-/// and its cast fails, as it does with 1.5: a known difference from 1.1.
+/// Factories of 1.1, which cast the argument itself.
+///
+/// They build, and are given `Resolver.Args`, as with 1.5: the cast fails. A known difference from 1.1.
 private func checkUntypedArguments() {
     Resolver.register { (_, arg: Any?) -> Clock in Clock(arg as? String ?? "not given") }
     check(Resolver.resolve(Clock.self, args: "given").text == "not given", "{ (_, arg: Any?) in } differs from 1.1")
