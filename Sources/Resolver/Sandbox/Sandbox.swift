@@ -251,8 +251,8 @@ extension Sandbox {
         unsafe thread.pointee.hookRunning = outer
 
         Engine.locked {
-            // A reset inside the hook has armed it again.
-            if case .running = hook { hook = result }
+            // A reset meanwhile has armed it again.
+            if case .running(let current) = hook, current === construction { hook = result }
             construction.finish(with: nil)
             guard self === Sandbox.process else { return }
             let root = settledRoot
