@@ -57,12 +57,16 @@ final class Construction {
     }
 
     /// The chains of the threads between this construction and the one that would wait for it, if they lead there.
+    ///
+    /// A thread whose wait is over may not have woken yet: it waits for nobody any more, and the thread that made what
+    /// it waited for may have ended.
     private func chainsWaiting(for thread: SharedThreadState.Pointer) -> [[ChainLink]]? {
         var chains: [[ChainLink]] = []
         var construction = self
         while let next = unsafe construction.thread.pointee.waitsFor {
             unsafe chains.append(construction.thread.pointee.waitingChain)
             construction = unsafe next.takeUnretainedValue()
+            if construction.isFinished { return nil }
             if unsafe construction.thread == thread { return chains }
         }
         return nil

@@ -1,0 +1,193 @@
+import Resolver
+import Synchronization
+import Testing
+
+// Each test runs in a process of its own: in one that has never used a sandbox, resolutions take the path without
+// locks, and a crash there is seen as one.
+
+/// Kept instances that many threads ask for, make and drop.
+@Suite struct ConcurrencyInstanceTests {
+    @Test func manyThreadsMakeOneInstanceForEachKey() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let scopes: [ResolverScope] = [.application, .cached, .shared, .container, ResolverScopeCache()]
+            for round in 0..<rounds(400, debug: 150) {
+                let resolver = Resolver()
+                let made = (0..<12).map { _ in Counter() }
+                let ledger = Ledger()
+                for key in 0..<12 {
+                    // Each needs two with a lower number, so that threads meet inside constructions too.
+                    resolver.register(name: Resolver.Name("\(key)")) { resolver -> Alpha in
+                        made[key].add()
+                        let needs = [key / 2, key / 3].filter { $0 < key }.map {
+                            resolver.resolve(Alpha.self, name: Resolver.Name("\($0)"))
+                        }
+                        return Alpha(registration: key, argument: nil, needs: needs, ledger: ledger)
+                    }
+                    .implements((any Part).self, name: Resolver.Name("\(key)"))
+                    .scope(scopes[(round + key) % scopes.count])
+                }
+                let seen = Mutex<[Int: Set<Int>]>([:])
+                let held = Mutex<[any Part]>([])
+                onThreads(6) { thread in
+                    var random = Random(seed: UInt64(round * 100 + thread))
+                    for key in (0..<12).shuffled(using: &random) {
+                        let name = Resolver.Name("\(key)")
+                        let part: any Part =
+                            random.oneIn(2) ? resolver.resolve(name: name) : resolver.resolve(Alpha.self, name: name)
+                        held.withLock { $0.append(part) }
+                        seen.withLock { _ = $0[key, default: []].insert(part.item.number) }
+                    }
+                }
+                for key in 0..<12 {
+                    check(made[key].value == 1, "round \(round): key \(key) made \(made[key].value) times")
+                    check(seen.withLock { $0[key]?.count } == 1, "round \(round): key \(key) seen twice")
+                }
+            }
+        }
+    }
+
+    /// Crashes within a second if `Engine.awaitCopies` does not wait: a reader has found an instance and not yet
+    /// retained it when the one who resets releases it. Neither the thread sanitizer nor anything else sees that.
+    @Test func aResetWaitsForThoseWhoCopy() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let resolver = Resolver()
+            let scope = ResolverScopeCache()
+            let ledger = Ledger()
+            @Sendable func make() -> Alpha { Alpha(registration: 7, argument: nil, needs: [], ledger: ledger) }
+            resolver.register { make() }.scope(scope)
+            resolver.register(name: "shared") { make() as any Part }.scope(.shared)
+            resolver.register(name: "value") { Gamma(item: make()) }.scope(scope)
+            let ended = Counter()
+            onThreads(6) { thread in
+                if thread < 2 {
+                    for _ in 0..<rounds(300_000, debug: 60_000) {
+                        scope.reset()
+                        if thread == 0 { ResolverScope.shared.reset() }
+                    }
+                    ended.add()
+                } else {
+                    while ended.value < 2 {
+                        for _ in 0..<100 {
+                            check(resolver.resolve(Alpha.self).registration == 7, "not an instance")
+                            check(resolver.resolve((any Part).self, name: "shared").item.registration == 7, "not one")
+                            let value = resolver.resolve(Gamma.self, name: "value")
+                            check(value.item.registration == 7 && value.rest.4 == 5, "not a value")
+                        }
+                    }
+                }
+            }
+            scope.reset()
+            check(ledger.living.isEmpty, "\(ledger.living.count) are left of \(ledger.made)")
+        }
+    }
+
+    /// The same for registrations that are replaced while others resolve them.
+    @Test func registeringAgainWaitsForThoseWhoCopy() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let resolver = Resolver()
+            let ledger = Ledger()
+            @Sendable func register(_ number: Int) {
+                let token = Alpha(registration: number, argument: nil, needs: [], ledger: ledger)
+                resolver.register {
+                    Alpha(registration: token.registration, argument: nil, needs: [], ledger: ledger)
+                }.scope(number % 2 == 0 ? .unique : .cached)
+            }
+            register(0)
+            let ended = Counter()
+            onThreads(6) { thread in
+                if thread < 2 {
+                    for number in 1..<rounds(100_000, debug: 20_000) { register(number) }
+                    ended.add()
+                } else {
+                    while ended.value < 2 {
+                        for _ in 0..<100 { check(resolver.resolve(Alpha.self).registration >= 0, "not an instance") }
+                    }
+                }
+            }
+            ResolverScope.cached.reset()
+            // The first registration lives as long as its slot, and the one in force: each holds its token.
+            check(ledger.living.count == 2, "\(ledger.living.count) are left of \(ledger.made)")
+        }
+    }
+
+    @Test func aFailureIsNotCachedAndOneWaiterBuildsAnew() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            struct Broken: Error {}
+            for round in 0..<rounds(500, debug: 200) {
+                let resolver = Resolver()
+                let failures = round % 6
+                let calls = Counter()
+                let running = Counter()
+                let ledger = Ledger()
+                resolver.register { () throws -> Alpha in
+                    check(running.add() == 1, "two threads build at once")
+                    defer { running.add(-1) }
+                    if calls.add() <= failures { throw Broken() }
+                    return Alpha(registration: 1, argument: nil, needs: [], ledger: ledger)
+                }.scope(round % 2 == 0 ? .cached : .shared)
+                let thrown = Counter()
+                let held = Mutex<[Alpha]>([])
+                onThreads(8) { _ in
+                    do throws(ResolutionError) {
+                        let alpha = try resolver.require(Alpha.self)
+                        held.withLock { $0.append(alpha) }
+                    } catch {
+                        guard case .factoryThrew(let cause) = error.reason, cause is Broken else {
+                            fatalError("\(error)")
+                        }
+                        thrown.add()
+                    }
+                }
+                check(thrown.value == failures, "\(thrown.value) of \(failures) failures were thrown")
+                check(calls.value == failures + 1, "the factory ran \(calls.value) times for \(failures) failures")
+                check(Set(held.withLock { $0.map(\.number) }).count == 1, "several instances")
+                check(held.withLock { $0.count } == 8 - failures, "a thread has neither an instance nor an error")
+            }
+        }
+    }
+
+    @Test func lazyServicesAreResolvedOnce() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let ledger = Ledger()
+            Resolver.register { Alpha(registration: 1, argument: nil, needs: [], ledger: ledger) }.scope(.unique)
+            Resolver.register { Beta(registration: 2, argument: nil, needs: [], ledger: ledger) }.scope(.shared)
+            struct Model: Sendable {
+                @LazyInjected var alpha: Alpha
+                @WeakLazyInjected var beta: Beta?
+            }
+            for _ in 0..<rounds(2_000, debug: 400) {
+                ResolverScope.shared.reset()
+                let model = Model()
+                let before = ledger.made
+                let seen = Mutex<[Item]>([])
+                onThreads(4) { _ in
+                    let items: [Item] = [model.alpha, model.beta].compactMap { $0 }
+                    check(items.count == 2, "a weak one has gone though its maker holds it")
+                    seen.withLock { $0 += items }
+                    check(model.alpha === items[0] && model.beta === items[1], "another instance")
+                }
+                check(Set(seen.withLock { $0.map(\.number) }).count == 2, "several instances")
+                check(ledger.made == before + 2, "made \(ledger.made - before)")
+            }
+            // Released and set by some while others read.
+            let model = Model()
+            onThreads(6) { thread in
+                for round in 0..<rounds(20_000, debug: 4_000) {
+                    switch thread {
+                    case 0: model.$alpha.release()
+                    case 1 where round % 16 == 0:
+                        model.alpha = Alpha(registration: 1, argument: nil, needs: [], ledger: ledger)
+                    default: check(model.alpha.registration == 1, "not an instance")
+                    }
+                }
+            }
+            model.$alpha.release()
+            check(ledger.living.isEmpty, "\(ledger.living.count) are left of \(ledger.made)")
+        }
+    }
+}

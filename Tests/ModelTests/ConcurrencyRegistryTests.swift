@@ -1,0 +1,94 @@
+import Resolver
+import Synchronization
+import Testing
+
+/// Registering, and the registration hook, on many threads at once.
+@Suite struct ConcurrencyRegistryTests {
+    @Test func noRegistrationIsLost() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let count = rounds(2_000, debug: 700)
+            for round in 0..<4 {
+                let resolver = Resolver()
+                let ledger = Ledger()
+                onThreads(6) { thread in
+                    var random = Random(seed: UInt64(round * 100 + thread))
+                    for number in 0..<count where thread < 4 {
+                        let key = thread * count + number
+                        resolver.register(name: Resolver.Name("\(key)")) {
+                            Alpha(registration: key, argument: nil, needs: [], ledger: ledger)
+                        }.scope(number % 2 == 0 ? .cached : .unique)
+                        let found = resolver.optional(Alpha.self, name: Resolver.Name("\(key)"))
+                        check(found?.registration == key, "\(key) is not there for the thread that registered it")
+                    }
+                    for _ in 0..<count where thread >= 4 {
+                        let key = random.below(4 * count)
+                        if let alpha = resolver.optional(Alpha.self, name: Resolver.Name("\(key)")) {
+                            check(alpha.registration == key, "\(key) gave \(alpha.registration)")
+                        }
+                    }
+                }
+                for key in 0..<4 * count {
+                    let alpha = resolver.optional(Alpha.self, name: Resolver.Name("\(key)"))
+                    check(alpha?.registration == key, "\(key) is lost")
+                }
+                check(resolver.all(Alpha.self).count == 4 * count, "all does not give all")
+            }
+        }
+    }
+
+    @Test func childrenAreAddedWhileOthersSearch() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let parent = Resolver()
+            let ledger = Ledger()
+            onThreads(4) { thread in
+                for number in 0..<rounds(300, debug: 150) {
+                    if thread < 2 {
+                        let key = number * 2 + thread
+                        let child = Resolver()
+                        child.register(name: Resolver.Name("\(key)")) {
+                            Alpha(registration: key, argument: nil, needs: [], ledger: ledger)
+                        }
+                        parent.add(child: child)
+                        check(parent.optional(Alpha.self, name: Resolver.Name("\(key)"))?.registration == key, "lost")
+                    } else {
+                        let key = Resolver.Name("\(number * 2)")
+                        if let alpha = parent.optional(Alpha.self, name: key) {
+                            check(alpha.registration == number * 2, "another")
+                        }
+                    }
+                }
+            }
+            check(parent.all(Alpha.self).count == 2 * rounds(300, debug: 150), "all does not give all")
+        }
+    }
+
+    @Test func theHookRunsOnceAndIsDoneBeforeAnybodyResolves() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let ledger = Ledger()
+            for round in 0..<rounds(400, debug: 150) {
+                Resolver.reset()
+                let runs = Counter()
+                Resolver.registerServices = {
+                    runs.add()
+                    for key in 0..<8 {
+                        Resolver.register(name: Resolver.Name("\(key)")) {
+                            Alpha(registration: key, argument: nil, needs: [], ledger: ledger)
+                        }
+                    }
+                    check(Resolver.resolve(Alpha.self, name: "3").registration == 3, "the hook may resolve")
+                }
+                onThreads(6) { thread in
+                    for key in (0..<8).reversed() {
+                        let alpha = Resolver.optional(Alpha.self, name: Resolver.Name("\(key)"))
+                        check(alpha?.registration == key, "round \(round), thread \(thread): \(key) is not there")
+                    }
+                }
+                check(runs.value == 1, "the hook ran \(runs.value) times")
+            }
+            check(ledger.living.isEmpty, "\(ledger.living.count) are left")
+        }
+    }
+}

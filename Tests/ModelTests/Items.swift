@@ -1,0 +1,57 @@
+import Synchronization
+
+/// What is alive, and the numbers of what has been made.
+final class Ledger: Sendable {
+    private struct State {
+        var made = 0
+        var living: Set<Int> = []
+    }
+    private let state = Mutex(State())
+
+    var made: Int { state.withLock { $0.made } }
+    var living: Set<Int> { state.withLock { $0.living } }
+
+    fileprivate func begin() -> Int {
+        state.withLock { state in
+            state.made += 1
+            state.living.insert(state.made)
+            return state.made
+        }
+    }
+
+    fileprivate func end(_ number: Int) { _ = state.withLock { $0.living.remove(number) } }
+}
+
+/// An instance that is told apart for ever, and whose end is seen.
+class Item: @unchecked Sendable {
+    // Sound because only the thread that makes it changes `touches`, before anybody else sees it.
+    let number: Int
+    /// The number of the registration whose factory made it.
+    let registration: Int
+    let argument: Int?
+    let needs: [any Thing]
+    var touches = 0
+    private let ledger: Ledger
+
+    init(registration: Int, argument: Int?, needs: [any Thing], ledger: Ledger) {
+        number = ledger.begin()
+        self.registration = registration
+        self.argument = argument
+        self.needs = needs
+        self.ledger = ledger
+    }
+
+    deinit { ledger.end(number) }
+}
+
+protocol Thing: Sendable { var item: Item { get } }
+protocol Part: AnyObject, Thing {}
+
+final class Alpha: Item, Part, @unchecked Sendable { var item: Item { self } }
+final class Beta: Item, Part, @unchecked Sendable { var item: Item { self } }
+
+/// A value, too large to stand inline in an existential or in a graph's buffer.
+struct Gamma: Thing {
+    let item: Item
+    let rest: (Int, Int, Int, Int, Int) = (1, 2, 3, 4, 5)
+}
