@@ -65,6 +65,21 @@ func check(_ condition: Bool, _ message: @autoclosure () -> String, line: UInt =
     if !condition { fatalError("line \(line): \(message())") }
 }
 
+/// A value that threads take turns with, Sendable or not.
+final class Locked<Value>: @unchecked Sendable {
+    // Sound because `value` is guarded by the lock; what is handed out may be used from any thread.
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&value)
+    }
+}
+
 /// A whole number that threads count up.
 final class Counter: Sendable {
     private let count = Atomic(0)

@@ -84,15 +84,20 @@ extension Engine {
     ) throws(ResolutionError) -> Service? {
         let registered = unsafe registration._withUnsafeGuaranteedRef { $0 }
         let link = ChainLink(key: registered.key, site: site)
-        let (cell, scope) = locked { (sandbox?.cell(of: registered) ?? registered.cell, registered.scope) }
+        let cell = locked { sandbox?.cell(of: registered) ?? registered.cell }
         if unsafe isConstructing(cell, on: thread) {
             unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
             Failure.recursiveArgument(link, unsafe chain(from: thread.pointee.top)).trap()
         }
         var isMade = false
         let value: Service? = try unsafe instance(
-            in: cell, for: link, isWeak: scope.kind == .shared, on: thread,
-            keep: { (sandbox ?? .process).kept(by: scope).add($0) },
+            in: cell, for: link, on: thread,
+            begin: { cell in
+                // The scope may have been stated anew since it brought this thread here.
+                let scope = registered.scope
+                guard scope.kind.isKept else { return (scope.kind, []) }
+                return (scope.kind, (sandbox ?? .process).kept(by: scope).add(cell))
+            },
             make: { () throws(ResolutionError) in
                 isMade = true
                 return try unsafe make(
@@ -112,16 +117,16 @@ extension Engine {
     ///
     /// It is made exactly once, and a thread that asks meanwhile waits for that instance alone.
     ///
-    /// The cell is one that this thread does not make an instance for. `keep` is told of it when it is about to be filled,
-    /// under the engine's lock, so that a reset meanwhile finds it; what `keep` returns is released after the lock. No
-    /// lock is held while `make` makes the instance.
+    /// The cell is one that this thread does not make an instance for. `begin` is told of it when it is about to be
+    /// filled, under the engine's lock, so that a reset meanwhile finds it; it returns the lifetime that keeps the
+    /// instance, and what is released after the lock. No lock is held while `make` makes the instance.
     static func instance<Service>(
-        in cell: InstanceCell, for link: ChainLink, isWeak: Bool, on thread: ThreadState.Pointer,
-        keep: (InstanceCell) -> [AnyObject], make: () throws(ResolutionError) -> Service?
+        in cell: InstanceCell, for link: ChainLink, on thread: ThreadState.Pointer,
+        begin: (InstanceCell) -> (Lifetime, [AnyObject]), make: () throws(ResolutionError) -> Service?
     ) throws(ResolutionError) -> Service? {
         acquire()
         while true {
-            if let value = cell.copy(as: Service.self, weak: isWeak) {
+            if let value = cell.copy(as: Service.self) {
                 release()
                 return value
             }
@@ -134,27 +139,32 @@ extension Engine {
         }
         let construction = unsafe Construction(thread: thread, chain: [link] + chain(from: thread.pointee.top))
         cell.construction = construction
-        let garbage = keep(cell)
+        let (lifetime, garbage) = begin(cell)
         release()
         withExtendedLifetime(garbage) {}
 
         var made: Service?
-        defer { finish(construction, in: cell, with: made, isWeak: isWeak) }
+        defer { finish(construction, in: cell, with: made, lifetime: lifetime) }
         made = try make()
         return made
     }
 
     /// Keeps what was made, and wakes those who wait for it.
     private static func finish<Service>(
-        _ construction: Construction, in cell: InstanceCell, with made: Service?, isWeak: Bool
+        _ construction: Construction, in cell: InstanceCell, with made: Service?, lifetime: Lifetime
     ) {
         let result = made.map { Box($0) }
-        let kept: AnyObject? = isWeak ? made.flatMap { WeakBox($0) } : result
+        let kept: AnyObject? =
+            switch lifetime {
+            case .unique, .graph: nil
+            case .cached: result
+            case .shared: made.flatMap { WeakBox($0) }
+            }
         let garbage = locked { () -> AnyObject? in
             construction.finish(with: kept == nil ? nil : result)
             guard !construction.isDiscarded else { return nil }
             cell.construction = nil
-            guard let kept, let old = cell.keep(kept) else { return nil }
+            guard let kept, let old = cell.keep(kept, weak: lifetime == .shared) else { return nil }
             awaitCopies()
             return old
         }

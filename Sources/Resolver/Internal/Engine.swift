@@ -181,7 +181,7 @@ extension Engine {
             return unsafe UnsafeRawPointer(bitPattern: word).map { unsafe Found(.fromOpaque($0), isRetained: false) }
         }
         return unsafe copying(thread) {
-            let word = unsafe slot._withUnsafeGuaranteedRef { $0.current.load() } & ~ServiceSlot.replaced
+            let word = unsafe slot._withUnsafeGuaranteedRef { $0.current.loadInOrder() } & ~ServiceSlot.replaced
             return unsafe UnsafeRawPointer(bitPattern: word).map {
                 unsafe Found(Unmanaged.fromOpaque($0).retain(), isRetained: true)
             }
@@ -224,7 +224,7 @@ extension Engine {
         }
         if sandbox == nil,
             let value = unsafe registration._withUnsafeGuaranteedRef({
-                unsafe $0.cell.value(as: type, weak: kind == Lifetime.shared.rawValue, on: thread)
+                unsafe $0.cell.value(as: type, on: thread)
             })
         {
             return value

@@ -4,6 +4,9 @@ final class InstanceCell: @unchecked Sendable {
     // Sound because `content` is a shared word, and the rest is guarded by the engine's lock.
 
     /// What is kept: a `Box` or a `WeakBox` of the service, which this word owns; 0 when empty or being built.
+    ///
+    /// The lowest bit tells a `WeakBox`: a reader cannot know it from the lifetime, which may have been stated anew since
+    /// the instance was kept, or since the reader looked.
     @usableFromInline let content = SharedWord(0)
     /// The thread that builds the instance now.
     var construction: Construction?
@@ -11,10 +14,12 @@ final class InstanceCell: @unchecked Sendable {
     init() {}
 
     deinit {
-        if let content = unsafe UnsafeRawPointer(bitPattern: content.load()) {
+        if let content = unsafe UnsafeRawPointer(bitPattern: content.load() & ~InstanceCell.weak) {
             unsafe Unmanaged<AnyObject>.fromOpaque(content).release()
         }
     }
+
+    @usableFromInline static var weak: UInt { 1 }
 
     /// Whether there is nothing in it, and nothing on its way.
     ///
@@ -23,15 +28,16 @@ final class InstanceCell: @unchecked Sendable {
 
     /// Copies the kept instance out.
     @inlinable @inline(__always)
-    func value<Service>(as type: Service.Type, weak: Bool, on thread: ThreadState.Pointer) -> Service? {
-        unsafe Engine.copying(thread) { copy(as: type, weak: weak) }
+    func value<Service>(as type: Service.Type, on thread: ThreadState.Pointer) -> Service? {
+        unsafe Engine.copying(thread) { copy(as: type) }
     }
 
     /// Copies the kept instance out, for who copies under a mark or holds the engine's lock.
     @inlinable @inline(__always)
-    func copy<Service>(as type: Service.Type, weak: Bool) -> Service? {
-        guard let content = unsafe UnsafeRawPointer(bitPattern: content.load()) else { return nil }
-        if weak {
+    func copy<Service>(as type: Service.Type) -> Service? {
+        let word = content.loadInOrder()
+        guard let content = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
+        if word & InstanceCell.weak != 0 {
             return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
         }
         return unsafe Unmanaged<Box<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
@@ -40,8 +46,9 @@ final class InstanceCell: @unchecked Sendable {
     /// Keeps what was built.
     ///
     /// Called under the engine's lock; what is returned is released after it.
-    func keep(_ box: AnyObject) -> AnyObject? {
-        unsafe replaceContent(UInt(bitPattern: Unmanaged.passRetained(box).toOpaque()))
+    func keep(_ box: AnyObject, weak: Bool) -> AnyObject? {
+        let word = unsafe UInt(bitPattern: Unmanaged.passRetained(box).toOpaque())
+        return replaceContent(weak ? word | InstanceCell.weak : word)
     }
 
     /// Empties the cell.
@@ -56,7 +63,8 @@ final class InstanceCell: @unchecked Sendable {
     }
 
     private func replaceContent(_ word: UInt) -> AnyObject? {
-        guard let old = unsafe UnsafeRawPointer(bitPattern: content.exchange(word)) else { return nil }
+        let old = content.exchange(word) & ~InstanceCell.weak
+        guard let old = unsafe UnsafeRawPointer(bitPattern: old) else { return nil }
         return unsafe Unmanaged<AnyObject>.fromOpaque(old).takeRetainedValue()
     }
 }

@@ -55,8 +55,9 @@ extension Engine {
 
     /// Copies out of a shared object that may be dropped at any moment.
     ///
-    /// The mark is made with an exchange so that it is visible before `body` loads: a writer that has taken the object
-    /// away either sees the mark and waits, or took it away before the load, which then does not find it.
+    /// The mark is made with an exchange, and `body` loads in order, so that the mark is visible before the load: a writer
+    /// that has taken the object away either sees the mark and waits, or took it away before the load, which then does
+    /// not find it.
     @inlinable @inline(__always)
     static func copying<Result>(_ thread: ThreadState.Pointer, _ body: () -> Result) -> Result {
         _ = unsafe thread.pointee.shared.pointee.copies.exchange(1)
@@ -90,6 +91,9 @@ struct SharedWord: ~Copyable, @unchecked Sendable {
 
     @inlinable
     func load() -> UInt { unsafe word.pointee }
+
+    @inlinable
+    func loadInOrder() -> UInt { load() }
 
     @inlinable
     func store(_ value: UInt) { unsafe word.pointee = value }

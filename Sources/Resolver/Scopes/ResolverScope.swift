@@ -52,4 +52,7 @@ enum Lifetime: UInt, Sendable {
     case cached
     /// Kept weakly.
     case shared
+
+    /// Whether an instance outlives the resolution that made it.
+    var isKept: Bool { self == .cached || self == .shared }
 }
