@@ -25,7 +25,7 @@ struct NearMiss: Sendable {
         }
         visit(resolver)
         let searched = resolvers.count
-        visit(sandbox.root)
+        visit(sandbox.rootAsItStands)
         visit(sandbox.main)
 
         let name = key.typeName

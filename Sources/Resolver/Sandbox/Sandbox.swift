@@ -96,6 +96,9 @@ final class Sandbox: @unchecked Sendable {
         }
     }
 
+    /// The root for who only looks around: a report must not settle it.
+    var rootAsItStands: Resolver { Engine.locked { rootResolver ?? mainResolver } }
+
     /// The root, which is from now on the same even when main is replaced.
     ///
     /// Called under the engine's lock.
