@@ -10,6 +10,8 @@ final class InstanceCell: @unchecked Sendable {
     @usableFromInline let content = SharedWord(0)
     /// The thread that builds the instance now.
     var construction: Construction?
+    /// The list that was told of it last. Others may still have it, from scopes it had before.
+    fileprivate var list: ObjectIdentifier?
 
     init() {}
 
@@ -125,15 +127,17 @@ final class KeptInstances {
             cells.removeAll { reference in
                 guard let cell = reference.cell else { return true }
                 garbage.append(cell)
-                return cell.isEmpty || !seen.insert(ObjectIdentifier(cell)).inserted
+                return cell.isEmpty || cell.list != ObjectIdentifier(self)
+                    || !seen.insert(ObjectIdentifier(cell)).inserted
             }
             sweepAt = max(16, cells.count * 2)
         }
         cells.append(WeakReference(cell: cell))
+        cell.list = ObjectIdentifier(self)
         return garbage
     }
 
-    /// Empties every cell.
+    /// Empties every cell that no other scope keeps by now.
     ///
     /// Called under the engine's lock; what is returned is released after it, the cells among them.
     func removeAll() -> [AnyObject] {
@@ -141,6 +145,7 @@ final class KeptInstances {
         for reference in cells {
             guard let cell = reference.cell else { continue }
             garbage.append(cell)
+            guard cell.list == ObjectIdentifier(self) else { continue }
             if let content = cell.empty() { garbage.append(content) }
         }
         cells = []

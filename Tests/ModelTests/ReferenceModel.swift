@@ -1,0 +1,211 @@
+/// What a resolver should do, written as plainly as it can be: no threads, no tables, no cells. Instances are numbers.
+///
+/// The program's side, in `ModelRun`, makes real instances in the same order, so that their numbers are the same.
+struct ReferenceModel {
+    enum Scope: Hashable {
+        case unique, graph, shared, application, cached, session
+        /// The cache of a resolver.
+        case container(Int)
+        var isKept: Bool { self != .unique && self != .graph }
+    }
+
+    enum ServiceType: Int, CaseIterable { case alpha, beta, gamma, part, thing }
+
+    /// Strings are equal, and hash alike, where they are canonically equivalent: this is what keys should do.
+    struct Key: Hashable {
+        var type: ServiceType
+        var name: String?
+    }
+
+    enum Outcome: Equatable { case item, returnsNil, throwsError }
+
+    struct Registration {
+        let owner: Int
+        let key: Key
+        /// What the factory makes, by concrete type; asks for first; comes to.
+        let concrete: ServiceType
+        let needs: [Key]
+        let outcome: Outcome
+        let takesArguments: Bool
+        var alias: Key?
+        var scope: Scope
+        var touches = 0
+        /// What is kept, strongly or weakly.
+        var instance: Int?
+    }
+
+    struct Item: Equatable {
+        let registration: Int
+        let argument: Int?
+        let needs: [Int]
+        let touches: Int
+    }
+
+    enum Answer: Equatable {
+        case item(Int)
+        case missing, returnedNil, threw
+    }
+
+    /// By number; a registration that was replaced stays, as the program may still hold its options.
+    var registrations: [Registration] = []
+    var inForce: [[Key: Int]] = [[:]]
+    var children: [[Int]] = [[]]
+    var main = 0
+    var root: Int?
+    var defaultScope = Scope.graph
+    var made = 0
+    var items: [Int: Item] = [:]
+    /// What the program holds.
+    var held: [Int] = []
+    /// What the running resolution holds: its graph, and what its factories were given so far.
+    private var graph: [Int: Int] = [:]
+    private var inHand: [Int] = []
+    private var depth = 0
+
+    // MARK: - Changes
+
+    mutating func register(_ registration: Registration) -> Int {
+        var new = registration
+        if new.scope == .container(-1) { new.scope = .container(new.owner) }
+        if let old = inForce[new.owner][new.key] { registrations[old].instance = nil }
+        registrations.append(new)
+        inForce[new.owner][new.key] = registrations.count - 1
+        return registrations.count - 1
+    }
+
+    mutating func setScope(of registration: Int, _ scope: Scope) {
+        registrations[registration].scope =
+            scope == .container(-1) ? .container(registrations[registration].owner) : scope
+        registrations[registration].instance = nil
+    }
+
+    mutating func reset(_ scope: Scope) {
+        for index in registrations.indices where registrations[index].scope == scope {
+            registrations[index].instance = nil
+        }
+    }
+
+    mutating func addResolver(child: Int?) {
+        inForce.append([:])
+        children.append(child.map { [$0] } ?? [])
+    }
+
+    mutating func resetAll() {
+        for index in registrations.indices { registrations[index].instance = nil }
+        addResolver(child: nil)
+        main = children.count - 1
+        root = main
+    }
+
+    /// The root is settled when it is first asked.
+    mutating func settledRoot() -> Int {
+        if root == nil { root = main }
+        return root ?? main
+    }
+
+    // MARK: - Lookup
+
+    func find(_ key: Key, in resolver: Int) -> Int? {
+        var seen: Set<Int> = []
+        func search(_ resolver: Int) -> Int? {
+            guard seen.insert(resolver).inserted else { return nil }
+            if let found = inForce[resolver][key] { return found }
+            for child in children[resolver] {
+                if let found = search(child) { return found }
+            }
+            return nil
+        }
+        return search(resolver)
+    }
+
+    // MARK: - Resolution
+
+    mutating func resolve(_ key: Key, in resolver: Int, argument: Int?) -> Answer {
+        guard let found = find(key, in: resolver) else { return .missing }
+        return instance(of: found, resolver: resolver, argument: argument)
+    }
+
+    /// Every registration of a type in a resolver and its children, in registration order, once for each service.
+    mutating func all(_ type: ServiceType, in resolver: Int) -> [Answer] {
+        var seen: Set<Int> = []
+        var found: [Int] = []
+        func collect(_ resolver: Int) {
+            guard seen.insert(resolver).inserted else { return }
+            found += inForce[resolver].filter { $0.key.type == type }.values
+            children[resolver].forEach(collect)
+        }
+        collect(resolver)
+        var given: Set<Int> = []
+        return found.sorted().filter { !registrations[$0].takesArguments && given.insert(represented($0)).inserted }
+            .map {
+                let answer = instance(of: $0, resolver: resolver, argument: nil)
+                if case .item(let item) = answer { held.append(item) }
+                return answer
+            }
+    }
+
+    private func represented(_ number: Int) -> Int {
+        guard let alias = registrations[number].alias, let target = inForce[registrations[number].owner][alias]
+        else { return number }
+        return represented(target)
+    }
+
+    private mutating func instance(of number: Int, resolver: Int, argument: Int?) -> Answer {
+        let scope = registrations[number].scope
+        if scope == .graph, depth > 0, let item = graph[number] { return .item(item) }
+        if scope.isKept, let item = registrations[number].instance, living.contains(item) { return .item(item) }
+        depth += 1
+        let answer = make(number, resolver: resolver, argument: argument)
+        depth -= 1
+        if case .item(let item) = answer {
+            if scope == .graph && depth > 0 { graph[number] = item }
+            let isValue = registrations[number].concrete == .gamma
+            if scope.isKept && !(scope == .shared && isValue) { registrations[number].instance = item }
+        }
+        if depth == 0 { graph = [:] }
+        return answer
+    }
+
+    private mutating func make(_ number: Int, resolver: Int, argument: Int?) -> Answer {
+        let registration = registrations[number]
+        if let alias = registration.alias {
+            guard let target = inForce[registration.owner][alias] else { return .returnedNil }
+            return instance(of: target, resolver: resolver, argument: argument)
+        }
+        let mark = inHand.count
+        defer { inHand.removeLast(inHand.count - mark) }
+        for need in registration.needs {
+            if case .item(let item) = resolve(need, in: resolver, argument: nil) { inHand.append(item) }
+        }
+        switch registration.outcome {
+        case .returnsNil: return .returnedNil
+        case .throwsError: return .threw
+        case .item:
+            made += 1
+            items[made] = Item(
+                registration: number, argument: registration.takesArguments ? argument : nil,
+                needs: Array(inHand[mark...]), touches: registration.touches)
+            return .item(made)
+        }
+    }
+
+    // MARK: - Lifetimes
+
+    /// What somebody holds, and what that needs in turn.
+    var living: Set<Int> {
+        var living: Set<Int> = []
+        var next = held + inHand + graph.values
+        next += registrations.compactMap { $0.scope == .shared ? nil : $0.instance }
+        while let number = next.popLast() {
+            if living.insert(number).inserted { next += items[number]?.needs ?? [] }
+        }
+        return living
+    }
+}
+
+extension ReferenceModel.Key: CustomStringConvertible {
+    /// The name in escapes, as canonically equivalent ones look alike.
+    var description: String {
+        name.map { "\(type) \($0.unicodeScalars.map { $0.escaped(asASCII: true) }.joined())" } ?? "\(type)"
+    }
+}
