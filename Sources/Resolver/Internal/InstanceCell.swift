@@ -11,7 +11,7 @@ final class InstanceCell: @unchecked Sendable {
     /// The thread that builds the instance now.
     var construction: Construction?
     /// The list that was told of it last. Others may still have it, from scopes it had before.
-    fileprivate var list: ObjectIdentifier?
+    var list: ObjectIdentifier?
 
     init() {}
 
@@ -105,51 +105,5 @@ final class WeakBox<Value> {
     @inlinable var value: Value? {
         guard let object else { return nil }
         return withExtendedLifetime(object) { unsafe bits.pointee }
-    }
-}
-
-/// The instances that one scope keeps in one sandbox.
-final class KeptInstances {
-    private var cells: [WeakReference] = []
-    private var sweepAt = 16
-
-    private struct WeakReference { weak var cell: InstanceCell? }
-
-    init() {}
-
-    /// Remembers a cell that is about to be filled.
-    ///
-    /// Called under the engine's lock; what is returned is released after it.
-    func add(_ cell: InstanceCell) -> [AnyObject] {
-        var garbage: [AnyObject] = []
-        if cells.count >= sweepAt {
-            var seen: Set<ObjectIdentifier> = []
-            cells.removeAll { reference in
-                guard let cell = reference.cell else { return true }
-                garbage.append(cell)
-                return cell.isEmpty || cell.list != ObjectIdentifier(self)
-                    || !seen.insert(ObjectIdentifier(cell)).inserted
-            }
-            sweepAt = max(16, cells.count * 2)
-        }
-        cells.append(WeakReference(cell: cell))
-        cell.list = ObjectIdentifier(self)
-        return garbage
-    }
-
-    /// Empties every cell that no other scope keeps by now.
-    ///
-    /// Called under the engine's lock; what is returned is released after it, the cells among them.
-    func removeAll() -> [AnyObject] {
-        var garbage: [AnyObject] = []
-        for reference in cells {
-            guard let cell = reference.cell else { continue }
-            garbage.append(cell)
-            guard cell.list == ObjectIdentifier(self) else { continue }
-            if let content = cell.empty() { garbage.append(content) }
-        }
-        cells = []
-        sweepAt = 16
-        return garbage
     }
 }

@@ -25,7 +25,7 @@ final class Sandbox: @unchecked Sendable {
     /// What `Resolver.registerServices` was set to.
     private var services: ServicesSetting = .standard
     private var cells: [UInt: InstanceCell] = [:]
-    private var keptByScope: [ObjectIdentifier: (scope: ResolverScope, instances: KeptInstances)] = [:]
+    private var kept = KeptByScope()
 
     private init(main: Resolver) { mainResolver = main }
 
@@ -155,12 +155,7 @@ final class Sandbox: @unchecked Sendable {
     /// The instances a scope keeps here.
     ///
     /// Called under the engine's lock.
-    func kept(by scope: ResolverScope) -> KeptInstances {
-        if let kept = keptByScope[ObjectIdentifier(scope)] { return kept.instances }
-        let instances = KeptInstances()
-        keptByScope[ObjectIdentifier(scope)] = (scope, instances)
-        return instances
-    }
+    func kept(by scope: ResolverScope) -> KeptInstances { kept[scope] }
 
     /// Drops what a registration keeps.
     ///
@@ -172,7 +167,7 @@ final class Sandbox: @unchecked Sendable {
 
     func dropInstances(keptBy scope: ResolverScope) {
         let garbage = Engine.locked {
-            let garbage = keptByScope.removeValue(forKey: ObjectIdentifier(scope))?.instances.removeAll() ?? []
+            let garbage = kept[scope].removeAll()
             Engine.awaitCopies()
             return garbage
         }
@@ -185,9 +180,8 @@ final class Sandbox: @unchecked Sendable {
         let garbage = Engine.locked {
             var garbage: [AnyObject] = [mainResolver]
             if let rootResolver { garbage.append(rootResolver) }
-            for kept in keptByScope.values { garbage += kept.instances.removeAll() }
+            garbage += kept.removeAll()
             garbage += Array(cells.values)
-            keptByScope = [:]
             cells = [:]
             mainResolver = main
             rootResolver = main
