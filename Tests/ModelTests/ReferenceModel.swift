@@ -1,4 +1,6 @@
-/// What a resolver should do, written as plainly as it can be: no threads, no tables, no cells. Instances are numbers.
+/// What a resolver should do, written as plainly as it can be: no threads, no tables, no cells.
+///
+/// Instances are numbers.
 ///
 /// The program's side, in `ModelRun`, makes real instances in the same order, so that their numbers are the same.
 struct ReferenceModel {

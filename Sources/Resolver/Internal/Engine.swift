@@ -64,6 +64,16 @@ extension Engine {
     @usableFromInline static func acquire() { lock.lock() }
     @usableFromInline static func release() { lock.unlock() }
 
+    /// Sets what the lock guards, and releases what was there after it.
+    static func replacing<Value>(_ value: @autoclosure () -> Value, with new: () -> Void) {
+        let old = locked {
+            let old = value()
+            new()
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
     static func wait(on condition: PlatformCondition, seconds: Int?) -> Bool {
         condition.wait(with: lock, seconds: seconds)
     }

@@ -10,7 +10,9 @@ final class InstanceCell: @unchecked Sendable {
     @usableFromInline let content = SharedWord(0)
     /// The thread that builds the instance now.
     var construction: Construction?
-    /// The list that was told of it last. Others may still have it, from scopes it had before.
+    /// The list that was told of it last.
+    ///
+    /// Others may still have it, from scopes it had before.
     var list: ObjectIdentifier?
 
     init() {}

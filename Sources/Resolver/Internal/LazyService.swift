@@ -32,14 +32,7 @@ final class LazyService<Service>: @unchecked Sendable {
 
     var settings: Settings {
         get { Engine.locked { state } }
-        set {
-            var old: Settings?
-            Engine.locked {
-                old = state
-                state = newValue
-            }
-            withExtendedLifetime(old) {}
-        }
+        set { Engine.replacing(state) { state = newValue } }
     }
 
     /// Whether there is no service: it has not been resolved, was released, or was held weakly and is gone.

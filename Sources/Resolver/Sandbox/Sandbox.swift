@@ -73,26 +73,16 @@ final class Sandbox: @unchecked Sendable {
 
     var main: Resolver {
         get { Engine.locked { mainResolver } }
-        set {
-            var old: Resolver?
-            Engine.locked {
-                old = mainResolver
-                mainResolver = newValue
-            }
-            withExtendedLifetime(old) {}
-        }
+        set { Engine.replacing(mainResolver) { mainResolver = newValue } }
     }
 
     var root: Resolver {
         get { Engine.locked { settledRoot } }
         set {
-            var old: Resolver?
-            Engine.locked {
-                old = rootResolver
+            Engine.replacing(rootResolver) {
                 rootResolver = newValue
                 publishRoot()
             }
-            withExtendedLifetime(old) {}
         }
     }
 
@@ -116,13 +106,10 @@ final class Sandbox: @unchecked Sendable {
     @usableFromInline var decorate: Resolver.Decorator? {
         get { Engine.locked { decorator } }
         set {
-            var old: Resolver.Decorator?
-            Engine.locked {
-                old = decorator
+            Engine.replacing(decorator) {
                 decorator = newValue
-                if newValue != nil { Engine.set(.watched, true) }
+                if self === Sandbox.process { Engine.set(.watched, newValue != nil) }
             }
-            withExtendedLifetime(old) {}
         }
     }
 
