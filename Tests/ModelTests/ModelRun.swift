@@ -44,9 +44,10 @@ final class ModelRun {
         names = [nil] + ModelRun.names.shuffled(using: &random).prefix(4)
     }
 
-    /// Takes the steps; throws where the model and the resolvers disagree.
+    /// Takes the steps.
     ///
     /// - Parameter isRootSettled: Whether the root has been asked for, as the first resolution of a process does.
+    /// - Throws: `Disagreement` where the model and the resolvers disagree.
     func run(isRootSettled: Bool) throws {
         if isRootSettled {
             _ = Resolver.root

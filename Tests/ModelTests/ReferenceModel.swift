@@ -1,7 +1,6 @@
-/// What a resolver should do, written as plainly as it can be: no threads, no tables, no cells.
+/// What a resolver should do, written as plainly as it can be.
 ///
-/// Instances are numbers.
-///
+/// There are no threads, no tables and no cells, and instances are numbers.
 /// The program's side, in `ModelRun`, makes real instances in the same order, so that their numbers are the same.
 struct ReferenceModel {
     enum Scope: Hashable {
