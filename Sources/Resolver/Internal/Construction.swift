@@ -84,7 +84,10 @@ extension Engine {
     ) throws(ResolutionError) -> Service? {
         let registered = unsafe registration._withUnsafeGuaranteedRef { $0 }
         let link = ChainLink(key: registered.key, site: site)
-        let cell = locked { sandbox?.cell(of: registered) ?? registered.cell }
+        var garbage: [AnyObject] = []
+        let cell = locked { sandbox?.cell(of: registered, &garbage) ?? registered.cell }
+        withExtendedLifetime(garbage) {}
+        garbage = []
         if unsafe isConstructing(cell, on: thread) {
             unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
             Failure.recursiveArgument(link, unsafe chain(from: thread.pointee.top)).trap()
@@ -96,7 +99,7 @@ extension Engine {
                 // The scope may have been stated anew since it brought this thread here.
                 let scope = registered.scope
                 guard scope.kind.isKept else { return (scope.kind, []) }
-                return (scope.kind, (sandbox ?? .process).kept(by: scope).add(cell))
+                return (scope.kind, (sandbox ?? .process).keep(cell, by: scope))
             },
             make: { () throws(ResolutionError) in
                 isMade = true

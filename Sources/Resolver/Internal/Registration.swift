@@ -28,7 +28,6 @@ final class Registration: @unchecked Sendable {
     /// For `implements`: what this registration stands for.
     let alias: Alias?
     private var factories: [AnyFactory]
-    private var scopes: [ResolverScope]
 
     init(
         id: UInt, key: ServiceKey, site: CallSite, isExplicit: Bool, takesArguments: Bool, scope: ResolverScope,
@@ -42,7 +41,6 @@ final class Registration: @unchecked Sendable {
         self.takesArguments = takesArguments
         self.alias = alias
         factories = [factory]
-        scopes = [scope]
         kind = SharedWord(scope.kind.rawValue)
         self.factory = unsafe SharedWord(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))
     }
@@ -62,7 +60,6 @@ final class Registration: @unchecked Sendable {
     ///
     /// Called under the engine's lock.
     func setScope(_ scope: ResolverScope) {
-        if !scopes.contains(where: { $0 === scope }) { scopes.append(scope) }
         self.scope = scope
         kind.store(scope.kind.rawValue)
     }

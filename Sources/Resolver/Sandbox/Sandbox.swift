@@ -24,8 +24,15 @@ final class Sandbox: @unchecked Sendable {
     private var hook = Hook.pending
     /// What `Resolver.registerServices` was set to.
     private var services: ServicesSetting = .standard
-    private var cells: [UInt: InstanceCell] = [:]
+    private var cells: [UInt: CellReference] = [:]
+    /// How many cells there may be before those are dropped whose registrations are gone.
+    private var cellsSweptAt = 64
     private var kept = KeptByScope()
+
+    private struct CellReference {
+        let cell: InstanceCell
+        weak let registration: Registration?
+    }
 
     private init(main: Resolver) { mainResolver = main }
 
@@ -130,25 +137,36 @@ final class Sandbox: @unchecked Sendable {
 
     /// Where a registration keeps its instance in this sandbox.
     ///
-    /// Called under the engine's lock.
-    func cell(of registration: Registration) -> InstanceCell {
+    /// Called under the engine's lock; what is added to `garbage` is released after it.
+    func cell(of registration: Registration, _ garbage: inout [AnyObject]) -> InstanceCell {
         if self === Sandbox.process { return registration.cell }
-        if let cell = cells[registration.id] { return cell }
+        if let reference = cells[registration.id] { return reference.cell }
+        if cells.count >= cellsSweptAt {
+            for (id, reference) in cells {
+                if let registration = reference.registration {
+                    garbage.append(registration)
+                } else {
+                    garbage.append(reference.cell)
+                    cells[id] = nil
+                }
+            }
+            cellsSweptAt = max(64, cells.count * 2)
+        }
         let cell = InstanceCell()
-        cells[registration.id] = cell
+        cells[registration.id] = CellReference(cell: cell, registration: registration)
         return cell
     }
 
-    /// The instances a scope keeps here.
+    /// Tells a scope of a cell that is about to be filled.
     ///
-    /// Called under the engine's lock.
-    func kept(by scope: ResolverScope) -> KeptInstances { kept[scope] }
+    /// Called under the engine's lock; what is returned is released after it.
+    func keep(_ cell: InstanceCell, by scope: ResolverScope) -> [AnyObject] { kept[scope].add(cell) }
 
     /// Drops what a registration keeps.
     ///
     /// Called under the engine's lock; what is returned is released after it.
     func dropInstance(of registration: Registration) -> [AnyObject] {
-        guard self !== Sandbox.process, let cell = cells.removeValue(forKey: registration.id) else { return [] }
+        guard self !== Sandbox.process, let cell = cells.removeValue(forKey: registration.id)?.cell else { return [] }
         return [cell] + (cell.empty().map { [$0] } ?? [])
     }
 
@@ -168,7 +186,7 @@ final class Sandbox: @unchecked Sendable {
             var garbage: [AnyObject] = [mainResolver]
             if let rootResolver { garbage.append(rootResolver) }
             garbage += kept.removeAll()
-            garbage += Array(cells.values)
+            garbage += cells.values.map(\.cell)
             cells = [:]
             mainResolver = main
             rootResolver = main

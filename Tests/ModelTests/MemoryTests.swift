@@ -1,0 +1,157 @@
+import Foundation
+import Resolver
+import Testing
+
+/// What is done again and again leaves memory as it was.
+///
+/// Each test runs in a process of its own and looks at its resident memory after a warm-up and at the end. The counts
+/// are those of design.md in release, and a fifth of them in debug.
+@Suite(
+    .disabled(if: isSanitized, "the thread sanitizer keeps memory of its own"),
+    .disabled(if: residentBytes() == nil, "resident memory is read from /proc, which only Linux has")
+)
+struct MemoryTests {
+    @Test func registeringOneKey() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let resolver = Resolver()
+            repeatFlat(1_000_000) { number in
+                resolver.register { number }.implements((any Sendable).self)
+                if number % 8 == 0 { _ = resolver.resolve(Int.self) }
+            }
+        }
+    }
+
+    @Test func resettingAScope() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let resolver = Resolver()
+            let ledger = Ledger()
+            resolver.register { Alpha(registration: 0, argument: nil, needs: [], ledger: ledger) }.scope(.cached)
+            resolver.register { Beta(registration: 0, argument: nil, needs: [], ledger: ledger) }.scope(.shared)
+            repeatFlat(1_000_000) { number in
+                _ = resolver.resolve(Alpha.self)
+                _ = resolver.resolve(Beta.self)
+                ResolverScope.cached.reset()
+            }
+        }
+    }
+
+    @Test func statingAnotherScope() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let resolver = Resolver()
+            let options = resolver.register { 7 }
+            repeatFlat(500_000) { number in
+                options.scope(number % 2 == 0 ? .cached : ResolverScopeCache())
+                _ = resolver.resolve(Int.self)
+            }
+        }
+    }
+
+    @Test func resolversThatComeAndGo() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            repeatFlat(500_000) { number in
+                let resolver = Resolver(child: Resolver())
+                resolver.register { number }.scope(.container)
+                _ = resolver.resolve(Int.self)
+            }
+        }
+    }
+
+    @Test func resolversThatComeAndGoInASandbox() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            withSandbox(.fresh) {
+                repeatFlat(500_000) { number in
+                    let resolver = Resolver()
+                    resolver.register { number }.scope(number % 2 == 0 ? .container : .cached)
+                    _ = resolver.resolve(Int.self)
+                }
+            }
+        }
+    }
+
+    @Test func sandboxes() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let ledger = Ledger()
+            let foreign = Resolver()
+            foreign.register { "foreign" }.scope(.cached)
+            Resolver.register { 7 }.scope(.application)
+            Resolver.register { Alpha(registration: 0, argument: nil, needs: [], ledger: ledger) }
+                .implements((any Part).self).scope(.container)
+            repeatFlat(100_000) { number in
+                withSandbox(number % 2 == 0 ? .copied : .fresh) {
+                    Resolver.register { "\(number)" }.scope(.cached)
+                    Resolver.root = Resolver(child: .main)
+                    _ = Resolver.resolve(String.self)
+                    _ = Resolver.optional((any Part).self)
+                    _ = foreign.resolve(String.self)
+                }
+            }
+            check(ledger.living.isEmpty, "\(ledger.living.count) are left")
+        }
+    }
+
+    @Test func resettingEverything() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let ledger = Ledger()
+            repeatFlat(100_000) { number in
+                Resolver.register { Alpha(registration: 0, argument: nil, needs: [], ledger: ledger) }
+                    .implements((any Part).self).scope(number % 2 == 0 ? .application : .container)
+                Resolver.main.add(child: Resolver())
+                _ = Resolver.resolve((any Part).self)
+                Resolver.reset()
+            }
+            check(ledger.living.isEmpty, "\(ledger.living.count) are left")
+        }
+    }
+
+    @Test func lazyServicesAndFailures() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            struct Model { @LazyInjected var number: Int }
+            struct Broken: Error {}
+            Resolver.register { 7 }
+            Resolver.register { () throws -> String in throw Broken() }.scope(.cached)
+            repeatFlat(300_000) { number in
+                let model = Model()
+                check(model.number == 7, "another")
+                model.$number.release()
+                check(model.number == 7, "another")
+                if number % 8 == 0 { check((try? Resolver.require(String.self)) == nil, "no failure") }
+            }
+        }
+    }
+
+    @Test func threadsThatComeAndGo() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let resolver = Resolver()
+            resolver.register { 7 }.scope(.cached)
+            repeatFlat(50_000) { _ in onThreads(1) { _ in check(resolver.resolve(Int.self) == 7, "another") } }
+        }
+    }
+}
+
+/// Does something so often, and ends the program if resident memory grows meanwhile by more than the noise.
+private func repeatFlat(_ count: Int, line: UInt = #line, _ body: (Int) -> Void) {
+    let count = rounds(count, debug: count / 5)
+    for number in 0..<count / 5 { body(number) }
+    guard let before = residentBytes() else { return }
+    for number in 0..<count { body(number) }
+    guard let after = residentBytes() else { return }
+    // Less than 16 bytes each time, at the least count of 10,000, is what the allocator makes of nothing.
+    let noise = 2 << 20
+    check(after - before < noise, "grew by \(after - before) bytes in \(count) times, from \(before)", line: line)
+}
+
+/// The memory of this process that is resident, where the system tells.
+private func residentBytes() -> Int? {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
+    let fields = text.split(separator: " ")
+    return fields.count > 1 ? Int(fields[1]).map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) } : nil
+}
