@@ -85,13 +85,16 @@ public final class Resolver: @unchecked Sendable {
     }
 
     /// The same, with the resolvers from the one that was asked to this one, none of which is entered again.
+    ///
+    /// What is found is always retained: a child that plays a role in a sandbox may be gone before its factory has run.
     private func findInChildren(
         _ type: Any.Type, name: String?, hash: UInt, on thread: ThreadState.Pointer, sandbox: Sandbox?,
         path: inout [Resolver]
     ) -> Found? {
         for child in children(in: sandbox) where !path.contains(where: { $0 === child }) {
             if let found = unsafe Engine.find(type, name: name, hash: hash, in: child, on: thread) {
-                return unsafe found
+                defer { withExtendedLifetime(child) {} }
+                return unsafe found.isRetained ? found : Found(found.registration.retain(), isRetained: true)
             }
             path.append(child)
             defer { path.removeLast() }

@@ -1,3 +1,4 @@
+import Foundation
 import Resolver
 import Synchronization
 import Testing
@@ -89,6 +90,34 @@ import Testing
                 check(runs.value == 1, "the hook ran \(runs.value) times")
             }
             check(ledger.living.isEmpty, "\(ledger.living.count) are left")
+        }
+    }
+
+    /// A reset while the hook runs arms it again: nobody is told that it is done by the run that came before.
+    @Test func aResetWhileTheHookRunsArmsItAgain() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let ledger = Ledger()
+            for _ in 0..<rounds(300, debug: 100) {
+                Resolver.reset()
+                let runs = Counter()
+                @Sendable func hook() {
+                    let run = runs.add()
+                    if run == 1 {
+                        Resolver.reset()
+                        Resolver.registerServices = hook
+                        usleep(500)
+                    } else {
+                        usleep(1_000)
+                        Resolver.register { Alpha(registration: run, argument: nil, needs: [], ledger: ledger) }
+                    }
+                }
+                Resolver.registerServices = hook
+                onThreads(4) { _ in
+                    while runs.value < 2 { _ = Resolver.optional(Beta.self) }
+                    check(Resolver.main.optional(Alpha.self)?.registration == 2, "the hook has not run")
+                }
+            }
         }
     }
 }
