@@ -182,7 +182,8 @@ final class Sandbox: @unchecked Sendable {
     /// Begins anew: new main and root, no instances, and the hook will run again.
     func reset() {
         let main = Resolver()
-        let garbage = Engine.locked {
+        let garbage = Engine.locked { () -> ([AnyObject], ServicesSetting) in
+            let services = services
             var garbage: [AnyObject] = [mainResolver]
             if let rootResolver { garbage.append(rootResolver) }
             garbage += kept.removeAll()
@@ -190,12 +191,12 @@ final class Sandbox: @unchecked Sendable {
             cells = [:]
             mainResolver = main
             rootResolver = main
-            services = .standard
+            self.services = .standard
             hook = .pending
             if self === Sandbox.process { Engine.set(.hookPending, true) }
             publishRoot()
             Engine.awaitCopies()
-            return garbage
+            return (garbage, services)
         }
         withExtendedLifetime(garbage) {}
     }
@@ -260,7 +261,10 @@ extension Sandbox {
             let root = settledRoot
             if unsafe Engine.processRoot == nil { unsafe Engine.processRoot = Unmanaged.passRetained(root) }
             publishRoot()
-            if case .pending = hook {} else { Engine.set(.hookPending, false) }
+            switch hook {
+            case .pending, .running: break
+            case .done, .unseen: Engine.set(.hookPending, false)
+            }
         }
     }
 
@@ -306,16 +310,24 @@ extension Sandbox {
     /// Runs the registration hook now; nil once it has run.
     var registerServices: (() -> Void)? {
         get {
-            let hasRun = Engine.locked { if case .done = hook { true } else { false } }
-            if hasRun { return nil }
+            let hasNothingToRun = Engine.locked {
+                if case .replaced(nil) = services { return true }
+                if case .done = hook { return true }
+                return false
+            }
+            if hasNothingToRun { return nil }
             return { self.runUnseenOrPendingHook() }
         }
         set {
-            Engine.locked {
+            let old = Engine.locked { () -> ServicesSetting in
+                let old = services
                 services = .replaced(newValue)
-                hook = newValue == nil ? .done : .pending
+                // Also where there is nothing to run: the next resolution sees to that, and opens the fast path.
+                hook = .pending
                 if self === Sandbox.process { Engine.set(.hookPending, true) }
+                return old
             }
+            withExtendedLifetime(old) {}
         }
     }
 }
