@@ -52,8 +52,15 @@ final class Registration: @unchecked Sendable {
     ///
     /// Called under the engine's lock.
     func represented(in owner: Resolver) -> Registration {
-        guard let alias, let target = owner.registry.makeSlot(for: alias.target).registration else { return self }
-        return target.represented(in: owner)
+        var registration = self
+        // Those that stand for each other are a mistake that resolving them reports.
+        var seen: Set<ObjectIdentifier> = []
+        while let alias = registration.alias, seen.insert(ObjectIdentifier(registration)).inserted,
+            let target = owner.registry.makeSlot(for: alias.target).registration
+        {
+            registration = target
+        }
+        return registration
     }
 
     /// States another lifetime.

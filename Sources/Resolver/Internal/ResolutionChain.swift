@@ -91,8 +91,12 @@ extension Engine {
             var first = period
             while unsafe first + period < frames.count && repeats(frames[first], frames[first + period]) { first += 1 }
             first += period - 1
-            let around = unsafe links(frames[(first - period + 1)...first]).count
-            let links = unsafe Array(links(frames[0...first]).reversed().prefix(around + 1))
+            let cycle = unsafe frames[(first - period + 1)...first]
+            // Services that only stand for each other are all there is to tell of.
+            let isOfAliases = unsafe links(cycle).isEmpty
+            let around = unsafe links(cycle, withAliases: isOfAliases).count
+            let links = unsafe Array(
+                links(frames[0...first], withAliases: isOfAliases).reversed().prefix(around + 1))
             unsafe Failure.cycle(links, chain(from: frames[first].pointee.parent)).trap()
         }
         if outOfStack { Failure.tooDeep(unsafe chain(from: top)).trap() }
@@ -117,10 +121,12 @@ extension Engine {
     // MARK: - Chains for reports
 
     /// What frames stand for, those left out that only pass on what another registration makes.
-    private static func links(_ frames: some Collection<UnsafeMutablePointer<Frame>>) -> [ChainLink] {
+    private static func links(
+        _ frames: some Collection<UnsafeMutablePointer<Frame>>, withAliases: Bool = false
+    ) -> [ChainLink] {
         unsafe frames.compactMap { frame in
             let registration = unsafe frame.pointee.registration._withUnsafeGuaranteedRef { $0 }
-            return unsafe registration.alias == nil
+            return unsafe withAliases || registration.alias == nil
                 ? ChainLink(key: registration.key, site: frame.pointee.site) : nil
         }
     }
