@@ -1,6 +1,5 @@
 import Foundation
 import Resolver
-import Synchronization
 import Testing
 
 /// Threads that wait for what other threads make.
@@ -126,7 +125,7 @@ private final class ServiceGraph: Sendable {
     }
 
     func resolveOnThreads() {
-        let held = Mutex<[Alpha]>([])
+        let held = Locked<[Alpha]>([])
         onThreads(5) { [self] thread in
             var random = Random(seed: seed &* 31 &+ UInt64(thread))
             for number in needs.indices.shuffled(using: &random) {

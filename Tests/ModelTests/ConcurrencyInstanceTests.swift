@@ -1,5 +1,4 @@
 import Resolver
-import Synchronization
 import Testing
 
 // Each test runs in a process of its own: in one that has never used a sandbox, resolutions take the path without
@@ -27,8 +26,8 @@ import Testing
                     .implements((any Part).self, name: Resolver.Name("\(key)"))
                     .scope(scopes[(round + key) % scopes.count])
                 }
-                let seen = Mutex<[Int: Set<Int>]>([:])
-                let held = Mutex<[any Part]>([])
+                let seen = Locked<[Int: Set<Int>]>([:])
+                let held = Locked<[any Part]>([])
                 onThreads(6) { thread in
                     var random = Random(seed: UInt64(round * 100 + thread))
                     for key in (0..<12).shuffled(using: &random) {
@@ -132,7 +131,7 @@ import Testing
                     return Alpha(registration: 1, argument: nil, needs: [], ledger: ledger)
                 }.scope(round % 2 == 0 ? .cached : .shared)
                 let thrown = Counter()
-                let held = Mutex<[Alpha]>([])
+                let held = Locked<[Alpha]>([])
                 onThreads(8) { _ in
                     do throws(ResolutionError) {
                         let alpha = try resolver.require(Alpha.self)
@@ -166,7 +165,7 @@ import Testing
                 ResolverScope.shared.reset()
                 let model = Model()
                 let before = ledger.made
-                let seen = Mutex<[Item]>([])
+                let seen = Locked<[Item]>([])
                 onThreads(4) { _ in
                     let items: [Item] = [model.alpha, model.beta].compactMap { $0 }
                     check(items.count == 2, "a weak one has gone though its maker holds it")

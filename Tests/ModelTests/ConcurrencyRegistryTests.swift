@@ -1,6 +1,5 @@
 import Foundation
 import Resolver
-import Synchronization
 import Testing
 
 /// Registering, and the registration hook, on many threads at once.

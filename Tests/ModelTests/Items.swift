@@ -1,12 +1,10 @@
-import Synchronization
-
 /// What is alive, and the numbers of what has been made.
 final class Ledger: Sendable {
     private struct State {
         var made = 0
         var living: Set<Int> = []
     }
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     var made: Int { state.withLock { $0.made } }
     var living: Set<Int> { state.withLock { $0.living } }
