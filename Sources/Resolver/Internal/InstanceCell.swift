@@ -36,6 +36,13 @@ final class InstanceCell: @unchecked Sendable {
         unsafe Engine.copying(thread) { copy(as: type) }
     }
 
+    /// Copies the kept instance out, and tells one that is gone from one that never was.
+    func valueOrGone<Service>(as type: Service.Type, on thread: ThreadState.Pointer) -> Service?? {
+        unsafe Engine.copying(thread) { () -> Service?? in
+            content.loadInOrder() == 0 ? .none : .some(copy(as: type))
+        }
+    }
+
     /// Copies the kept instance out, for who copies under a mark or holds the engine's lock.
     @inlinable @inline(__always)
     func copy<Service>(as type: Service.Type) -> Service? {

@@ -41,8 +41,7 @@ final class LazyService<Service>: @unchecked Sendable {
     /// The service, resolved at the first access; nil where it was held weakly and is gone.
     func resolved() -> Service? {
         let thread = unsafe ThreadState.current
-        if let service = unsafe cell.value(as: Service.self, on: thread) { return service }
-        if isWeak && Engine.reading({ cell.content.load() }) != 0 { return nil }
+        if let service = unsafe cell.valueOrGone(as: Service.self, on: thread) { return service }
         let settings = settings
         let container = settings.container
         if settings.hasContainer && container == nil { Failure.endedContainer(Service.self, site).trap() }

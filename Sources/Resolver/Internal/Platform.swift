@@ -55,14 +55,19 @@ extension Engine {
 
     /// Copies out of a shared object that may be dropped at any moment.
     ///
-    /// The mark is made with an exchange, and `body` loads in order, so that the mark is visible before the load: a writer
-    /// that has taken the object away either sees the mark and waits, or took it away before the load, which then does
-    /// not find it.
+    /// The mark is made with an exchange so that it is visible before `body` loads: a writer that has taken the object
+    /// away either sees the mark and waits, or took it away before the load, which then does not find it. For that the
+    /// loads of `body` must be in the same total order (`SharedWord.loadInOrder`).
+    ///
+    /// The mark may only go when `body` has retained what it copied. To the optimiser a retain is no memory access, and
+    /// it moves one past a store; it does not move one past a call that it cannot see into, as that might release.
     @inlinable @inline(__always)
     static func copying<Result>(_ thread: ThreadState.Pointer, _ body: () -> Result) -> Result {
         _ = unsafe thread.pointee.shared.pointee.copies.exchange(1)
-        defer { unsafe thread.pointee.shared.pointee.copies.store(0) }
-        return body()
+        let result = body()
+        _ = unsafe pthread_getspecific(ThreadState.key)
+        unsafe thread.pointee.shared.pointee.copies.store(0)
+        return result
     }
 
     /// Waits, under the engine's lock, until no thread copies out of an object that has been taken away before.
