@@ -33,8 +33,12 @@ public final class Resolver: @unchecked Sendable {
     }
 
     deinit {
-        guard let link = unsafe UnsafeRawPointer(bitPattern: firstChild.load()) else { return }
-        unsafe Unmanaged<ChildLink>.fromOpaque(link).release()
+        // One after the other, as a link that released the next one would nest as deep as there are children.
+        var next = firstChild.load()
+        while let link = unsafe UnsafeRawPointer(bitPattern: next) {
+            let link = unsafe Unmanaged<ChildLink>.fromOpaque(link).takeRetainedValue()
+            next = link.next.load()
+        }
     }
 
     /// Adds a resolver that is searched, after those added before, for what this one has no registration for.
@@ -80,26 +84,25 @@ public final class Resolver: @unchecked Sendable {
         _ type: Any.Type, name: String?, hash: UInt, on thread: ThreadState.Pointer, sandbox: Sandbox?
     ) -> Found? {
         guard Engine.reading({ firstChild.load() }) != 0 else { return nil }
-        var path = [self]
-        return unsafe findInChildren(type, name: name, hash: hash, on: thread, sandbox: sandbox, path: &path)
+        var visited = [self]
+        return unsafe findInChildren(type, name: name, hash: hash, on: thread, sandbox: sandbox, visited: &visited)
     }
 
-    /// The same, with the resolvers from the one that was asked to this one, none of which is entered again.
+    /// The same, with the resolvers that have been searched, none of which is searched again.
     ///
     /// What is found is always retained: a child that plays a role in a sandbox may be gone before its factory has run.
     private func findInChildren(
         _ type: Any.Type, name: String?, hash: UInt, on thread: ThreadState.Pointer, sandbox: Sandbox?,
-        path: inout [Resolver]
+        visited: inout [Resolver]
     ) -> Found? {
-        for child in children(in: sandbox) where !path.contains(where: { $0 === child }) {
+        for child in children(in: sandbox) where !visited.contains(where: { $0 === child }) {
             if let found = unsafe Engine.find(type, name: name, hash: hash, in: child, on: thread) {
                 defer { withExtendedLifetime(child) {} }
                 return unsafe found.isRetained ? found : Found(found.registration.retain(), isRetained: true)
             }
-            path.append(child)
-            defer { path.removeLast() }
+            visited.append(child)
             if let found = unsafe child.findInChildren(
-                type, name: name, hash: hash, on: thread, sandbox: sandbox, path: &path)
+                type, name: name, hash: hash, on: thread, sandbox: sandbox, visited: &visited)
             {
                 return unsafe found
             }
@@ -118,6 +121,8 @@ public final class Resolver: @unchecked Sendable {
 }
 
 /// A child of a resolver, in the list of its children, to which links are only ever added.
+///
+/// The resolver owns the links.
 final class ChildLink: @unchecked Sendable {
     // Sound because `next` is a shared word and the rest never changes.
 
@@ -143,11 +148,6 @@ final class ChildLink: @unchecked Sendable {
         weak = link.weak
         role = link.role
         home = link.home
-    }
-
-    deinit {
-        guard let next = unsafe UnsafeRawPointer(bitPattern: next.load()) else { return }
-        unsafe Unmanaged<ChildLink>.fromOpaque(next).release()
     }
 
     static func at(_ word: UInt) -> ChildLink? {

@@ -4,7 +4,8 @@ extension Engine {
         let sandbox = Sandbox.prepared()
         let resolver = asked ?? sandbox.root
         var registrations: [(owner: Resolver, registration: Registration)] = []
-        collect(type, in: resolver, sandbox: sandbox, into: &registrations)
+        var visited: [Resolver] = []
+        collect(type, in: resolver, sandbox: sandbox, into: &registrations, visited: &visited)
         registrations.sort { $0.registration.id < $1.registration.id }
         var given: Set<ObjectIdentifier> = []
         return registrations.compactMap { owner, registration -> Service? in
@@ -23,16 +24,14 @@ extension Engine {
 
     private static func collect(
         _ type: Any.Type, in resolver: Resolver, sandbox: Sandbox,
-        into registrations: inout [(owner: Resolver, registration: Registration)], path: [Resolver] = []
+        into registrations: inout [(owner: Resolver, registration: Registration)], visited: inout [Resolver]
     ) {
+        guard !visited.contains(where: { $0 === resolver }) else { return }
+        visited.append(resolver)
         let own = locked { resolver.registry.slots.compactMap { $0.key.type == type ? $0.registration : nil } }
-        for registration in own where !registration.takesArguments {
-            guard !registrations.contains(where: { $0.registration === registration }) else { continue }
-            registrations.append((resolver, registration))
-        }
-        for child in resolver.children(in: sandbox) where child !== resolver && !path.contains(where: { $0 === child })
-        {
-            collect(type, in: child, sandbox: sandbox, into: &registrations, path: path + [resolver])
+        registrations += own.filter { !$0.takesArguments }.map { (resolver, $0) }
+        for child in resolver.children(in: sandbox) {
+            collect(type, in: child, sandbox: sandbox, into: &registrations, visited: &visited)
         }
     }
 }

@@ -98,7 +98,7 @@ extension Engine {
             begin: { cell in
                 // The scope may have been stated anew since it brought this thread here.
                 let scope = registered.scope
-                guard scope.kind.isKept else { return (scope.kind, []) }
+                guard scope.kind.isKept, !registered.isReplaced else { return (.unique, []) }
                 return (scope.kind, (sandbox ?? .process).keep(cell, by: scope))
             },
             make: { () throws(ResolutionError) in

@@ -69,7 +69,9 @@ final class LazyService<Service>: @unchecked Sendable {
     func set(_ service: Service?) {
         let box: AnyObject? = service.flatMap { service -> AnyObject? in isWeak ? WeakBox(service) : Box(service) }
         let garbage = Engine.locked {
-            let garbage = box.map { cell.keep($0, weak: isWeak) } ?? cell.empty()
+            // Whoever resolves it meanwhile does not undo this.
+            let garbage = cell.empty()
+            if let box { _ = cell.keep(box, weak: isWeak) }
             Engine.awaitCopies()
             return garbage
         }

@@ -27,6 +27,8 @@ final class Registration: @unchecked Sendable {
     let takesArguments: Bool
     /// For `implements`: what this registration stands for.
     let alias: Alias?
+    /// Whether another registration has taken its place: what it makes from then on is not kept.
+    var isReplaced = false
     private var factories: [AnyFactory]
 
     init(

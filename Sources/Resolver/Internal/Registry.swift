@@ -107,6 +107,7 @@ final class ServiceSlot: @unchecked Sendable {
         var garbage: [AnyObject] = []
         if let old = registration {
             garbage.append(old)
+            old.isReplaced = true
             if let instance = old.cell.empty() { garbage.append(instance) }
         }
         registration = new
