@@ -433,7 +433,9 @@ extension Engine {
         _ type: Any.Type, in resolver: Resolver, sandbox: Sandbox,
         into registrations: inout [(owner: Resolver, registration: Registration)], path: [Resolver] = []
     ) {
-        let own = locked { resolver.registry.slots.compactMap { $0.key.type == type ? $0.registration : nil } }
+        let own = locked { 
+            resolver.registry.slots.compactMap { $0.key.type == type && $0.key.place == nil ? $0.registration : nil }
+        }
         for registration in own where !registration.takesArguments {
             guard !registrations.contains(where: { $0.registration === registration }) else { continue }
             registrations.append((resolver, registration))

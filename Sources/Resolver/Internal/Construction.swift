@@ -74,12 +74,13 @@ extension Engine {
     /// The instance of a registration whose lifetime keeps it, where it is not at hand.
     @usableFromInline @inline(never)
     static func keptInstance<Service>(
-        _ type: Service.Type, of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite,
-        in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer
+        _ type: Service.Type, of registration: Unmanaged<Registration>, scope stated: ResolverScope?,
+        arguments: Arguments, site: CallSite, limit: UInt, sandbox: Sandbox?, decorates: Bool,
+        on thread: ThreadState.Pointer, body: () throws -> Service?
     ) throws(ResolutionError) -> Service? {
         let registered = unsafe registration._withUnsafeGuaranteedRef { $0 }
         let link = ChainLink(key: registered.key, site: site)
-        let (cell, scope) = locked { (sandbox?.cell(of: registered) ?? registered.cell, registered.scope) }
+        let (cell, scope) = locked { (sandbox?.cell(of: registered) ?? registered.cell, stated ?? registered.scope) }
         if unsafe isConstructing(cell, on: thread) {
             unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
             Failure.recursiveArgument(link, unsafe chain(from: thread.pointee.top)).trap()
@@ -87,14 +88,17 @@ extension Engine {
         var isMade = false
         let value: Service? = try unsafe instance(
             in: cell, for: link, isWeak: scope.kind == .shared, on: thread,
-            keep: { (sandbox ?? .process).kept(by: scope).add($0) },
+            keep: {
+                $0.scope = scope
+                return (sandbox ?? .process).kept(by: scope).add($0)
+            },
             make: { () throws(ResolutionError) in
                 isMade = true
                 return try unsafe make(
-                    type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit,
-                    sandbox: sandbox, on: thread)
+                    of: registration, arguments: arguments, site: site, limit: limit,
+                    sandbox: decorates ? sandbox : nil, on: thread, body: body)
             })
-        if !isMade, let sandbox, let value { sandbox.decorate?(value, false) }
+        if !isMade, decorates, let sandbox, let value { sandbox.decorate?(value, false) }
         return value
     }
 
@@ -116,7 +120,7 @@ extension Engine {
     ) throws(ResolutionError) -> Service? {
         acquire()
         while true {
-            if let value = cell.copy(as: Service.self, weak: isWeak) {
+            if let value = cell.copy(as: Service.self) {
                 release()
                 return value
             }
@@ -143,13 +147,13 @@ extension Engine {
     private static func finish<Service>(
         _ construction: Construction, in cell: InstanceCell, with made: Service?, isWeak: Bool
     ) {
-        let result = made.map { Box($0) }
+        let result = made.flatMap { isNil($0) ? nil : Box($0) }
         let kept: AnyObject? = isWeak ? made.flatMap { WeakBox($0) } : result
         let garbage = locked { () -> AnyObject? in
             construction.finish(with: kept == nil ? nil : result)
             guard !construction.isDiscarded else { return nil }
             cell.construction = nil
-            guard let kept, let old = cell.keep(kept) else { return nil }
+            guard let kept, let old = cell.keep(kept, isWeak: isWeak) else { return nil }
             awaitCopies()
             return old
         }

@@ -3,15 +3,20 @@
 final class InstanceCell: @unchecked Sendable {
     // Sound because `content` is a shared word, and the rest is guarded by the engine's lock.
 
-    /// What is kept: a `Box` or a `WeakBox` of the service, which this word owns; 0 when empty or being built.
+    /// What is kept: a `Box` of the service, or a `WeakBox` marked by the lowest bit, which this word owns; 0 when empty or
+    /// being built.
     @usableFromInline let content = SharedWord(0)
     /// The thread that builds the instance now.
     var construction: Construction?
+    /// The scope that keeps the instance.
+    var scope: ResolverScope?
+    /// When the instance was last asked for, where that ends its time to live.
+    var lastUse: UInt64 = 0
 
     init() {}
 
     deinit {
-        if let content = unsafe UnsafeRawPointer(bitPattern: content.load()) {
+        if let content = unsafe UnsafeRawPointer(bitPattern: content.load() & ~InstanceCell.weak) {
             unsafe Unmanaged<AnyObject>.fromOpaque(content).release()
         }
     }
@@ -23,26 +28,31 @@ final class InstanceCell: @unchecked Sendable {
 
     /// Copies the kept instance out.
     @inlinable @inline(__always)
-    func value<Service>(as type: Service.Type, weak: Bool, on thread: ThreadState.Pointer) -> Service? {
-        unsafe Engine.copying(thread) { copy(as: type, weak: weak) }
+    func value<Service>(as type: Service.Type, on thread: ThreadState.Pointer) -> Service? {
+        unsafe Engine.copying(thread) { copy(as: type) }
     }
 
     /// Copies the kept instance out, for who copies under a mark or holds the engine's lock.
     @inlinable @inline(__always)
-    func copy<Service>(as type: Service.Type, weak: Bool) -> Service? {
-        guard let content = unsafe UnsafeRawPointer(bitPattern: content.load()) else { return nil }
-        if weak {
-            return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
+    func copy<Service>(as type: Service.Type) -> Service? {
+        let word = content.load()
+        if word & InstanceCell.weak != 0 {
+            let box = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak).unsafelyUnwrapped
+            return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(box)._withUnsafeGuaranteedRef { $0.value }
         }
+        guard let content = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
         return unsafe Unmanaged<Box<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
     }
 
     /// Keeps what was built.
     ///
     /// Called under the engine's lock; what is returned is released after it.
-    func keep(_ box: AnyObject) -> AnyObject? {
-        unsafe replaceContent(UInt(bitPattern: Unmanaged.passRetained(box).toOpaque()))
+    func keep(_ box: AnyObject, isWeak: Bool) -> AnyObject? {
+        unsafe replaceContent(
+            UInt(bitPattern: Unmanaged.passRetained(box).toOpaque()) | (isWeak ? InstanceCell.weak : 0))
     }
+
+    @usableFromInline static var weak: UInt { 1 }
 
     /// Empties the cell.
     ///
@@ -55,8 +65,39 @@ final class InstanceCell: @unchecked Sendable {
         return replaceContent(0)
     }
 
+    /// What a cell keeps, to be kept again later.
+    struct Content {
+        let box: AnyObject
+        let isWeak: Bool
+        let scope: ResolverScope?
+    }
+
+    /// What it keeps.
+    ///
+    /// Called under the engine's lock.
+    var saved: Content? {
+        let word = content.load()
+        guard let pointer = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
+        return unsafe Content(
+            box: Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue(), isWeak: word & InstanceCell.weak != 0,
+            scope: scope)
+    }
+
+    /// Keeps again what it once kept.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func restore(_ saved: Content) -> AnyObject? {
+        scope = saved.scope
+        return keep(saved.box, isWeak: saved.isWeak)
+    }
+
+    /// Drops what it keeps; what is being built goes on.
+    ///
+    /// Called under the engine's lock, which then waits for copies and releases what is returned.
+    func drop() -> AnyObject? { replaceContent(0) }
+
     private func replaceContent(_ word: UInt) -> AnyObject? {
-        guard let old = unsafe UnsafeRawPointer(bitPattern: content.exchange(word)) else { return nil }
+        guard let old = unsafe UnsafeRawPointer(bitPattern: content.exchange(word) & ~InstanceCell.weak) else { return nil }
         return unsafe Unmanaged<AnyObject>.fromOpaque(old).takeRetainedValue()
     }
 }
@@ -82,9 +123,9 @@ final class WeakBox<Value> {
 
     /// Nil when the value is not an instance of a class.
     init?(_ value: Value) {
-        guard type(of: value as Any) is AnyClass else { return nil }
+        guard let content = unwrapped(value), type(of: content) is AnyClass else { return nil }
         unsafe bits = .allocate(capacity: 1)
-        object = value as AnyObject
+        object = content as AnyObject
         unsafe withUnsafePointer(to: value) { source in
             unsafe UnsafeMutableRawPointer(bits).copyMemory(from: source, byteCount: MemoryLayout<Value>.size)
         }

@@ -43,12 +43,12 @@ final class LazyService<Service>: @unchecked Sendable {
     }
 
     /// Whether there is no service: it has not been resolved, was released, or was held weakly and is gone.
-    var isEmpty: Bool { unsafe cell.value(as: Service.self, weak: isWeak, on: ThreadState.current) == nil }
+    var isEmpty: Bool { unsafe cell.value(as: Service.self, on: ThreadState.current) == nil }
 
     /// The service, resolved at the first access; nil where it was held weakly and is gone.
     func resolved() -> Service? {
         let thread = unsafe ThreadState.current
-        if let service = unsafe cell.value(as: Service.self, weak: isWeak, on: thread) { return service }
+        if let service = unsafe cell.value(as: Service.self, on: thread) { return service }
         if isWeak && Engine.reading({ cell.content.load() }) != 0 { return nil }
         let settings = settings
         let container = settings.container
@@ -77,7 +77,7 @@ final class LazyService<Service>: @unchecked Sendable {
     func set(_ service: Service?) {
         let box: AnyObject? = service.flatMap { service -> AnyObject? in isWeak ? WeakBox(service) : Box(service) }
         let garbage = Engine.locked {
-            let garbage = box.map { cell.keep($0) } ?? cell.empty()
+            let garbage = box.map { cell.keep($0, isWeak: isWeak) } ?? cell.empty()
             Engine.awaitCopies()
             return garbage
         }

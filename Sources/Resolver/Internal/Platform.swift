@@ -246,6 +246,15 @@ private func function<Function>(_ name: String, as type: Function.Type) -> Funct
 }
 #endif
 
+// MARK: - Time
+
+/// Nanoseconds on a clock that never goes back.
+func monotonicTime() -> UInt64 {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+}
+
 // MARK: - Standard error
 
 /// Writes a line to standard error.
