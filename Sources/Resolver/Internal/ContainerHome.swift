@@ -11,7 +11,7 @@ package final class ContainerHome: @unchecked Sendable {
     private var scope: ResolverScope = .unique
     private var decorator: (@Sendable (Any, Bool) -> Void)?
     /// Whether the container has registered what it registers itself.
-    private let isPrepared = SharedWord()
+    @usableFromInline let isPrepared = SharedWord()
     private var preparation = InstanceCell()
     private var saved: [Snapshot] = []
 
@@ -64,9 +64,12 @@ package final class ContainerHome: @unchecked Sendable {
         }
     }
 
+    /// Whether the container has registered its own overrides.
+    @inlinable package var hasPrepared: Bool { Engine.reading { isPrepared.load() } != 0 }
+
     /// Runs what registers the container's own overrides, once.
     package func prepare(_ register: () -> Void) {
-        guard Engine.reading({ isPrepared.load() }) == 0 else { return }
+        guard !hasPrepared else { return }
         let thread = unsafe ThreadState.current
         let cell = Engine.locked { preparation }
         if unsafe Engine.isConstructing(cell, on: thread) { return }

@@ -349,6 +349,11 @@ extension Engine {
 
     // MARK: - Shared containers
 
+    /// What the current sandbox's default container stands on; nil for the process's own.
+    @inlinable package static var currentHome: ContainerHome? {
+        reading { state.load() } & Condition.sandboxes.rawValue == 0 ? nil : Sandbox.currentHome
+    }
+
     /// The one instance of a container type in the current sandbox.
     @inlinable @inline(__always)
     package static func sharedContainer<Container>(

@@ -19,7 +19,7 @@ extension Engine {
         /// The registration hook of the default sandbox has not run yet.
         static let hookPending = Condition(rawValue: 1)
         /// A sandbox has been used in this process.
-        static let sandboxes = Condition(rawValue: 2)
+        @inlinable static var sandboxes: Condition { Condition(rawValue: 2) }
         /// Somebody watches resolutions: `decorate` is set.
         static let watched = Condition(rawValue: 4)
         /// `Resolver.root` is no longer the one the fast path knows; concerns static calls only.

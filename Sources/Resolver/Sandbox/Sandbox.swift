@@ -257,6 +257,9 @@ extension Sandbox {
         Engine.locked { sandbox.typedSettings[ObjectIdentifier(Value.self)] = value }
     }
 
+    /// What the process's default container stands on.
+    package static var processHome: ContainerHome { process.containerHome }
+
     /// What the current sandbox's default container stands on; nil for the process's own.
     @usableFromInline package static var currentHome: ContainerHome? {
         let sandbox = active
