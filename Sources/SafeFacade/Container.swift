@@ -35,9 +35,10 @@ public struct Container: FactoryContainer {
         _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
     ) -> Declaration {
         Declaration(
-            DeclarationCore(
-                home: home, container: Container.self,
-                place: DeclarationPlace(file: file, line: line, column: column, function: function)))
+            DeclarationFacts(
+                container: Container.self,
+                place: DeclarationPlace(file: file, line: line, column: column, function: function)),
+            home: home)
     }
 }
 
@@ -138,7 +139,7 @@ extension Container {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
         var declaration = declaration(file, line, column, function)
-        declaration.core.isRequired = true
+        declaration.facts.isRequired = true
         return Factory(declaration, .plain { Engine.unbound() })
     }
 
@@ -147,7 +148,7 @@ extension Container {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
         var declaration = declaration(file, line, column, function)
-        declaration.core.isRequired = true
+        declaration.facts.isRequired = true
         return ParameterFactory(declaration, .plain { _ in Engine.unbound() })
     }
 
@@ -156,7 +157,7 @@ extension Container {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
         var declaration = declaration(file, line, column, function)
-        declaration.core.isRequired = true
+        declaration.facts.isRequired = true
         return MainActorFactory(declaration, .plain { Engine.unbound() })
     }
 }

@@ -4,15 +4,21 @@ public import Resolver
 ///
 /// It is a pure value. Two evaluations of one property are the same declaration; reading one changes nothing.
 public struct Declaration: Sendable {
-    @usableFromInline package var core: DeclarationCore
+    @usableFromInline var facts: DeclarationFacts
+    /// What the container stands on; nil for the process's default container.
+    @usableFromInline let home: ContainerHome?
     /// What few declarations have; nil keeps the others cheap.
-    @usableFromInline package var options: OptionsBox?
+    @usableFromInline var options: OptionsBox?
 
     @inlinable @inline(__always)
-    package init(_ core: DeclarationCore) {
-        self.core = core
+    init(_ facts: DeclarationFacts, home: ContainerHome?) {
+        self.facts = facts
+        self.home = home
         options = nil
     }
+
+    /// What the engine is told of it.
+    var core: DeclarationCore { DeclarationCore(facts, home: home, scope: options?.value.scope) }
 
     /// A copy with another set of options.
     func changing(_ change: (inout DeclarationOptions) -> Void) -> Declaration {
@@ -24,10 +30,12 @@ public struct Declaration: Sendable {
     }
 }
 
-/// The options of a declaration: contexts, decorators, time to live, instances by parameter.
-package struct DeclarationOptions: Sendable {
+/// The options of a declaration: a scope of the program's own, contexts, decorators, time to live, instances by parameter.
+struct DeclarationOptions: Sendable {
     /// Factories for contexts, each the `Body` of its factory's type.
     var contexts: [(context: FactoryContext, body: any Sendable)] = []
+    /// The scope where it is one of the program's own.
+    var scope: Scope?
     var timeToLive: UInt64?
     var decorators: [@Sendable (Any, Bool) -> Void] = []
     /// Tells what an instance is kept for.
@@ -45,7 +53,7 @@ package struct DeclarationOptions: Sendable {
 }
 
 @usableFromInline
-package final class OptionsBox: Sendable {
+final class OptionsBox: Sendable {
     let value: DeclarationOptions
 
     init(_ value: DeclarationOptions) { self.value = value }

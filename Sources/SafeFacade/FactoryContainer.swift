@@ -92,7 +92,7 @@ extension FactoryContainer {
 extension FactoryDeclaration {
     /// The declaration's name, if it needs to be bound and is not.
     fileprivate var unboundName: String? {
-        guard declaration.core.isRequired, !Engine.isOverridden(Service.self, declaration.core) else { return nil }
+        guard declaration.facts.isRequired, !Engine.isOverridden(Service.self, declaration.core) else { return nil }
         return Engine.display(of: Service.self, declaration.core)
     }
 }

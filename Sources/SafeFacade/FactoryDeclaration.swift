@@ -39,17 +39,19 @@ extension FactoryDeclaration {
     /// - Parameter scope: The scope.
     /// - Returns: A changed copy.
     public func scope(unchecked scope: Scope) -> Self {
-        var copy = self
-        copy.declaration.core.scope = scope
-        copy.declaration.core.lifetime = DeclaredLifetime(of: scope)
+        var copy = changing { $0.scope = scope }
+        copy.declaration.facts.lifetime = DeclaredLifetime(of: scope)
         return copy
     }
+
+    @usableFromInline
+    mutating func dropScope() { declaration = declaration.changing { $0.scope = nil } }
 
     @inlinable @inline(__always)
     func with(_ lifetime: DeclaredLifetime) -> Self {
         var copy = self
-        copy.declaration.core.lifetime = lifetime
-        copy.declaration.core.scope = nil
+        copy.declaration.facts.lifetime = lifetime
+        if declaration.options != nil { copy.dropScope() }
         return copy
     }
 }
@@ -167,10 +169,8 @@ extension FactoryDeclaration {
     ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
-        var core = declaration.core
         for variant in 0...(declaration.options?.value.contexts.count ?? 0) {
-            core.place = DeclarationPlace(core.place, variant: variant)
-            Engine.reset(Service.self, core, part.part)
+            Engine.reset(Service.self, declaration.core.variant(variant), part.part)
         }
     }
 
@@ -217,10 +217,8 @@ extension FactoryDeclaration {
             return unsafe Engine.slowDeclared(
                 Service.self, declaration.core, arguments: arguments, site: site, options: settings, body: make)
         }
-        var core = declaration.core
-        core.place = DeclarationPlace(core.place, variant: active.index + 1)
         return unsafe Engine.slowDeclared(
-            Service.self, core, arguments: arguments, site: site, options: settings
+            Service.self, declaration.core.variant(active.index + 1), arguments: arguments, site: site, options: settings
         ) { Self.call(body, with: parameter) }
     }
 }

@@ -44,7 +44,9 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
         if declaration.options != nil {
             return unsafe resolved(parameter: nil, arguments: nil, site: site) { made() }
         }
-        return unsafe Engine.declared(Service.self, declaration.core, arguments: nil, site: site) { made() }
+        return unsafe Engine.declared(
+            Service.self, declaration.facts, home: declaration.home, arguments: nil, site: site
+        ) { made() }
     }
 
     @MainActor
@@ -52,7 +54,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     func made() -> Service {
         switch make {
         case .plain(let body): body()
-        case .handed(let body): body(Container(home: declaration.core.home))
+        case .handed(let body): body(Container(home: declaration.home))
         }
     }
 
@@ -95,8 +97,8 @@ extension MainActorFactory {
         column: UInt = #column, function: StaticString = #function
     ) {
         let place = DeclarationPlace(file: file, line: line, column: column, function: function)
-        let core = DeclarationCore(home: nil, container: Container.self, place: place, isStatic: true)
-        self.init(Declaration(core), .plain(body))
+        let facts = DeclarationFacts(container: Container.self, place: place, isStatic: true)
+        self.init(Declaration(facts, home: nil), .plain(body))
     }
 }
 

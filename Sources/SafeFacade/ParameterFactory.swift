@@ -48,9 +48,9 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
             if declaration.options != nil {
                 return unsafe resolved(parameter: argument, arguments: arguments, site: site) { made(parameter) }
             }
-            return unsafe Engine.declared(Service.self, declaration.core, arguments: arguments, site: site) {
-                made(parameter)
-            }
+            return unsafe Engine.declared(
+                Service.self, declaration.facts, home: declaration.home, arguments: arguments, site: site
+            ) { made(parameter) }
         }
     }
 
@@ -58,7 +58,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     func made(_ parameter: Parameter) -> Service {
         switch make {
         case .plain(let body): body(parameter)
-        case .handed(let body): body(Container(home: declaration.core.home), parameter)
+        case .handed(let body): body(Container(home: declaration.home), parameter)
         }
     }
 
@@ -112,8 +112,8 @@ extension ParameterFactory {
         column: UInt = #column, function: StaticString = #function
     ) {
         let place = DeclarationPlace(file: file, line: line, column: column, function: function)
-        let core = DeclarationCore(home: nil, container: Container.self, place: place, isStatic: true)
-        self.init(Declaration(core), .plain(body))
+        let facts = DeclarationFacts(container: Container.self, place: place, isStatic: true)
+        self.init(Declaration(facts, home: nil), .plain(body))
     }
 }
 

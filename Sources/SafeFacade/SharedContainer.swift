@@ -29,9 +29,10 @@ extension SharedContainer {
         let home = manager.home
         if !home.hasPrepared { prepare(home) }
         return Declaration(
-            DeclarationCore(
-                home: home, container: Self.self,
-                place: DeclarationPlace(file: file, line: line, column: column, function: function)))
+            DeclarationFacts(
+                container: Self.self,
+                place: DeclarationPlace(file: file, line: line, column: column, function: function)),
+            home: home)
     }
 
     @usableFromInline @inline(never)
@@ -126,7 +127,7 @@ extension SharedContainer {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
         var declaration = declaration(file, line, column, function)
-        declaration.core.isRequired = true
+        declaration.facts.isRequired = true
         return Factory(declaration, .plain { Engine.unbound() })
     }
 
@@ -135,7 +136,7 @@ extension SharedContainer {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
         var declaration = declaration(file, line, column, function)
-        declaration.core.isRequired = true
+        declaration.facts.isRequired = true
         return ParameterFactory(declaration, .plain { _ in Engine.unbound() })
     }
 
@@ -144,7 +145,7 @@ extension SharedContainer {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
         var declaration = declaration(file, line, column, function)
-        declaration.core.isRequired = true
+        declaration.facts.isRequired = true
         return MainActorFactory(declaration, .plain { Engine.unbound() })
     }
 }

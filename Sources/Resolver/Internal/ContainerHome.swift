@@ -29,7 +29,7 @@ package final class ContainerHome: @unchecked Sendable {
 
     /// The home a declaration is registered in.
     static func of(_ core: DeclarationCore) -> ContainerHome {
-        core.home ?? (core.isStatic ? Sandbox.active : .process).containerHome
+        core.home ?? (core.facts.isStatic ? Sandbox.active : .process).containerHome
     }
 
     /// The resolver that holds the container's registrations.

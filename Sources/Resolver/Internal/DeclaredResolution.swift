@@ -1,44 +1,61 @@
-/// What the engine knows of a typed factory: where it is declared, in which container, and its lifetime.
+/// What every declaration says of itself.
+///
+/// There is no reference in it, so that passing it on counts none.
 @usableFromInline
-package struct DeclarationCore: Sendable {
-    /// What its container stands on; nil for the default container of the process.
-    @usableFromInline package let home: ContainerHome?
+package struct DeclarationFacts: Sendable {
     /// The container's type, for display.
     @usableFromInline package let container: Any.Type
     @usableFromInline package var place: DeclarationPlace
-    /// The lifetime.
     @usableFromInline package var lifetime: DeclaredLifetime
     /// Whether it is a static member, which belongs to the current sandbox's default container.
     @usableFromInline package let isStatic: Bool
     /// Whether it has no implementation of its own.
     @usableFromInline package var isRequired: Bool
-    /// The scope where it is one of the program's own.
-    @usableFromInline package var scope: ResolverScope?
 
     @inlinable @inline(__always)
     package init(
-        home: ContainerHome?, container: Any.Type, place: DeclarationPlace, lifetime: DeclaredLifetime = .unspecified,
+        container: Any.Type, place: DeclarationPlace, lifetime: DeclaredLifetime = .unspecified,
         isStatic: Bool = false
     ) {
-        self.home = home
         self.container = container
         self.place = place
         self.lifetime = lifetime
         self.isStatic = isStatic
         isRequired = false
-        scope = nil
+    }
+}
+
+/// A declaration, as everything but the fast path sees it.
+package struct DeclarationCore: Sendable {
+    package var facts: DeclarationFacts
+    /// What its container stands on; nil for the default container of the process.
+    package let home: ContainerHome?
+    /// The scope where it is one of the program's own.
+    package let scope: ResolverScope?
+
+    package init(_ facts: DeclarationFacts, home: ContainerHome?, scope: ResolverScope? = nil) {
+        self.facts = facts
+        self.home = home
+        self.scope = scope
+    }
+
+    /// The place of a variant of it.
+    package func variant(_ number: Int) -> DeclarationCore {
+        var copy = self
+        copy.facts.place = DeclarationPlace(facts.place, variant: number)
+        return copy
     }
 
     /// How reports name it: the container's type and the property, or for a static one its type and place.
     func display(of type: Any.Type) -> String {
-        if isStatic { return "\(qualifiedName(of: type)) declared at \(place)" }
-        return "\(String(describing: container)).\(place.name)"
+        if facts.isStatic { return "\(qualifiedName(of: type)) declared at \(facts.place)" }
+        return "\(String(describing: facts.container)).\(facts.place.name)"
     }
 
     /// The scope it states; nil where it states none.
-    @usableFromInline package var statedScope: ResolverScope? {
+    package var statedScope: ResolverScope? {
         if let scope { return scope }
-        return switch lifetime {
+        return switch facts.lifetime {
         case .unique: .unique
         case .graph: .graph
         case .cached: .cached
@@ -84,59 +101,59 @@ package struct DeclaredLifetime: RawRepresentable, Equatable, Sendable {
 // MARK: - Resolution
 
 extension Engine {
-    /// The instance of a typed factory.
+    /// The instance of a typed factory without options.
     @inlinable @inline(__always)
     package static func declared<Service>(
-        _ type: Service.Type, _ core: DeclarationCore, arguments: Arguments, site: CallSite, body: () -> Service
+        _ type: Service.Type, _ facts: DeclarationFacts, home: ContainerHome?, arguments: Arguments, site: CallSite,
+        body: () -> Service
     ) -> Service {
         let conditions = reading { state.load() }
-        let ignored = core.home == nil ? Condition.rootReplaced.rawValue : Condition.replaced.rawValue
+        let ignored = home == nil ? Condition.rootReplaced.rawValue : Condition.replaced.rawValue
         guard conditions & Condition.mask & ~ignored == 0,
-            let resolver = unsafe core.home == nil
-                ? processMain : core.home.unsafelyUnwrapped.own.map({ unsafe Unmanaged.passUnretained($0) })
-        else { return unsafe slowDeclared(type, core, arguments: arguments, site: site, body: body) }
+            let resolver = unsafe home == nil
+                ? processMain : home.unsafelyUnwrapped.own.map({ unsafe Unmanaged.passUnretained($0) })
+        else { return unsafe slowDeclared(type, facts, home: home, arguments: arguments, site: site, body: body) }
         let thread = unsafe ThreadState.current
-        let hash = core.place.hash(of: type)
+        let hash = facts.place.hash(of: type)
         let word = reading { () -> UInt in
             let slot = unsafe resolver._withUnsafeGuaranteedRef {
-                unsafe $0.registry.slot(type: type, place: core.place, hash: hash)
+                unsafe $0.registry.slot(type: type, place: facts.place, hash: hash)
             }
             return unsafe slot?._withUnsafeGuaranteedRef { $0.current.load() } ?? 0
         }
         // A slot that was never replaced holds the declaration's own registration.
-        guard word & ServiceSlot.replaced == 0, let registration = unsafe UnsafeRawPointer(bitPattern: word) else {
-            return unsafe slowDeclared(type, core, arguments: arguments, site: site, body: body)
+        guard word & ServiceSlot.replaced == 0, let pointer = unsafe UnsafeRawPointer(bitPattern: word) else {
+            return unsafe slowDeclared(type, facts, home: home, arguments: arguments, site: site, body: body)
         }
-        return unsafe declared(
-            type, core, of: Unmanaged.fromOpaque(registration), arguments: arguments, site: site,
-            limit: conditions >> 8, on: thread, body: body)
-    }
-
-    @inlinable @inline(__always)
-    static func declared<Service>(
-        _ type: Service.Type, _ core: DeclarationCore, of registration: Unmanaged<Registration>,
-        arguments: Arguments, site: CallSite, limit: UInt, on thread: ThreadState.Pointer, body: () -> Service
-    ) -> Service {
-        let kind = core.lifetime == .unspecified
-            ? reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } } : core.lifetime.kind
+        let registration = unsafe Unmanaged<Registration>.fromOpaque(pointer)
+        let kind =
+            facts.lifetime == .unspecified
+            ? reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } } : facts.lifetime.kind
         do throws(ResolutionError) {
             return unsafe try instance(
-                type, of: registration, kind: kind, scope: core.statedScope, arguments: arguments, site: site, limit: limit,
-                sandbox: nil, decorates: true, on: thread, body: body
+                type, of: registration, kind: kind, scope: statedScope(of: facts), arguments: arguments, site: site,
+                limit: conditions >> 8, sandbox: nil, decorates: true, on: thread, body: body
             ).unsafelyUnwrapped
         } catch {
             trap(error)
         }
     }
 
-    /// The instance of a typed factory that is overridden, has options, has not been used yet, or where a sandbox, a
-    /// hook, an observer or another main resolver must be seen to first.
     @usableFromInline @inline(never)
-    package static func slowDeclared<Service>(
-        _ type: Service.Type, _ core: DeclarationCore, arguments: Arguments, site: CallSite,
+    static func statedScope(of facts: DeclarationFacts) -> ResolverScope? {
+        DeclarationCore(facts, home: nil).statedScope
+    }
+
+    /// The instance of a typed factory that is overridden or has not been used yet, or where a sandbox, a hook, an
+    /// observer or another main resolver must be seen to first.
+    @usableFromInline @inline(never)
+    static func slowDeclared<Service>(
+        _ type: Service.Type, _ facts: DeclarationFacts, home: ContainerHome?, arguments: Arguments, site: CallSite,
         body: () -> Service
     ) -> Service {
-        unsafe slowDeclared(type, core, arguments: arguments, site: site, options: DeclaredOptions(), body: body)
+        unsafe slowDeclared(
+            type, DeclarationCore(facts, home: home), arguments: arguments, site: site, options: DeclaredOptions(),
+            body: body)
     }
 
     /// The instance of a typed factory with options.
@@ -152,7 +169,7 @@ extension Engine {
         var registration = registration(of: type, core, in: home)
         let isOverride = locked { registration.erased != nil }
         if let parameter = options.parameter { registration = self.registration(registration, for: parameter) }
-        let kind = isOverride || core.lifetime == .unspecified ? locked { registration.scope.kind.rawValue } : core.lifetime.kind
+        let kind = isOverride || core.facts.lifetime == .unspecified ? locked { registration.scope.kind.rawValue } : core.facts.lifetime.kind
         if let time = options.timeToLive { expire(registration, after: time, in: sandbox ?? .process) }
 
         let decorators = Decorators(
@@ -195,12 +212,12 @@ extension Engine {
     static func slot(of type: Any.Type, _ core: DeclarationCore, in home: ContainerHome) -> ServiceSlot {
         let resolver = home.resolver
         let existing = locked {
-            unsafe resolver.registry.slot(type: type, place: core.place, hash: core.place.hash(of: type))?
+            unsafe resolver.registry.slot(type: type, place: core.facts.place, hash: core.facts.place.hash(of: type))?
                 .takeUnretainedValue()
         }
         if let existing { return existing }
-        if let container = core.container as? any PreparedContainer.Type { container.prepare(home) }
-        let key = ServiceKey(type, place: core.place, display: core.display(of: type))
+        if let container = core.facts.container as? any PreparedContainer.Type { container.prepare(home) }
+        let key = ServiceKey(type, place: core.facts.place, display: core.display(of: type))
         let scope = core.statedScope ?? home.defaultScope
         // A singleton is one in its sandbox, whatever container it is asked of.
         let main = scope === ResolverScope.application ? Sandbox.active.main : resolver
@@ -360,9 +377,8 @@ extension Engine {
         _ type: Container.Type, home: (Container) -> ContainerHome, make: () -> Container
     ) -> Container {
         let place = DeclarationPlace(file: "", line: 0, column: 0, function: "shared")
-        let core = DeclarationCore(
-            home: nil, container: type, place: place, lifetime: .container, isStatic: true)
-        return unsafe declared(type, core, arguments: nil, site: .unknown) {
+        let facts = DeclarationFacts(container: type, place: place, lifetime: .container, isStatic: true)
+        return unsafe declared(type, facts, home: nil, arguments: nil, site: .unknown) {
             let container = make()
             adopt(home(container), as: type)
             return container
