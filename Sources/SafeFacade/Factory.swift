@@ -20,6 +20,14 @@ public struct Factory<Service>: FactoryDeclaration {
     enum Make: Sendable {
         case plain(@Sendable () -> Service)
         case handed(@Sendable (Container) -> Service)
+
+        @inlinable @inline(__always)
+        func made(_ home: ContainerHome?) -> Service {
+            switch self {
+            case .plain(let body): body()
+            case .handed(let body): body(Container(home: home))
+            }
+        }
     }
 
     /// Where the factory is declared, and its modifiers.
@@ -40,21 +48,13 @@ public struct Factory<Service>: FactoryDeclaration {
     /// - Returns: The service.
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
-        let site = CallSite(file, line)
+        let (make, home) = (make, declaration.home)
         if declaration.options != nil {
-            return unsafe resolved(parameter: nil, arguments: nil, site: site) { made() }
+            return unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line)) { make.made(home) }
         }
         return unsafe Engine.declared(
-            Service.self, declaration.facts, home: declaration.home, arguments: nil, site: site
-        ) { made() }
-    }
-
-    @inlinable @inline(__always)
-    func made() -> Service {
-        switch make {
-        case .plain(let body): body()
-        case .handed(let body): body(Container(home: declaration.home))
-        }
+            Service.self, declaration.facts, home: home, arguments: nil, site: CallSite(file, line)
+        ) { make.made(home) }
     }
 
     /// Calls a factory's closure.

@@ -218,7 +218,8 @@ extension FactoryDeclaration {
                 Service.self, declaration.core, arguments: arguments, site: site, options: settings, body: make)
         }
         return unsafe Engine.slowDeclared(
-            Service.self, declaration.core.variant(active.index + 1), arguments: arguments, site: site, options: settings
+            Service.self, declaration.core.variant(active.index + 1), arguments: arguments, site: site,
+            options: settings
         ) { Self.call(body, with: parameter) }
     }
 }

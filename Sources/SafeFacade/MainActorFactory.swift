@@ -19,6 +19,15 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     enum Make: Sendable {
         case plain(@MainActor @Sendable () -> Service)
         case handed(@MainActor @Sendable (Container) -> Service)
+
+        @MainActor
+        @inlinable @inline(__always)
+        func made(_ home: ContainerHome?) -> Service {
+            switch self {
+            case .plain(let body): body()
+            case .handed(let body): body(Container(home: home))
+            }
+        }
     }
 
     /// Where the factory is declared, and its modifiers.
@@ -40,22 +49,13 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     @MainActor
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
-        let site = CallSite(file, line)
+        let (make, home) = (make, declaration.home)
         if declaration.options != nil {
-            return unsafe resolved(parameter: nil, arguments: nil, site: site) { made() }
+            return unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line)) { make.made(home) }
         }
         return unsafe Engine.declared(
-            Service.self, declaration.facts, home: declaration.home, arguments: nil, site: site
-        ) { made() }
-    }
-
-    @MainActor
-    @inlinable @inline(__always)
-    func made() -> Service {
-        switch make {
-        case .plain(let body): body()
-        case .handed(let body): body(Container(home: declaration.home))
-        }
+            Service.self, declaration.facts, home: home, arguments: nil, site: CallSite(file, line)
+        ) { make.made(home) }
     }
 
     /// Calls a factory's closure; called on the main actor, as ``callAsFunction(file:line:)`` is.
@@ -113,7 +113,8 @@ extension MainActorFactory where Service: Sendable {
     ///   - column: Where the factory is declared.
     ///   - function: Where the factory is declared.
     public init(
-        scope: Scope, _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
+        scope: Scope, _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID,
+        line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) {
         self = Self(body, file: file, line: line, column: column, function: function).scope(scope)

@@ -19,6 +19,14 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     enum Make: Sendable {
         case plain(@Sendable (Parameter) -> Service)
         case handed(@Sendable (Container, Parameter) -> Service)
+
+        @inlinable @inline(__always)
+        func made(_ home: ContainerHome?, _ parameter: Parameter) -> Service {
+            switch self {
+            case .plain(let body): body(parameter)
+            case .handed(let body): body(Container(home: home), parameter)
+            }
+        }
     }
 
     /// Where the factory is declared, and its modifiers.
@@ -42,23 +50,17 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
-        let site = CallSite(file, line)
+        let (make, home) = (make, declaration.home)
         let argument: Any? = parameter as Any
         return unsafe withUnsafePointer(to: argument) { arguments -> Service in
             if declaration.options != nil {
-                return unsafe resolved(parameter: argument, arguments: arguments, site: site) { made(parameter) }
+                return unsafe resolved(parameter: argument, arguments: arguments, site: CallSite(file, line)) {
+                    make.made(home, parameter)
+                }
             }
             return unsafe Engine.declared(
-                Service.self, declaration.facts, home: declaration.home, arguments: arguments, site: site
-            ) { made(parameter) }
-        }
-    }
-
-    @inlinable @inline(__always)
-    func made(_ parameter: Parameter) -> Service {
-        switch make {
-        case .plain(let body): body(parameter)
-        case .handed(let body): body(Container(home: declaration.home), parameter)
+                Service.self, declaration.facts, home: home, arguments: arguments, site: CallSite(file, line)
+            ) { make.made(home, parameter) }
         }
     }
 
@@ -128,7 +130,8 @@ extension ParameterFactory where Service: Sendable {
     ///   - column: Where the factory is declared.
     ///   - function: Where the factory is declared.
     public init(
-        scope: Scope, _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        scope: Scope, _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID,
+        line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) {
         self = Self(body, file: file, line: line, column: column, function: function).scope(scope)

@@ -169,7 +169,9 @@ extension Engine {
         var registration = registration(of: type, core, in: home)
         let isOverride = locked { registration.erased != nil }
         if let parameter = options.parameter { registration = self.registration(registration, for: parameter) }
-        let kind = isOverride || core.facts.lifetime == .unspecified ? locked { registration.scope.kind.rawValue } : core.facts.lifetime.kind
+        let kind =
+            isOverride || core.facts.lifetime == .unspecified
+            ? locked { registration.scope.kind.rawValue } : core.facts.lifetime.kind
         if let time = options.timeToLive { expire(registration, after: time, in: sandbox ?? .process) }
 
         let decorators = Decorators(
@@ -178,7 +180,8 @@ extension Engine {
         defer { withExtendedLifetime((registration, resolver)) {} }
         do throws(ResolutionError) {
             let value = unsafe try instance(
-                type, of: Unmanaged.passUnretained(registration), kind: kind, scope: isOverride ? nil : core.statedScope,
+                type, of: Unmanaged.passUnretained(registration), kind: kind,
+                scope: isOverride ? nil : core.statedScope,
                 arguments: arguments, site: site, limit: UInt(depthLimit), sandbox: sandbox, decorates: false,
                 on: thread
             ) { () throws -> Service? in
@@ -200,7 +203,8 @@ extension Engine {
     }
 
     /// The registration in force for a declaration, made if there is none.
-    private static func registration(of type: Any.Type, _ core: DeclarationCore, in home: ContainerHome) -> Registration {
+    private static func registration(of type: Any.Type, _ core: DeclarationCore, in home: ContainerHome) -> Registration
+    {
         let slot = slot(of: type, core, in: home)
         let (registration, alternatives) = locked { (slot.registration, slot.alternatives) }
         if let alternative = alternatives.first(where: { $0.isActive() }) { return alternative.registration }

@@ -97,7 +97,9 @@ final class InstanceCell: @unchecked Sendable {
     func drop() -> AnyObject? { replaceContent(0) }
 
     private func replaceContent(_ word: UInt) -> AnyObject? {
-        guard let old = unsafe UnsafeRawPointer(bitPattern: content.exchange(word) & ~InstanceCell.weak) else { return nil }
+        guard let old = unsafe UnsafeRawPointer(bitPattern: content.exchange(word) & ~InstanceCell.weak) else {
+            return nil
+        }
         return unsafe Unmanaged<AnyObject>.fromOpaque(old).takeRetainedValue()
     }
 }

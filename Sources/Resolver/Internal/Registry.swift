@@ -166,7 +166,8 @@ final class ServiceSlot: @unchecked Sendable {
 
     /// Every registration of the slot.
     var all: [Registration] {
-        let registrations = [first, registration === first ? nil : registration].compactMap { $0 }
+        let registrations =
+            [first, registration === first ? nil : registration].compactMap { $0 }
             + alternatives.map(\.registration)
         return registrations + registrations.flatMap { $0.byParameter.values.flatMap { $0.map(\.registration) } }
     }
