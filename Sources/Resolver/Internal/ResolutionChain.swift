@@ -31,8 +31,8 @@ struct Frame {
 /// Where in the source a call stands.
 @usableFromInline
 package struct CallSite: Sendable {
-    @usableFromInline let file: StaticString
-    @usableFromInline let line: UInt
+    @usableFromInline package let file: StaticString
+    @usableFromInline package let line: UInt
 
     @inlinable @inline(__always)
     package init(_ file: StaticString, _ line: UInt) {

@@ -234,15 +234,15 @@ package final class Sandbox: @unchecked Sendable {
 extension Sandbox {
     /// The time that a time to live is measured by.
     package struct Clock: Sendable {
-        let now: @Sendable () -> UInt64
+        let now: (@Sendable () -> UInt64)?
 
-        package init(now: @escaping @Sendable () -> UInt64) { self.now = now }
+        package init(now: (@Sendable () -> UInt64)?) { self.now = now }
     }
 
     /// Nanoseconds on this sandbox's clock.
     var now: UInt64 {
         let clock = Engine.locked { typedSettings[ObjectIdentifier(Clock.self)] as? Clock }
-        return clock?.now() ?? monotonicTime()
+        return clock?.now?() ?? monotonicTime()
     }
 
     /// A setting of the typed face in the current sandbox.
