@@ -29,13 +29,17 @@ let package = Package(
     name: "Resolver",
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
     products: [
-        .library(name: "Resolver", targets: ["Resolver"])
+        .library(name: "Resolver", targets: ["Resolver"]),
+        .library(name: "SafeFacade", targets: ["SafeFacade"]),
     ],
     targets: [
         .target(name: "Resolver", swiftSettings: settings),
+        .target(name: "SafeFacade", dependencies: ["Resolver"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         .testTarget(name: "ResolverTests", dependencies: ["Resolver", "TestSupport"], swiftSettings: testSettings),
-        .testTarget(name: "DefectTests", dependencies: ["Resolver", "TestSupport"], swiftSettings: testSettings),
+        .testTarget(name: "SafeFacadeTests", dependencies: ["SafeFacade"], swiftSettings: testSettings),
+        .testTarget(
+            name: "DefectTests", dependencies: ["Resolver", "SafeFacade", "TestSupport"], swiftSettings: testSettings),
         .testTarget(name: "ModelTests", dependencies: ["Resolver"], swiftSettings: testSettings),
     ],
     swiftLanguageModes: [.v6]

@@ -61,6 +61,10 @@ public final class Resolver: @unchecked Sendable {
     func copyContents(of other: Resolver) {
         for slot in other.registry.slots {
             guard let registration = slot.registration else { continue }
+            if slot.key.place != nil {
+                copyDeclaration(slot)
+                continue
+            }
             let factory = registration.alias.map { $0.factory(registry.makeSlot(for: $0.target)) }
             let copy = Registration(
                 id: Engine.nextID(), key: slot.key, site: registration.site, isExplicit: registration.isExplicit,
@@ -74,6 +78,26 @@ public final class Resolver: @unchecked Sendable {
             append(ChildLink(copying: link))
             next = link.next.load()
         }
+    }
+
+    /// Takes over a declaration with what overrides it, without instances.
+    private func copyDeclaration(_ slot: ServiceSlot) {
+        // A container that is shared is an instance, and not copied.
+        guard let first = slot.first, slot.key.place?.line != 0 else { return }
+        func copy(_ registration: Registration) -> Registration {
+            Registration(
+                id: Engine.nextID(), key: slot.key, site: registration.site, isExplicit: registration.isExplicit,
+                takesArguments: registration.takesArguments, scope: registration.scope, factory: registration.erased)
+        }
+        let new = registry.makeSlot(for: slot.key)
+        if new.first == nil { _ = new.replace(with: copy(first)) }
+        if let override = slot.registration, override !== first { _ = new.replace(with: copy(override)) }
+        guard !slot.alternatives.isEmpty else { return }
+        _ = new.setAlternatives(
+            slot.alternatives.map {
+                ServiceSlot.Alternative(
+                    rank: $0.rank, tag: $0.tag, isActive: $0.isActive, registration: copy($0.registration))
+            })
     }
 
     // MARK: - Lookup

@@ -72,7 +72,7 @@ public final class ResolverRegistration<Service> {
 
     /// The factory in force, with its type.
     private var make: TypedFactory<Service>.Make {
-        let factory = Engine.locked { entry.erased }
+        guard let factory = Engine.locked({ entry.erased }) else { fatalError("a registration has a factory") }
         if let typed = factory as? TypedFactory<Service> { return unsafe typed.make }
         // Registered under an optional type, it makes what the type wraps.
         return { resolver, arguments in try unsafe factory(resolver, arguments) as? Service }

@@ -5,6 +5,8 @@ struct NearMiss: Sendable {
         case otherName
         /// The very key is registered with a resolver that was not asked.
         case otherResolver
+        /// A typed factory of the type is declared, which is no registration.
+        case declaration
         /// A type with the same last name is registered, of another module or outer type.
         case sameLastName
         /// A type with the same full name is registered, which is not the same type: a second copy of its module.
@@ -35,7 +37,10 @@ struct NearMiss: Sendable {
             for registration in Engine.locked({ resolver.registry.slots.compactMap(\.registration) }) {
                 let other = registration.key
                 let kind: Kind
-                if other == key {
+                if other.place != nil {
+                    guard other.type == key.type, other.isFactory else { continue }
+                    kind = .declaration
+                } else if other == key {
                     guard index >= searched else { continue }
                     kind = .otherResolver
                 } else if other.type == key.type {
@@ -48,7 +53,7 @@ struct NearMiss: Sendable {
                 misses.append(NearMiss(kind: kind, key: other, site: registration.site))
             }
         }
-        let ranks: [Kind] = [.secondCopy, .otherResolver, .otherName, .sameLastName]
+        let ranks: [Kind] = [.secondCopy, .otherResolver, .otherName, .declaration, .sameLastName]
         return Array(ranks.flatMap { rank in misses.filter { $0.kind == rank } }.prefix(3))
     }
 

@@ -15,6 +15,9 @@ enum Failure {
     /// The chain of the thread that waits, and the one that the construction it waits for began with.
     case longWait([ChainLink], [ChainLink])
     case depthLimit(Int)
+    /// The chain from the declaration without an implementation outwards.
+    case unbound([ChainLink])
+    case wrongParameter(expected: Any.Type, found: Any?)
     case endedSandbox(Any.Type, CallSite)
     case endedContainer(Any.Type, CallSite)
 
@@ -63,6 +66,13 @@ enum Failure {
                 .mend("see whether a factory waits for something that waits for it").text
         case .depthLimit(let value):
             Report("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: "depth-limit").text
+        case .unbound(let chain):
+            Report("nothing is bound to \(chain[0].key)", id: "unbound")
+                .asked(by: Array(chain.dropFirst()), at: chain[0].site)
+                .row("declared", chain[0].key.place.map { "with required() at \($0)" })
+                .mend("bind it at launch, with register { … }, and check with unbound(in:)").text
+        case .wrongParameter(let expected, let found):
+            Failure.wrongParameterText(expected: expected, found: found)
         case .endedSandbox(let type, let site):
             Report("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: "ended-sandbox")
                 .row("the property", site.description)
@@ -110,6 +120,7 @@ enum Failure {
         return switch miss.kind {
         case .otherName: (miss.key.name == nil ? "\(miss.key) with no name" : "\(miss.key)") + place
         case .otherResolver: "\(miss.key) of another resolver, which this one does not have for a child\(place)"
+        case .declaration: "the typed factory \(miss.key)\(miss.key.place.map { ", declared at \($0)" } ?? "")"
         case .sameLastName: "\(miss.key)\(place)"
         case .secondCopy: "\(miss.key) of a second copy of its module, which is another type\(place)"
         }
@@ -134,6 +145,17 @@ enum Failure {
         )
         .asked(by: Array(chain.dropFirst()), at: chain.first?.site ?? .unknown)
         .mend("pass it as args: to resolve(), or take it with optional()").text
+    }
+
+    private static func wrongParameterText(expected: Any.Type, found: Any?) -> String {
+        let chain = currentChain
+        let service = chain.first.map { "\($0.key)" } ?? "a factory"
+        let actual = found.map { "it is '\(qualifiedName(of: type(of: $0)))'" } ?? "it is absent"
+        return Report(
+            "the parameter of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: "wrong-argument"
+        )
+        .asked(by: Array(chain.dropFirst()), at: chain.first?.site ?? .unknown)
+        .mend("pass it as args:").text
     }
 
     private static var currentChain: [ChainLink] {

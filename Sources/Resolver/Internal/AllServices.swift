@@ -28,7 +28,9 @@ extension Engine {
     ) {
         guard !visited.contains(where: { $0 === resolver }) else { return }
         visited.append(resolver)
-        let own = locked { resolver.registry.slots.compactMap { $0.key.type == type ? $0.registration : nil } }
+        let own = locked {
+            resolver.registry.slots.compactMap { $0.key.type == type && $0.key.place == nil ? $0.registration : nil }
+        }
         registrations += own.filter { !$0.takesArguments }.map { (resolver, $0) }
         for child in resolver.children(in: sandbox) {
             collect(type, in: child, sandbox: sandbox, into: &registrations, visited: &visited)

@@ -79,15 +79,16 @@ extension Engine {
     /// The instance of a registration whose lifetime keeps it, where it is not at hand.
     @usableFromInline @inline(never)
     static func keptInstance<Service>(
-        _ type: Service.Type, of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite,
-        in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer
+        _ type: Service.Type, of registration: Unmanaged<Registration>, scope stated: ResolverScope?,
+        arguments: Arguments, site: CallSite, limit: UInt, sandbox: Sandbox?, decorates: Bool,
+        on thread: ThreadState.Pointer, body: () throws -> Service?
     ) throws(ResolutionError) -> Service? {
         let registered = unsafe registration._withUnsafeGuaranteedRef { $0 }
         let link = ChainLink(key: registered.key, site: site)
-        var garbage: [AnyObject] = []
-        let cell = locked { sandbox?.cell(of: registered, &garbage) ?? registered.cell }
+        let (cell, garbage) = locked {
+            (sandbox?.cell(of: registered) ?? registered.cell, sandbox?.sweepCells() ?? [])
+        }
         withExtendedLifetime(garbage) {}
-        garbage = []
         if unsafe isConstructing(cell, on: thread) {
             unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
             Failure.recursiveArgument(link, unsafe chain(from: thread.pointee.top)).trap()
@@ -97,17 +98,18 @@ extension Engine {
             in: cell, for: link, on: thread,
             begin: { cell in
                 // The scope may have been stated anew since it brought this thread here.
-                let scope = registered.scope
+                let scope = stated ?? registered.scope
                 guard scope.kind.isKept, !registered.isReplaced else { return (.unique, []) }
+                cell.scope = scope
                 return (scope.kind, (sandbox ?? .process).keep(cell, by: scope))
             },
             make: { () throws(ResolutionError) in
                 isMade = true
                 return try unsafe make(
-                    type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit,
-                    sandbox: sandbox, on: thread)
+                    of: registration, arguments: arguments, site: site, limit: limit,
+                    sandbox: decorates ? sandbox : nil, on: thread, body: body)
             })
-        if !isMade, let sandbox, let value { sandbox.decorate?(value, false) }
+        if !isMade, decorates, let sandbox, let value { sandbox.decorate?(value, false) }
         return value
     }
 
@@ -156,7 +158,7 @@ extension Engine {
     private static func finish<Service>(
         _ construction: Construction, in cell: InstanceCell, with made: Service?, lifetime: Lifetime
     ) {
-        let result = made.map { Box($0) }
+        let result = made.flatMap { isNil($0) ? nil : Box($0) }
         let kept: AnyObject? =
             switch lifetime {
             case .unique, .graph: nil

@@ -4,7 +4,7 @@
 /// registration without a lock, and makes or copies the instance. Everything else goes through `slowValue`, which
 /// first finds out which sandbox and resolver are meant, and then takes the same steps.
 @usableFromInline
-enum Engine {}
+package enum Engine {}
 
 // MARK: - State
 
@@ -19,11 +19,15 @@ extension Engine {
         /// The registration hook of the default sandbox has not run yet.
         static let hookPending = Condition(rawValue: 1)
         /// A sandbox has been used in this process.
-        static let sandboxes = Condition(rawValue: 2)
+        @inlinable static var sandboxes: Condition { Condition(rawValue: 2) }
         /// Somebody watches resolutions: `decorate` is set.
         static let watched = Condition(rawValue: 4)
         /// `Resolver.root` is no longer the one the fast path knows; concerns static calls only.
         @inlinable static var rootReplaced: Condition { Condition(rawValue: 8) }
+        /// `Resolver.main` is no longer the one the fast path knows; concerns declarations of the default container only.
+        @inlinable static var mainReplaced: Condition { Condition(rawValue: 16) }
+        /// What concerns only who does not say which resolver is meant.
+        @inlinable static var replaced: Condition { Condition(rawValue: 8 | 16) }
 
         @inlinable static var mask: UInt { 0xFF }
     }
@@ -33,6 +37,9 @@ extension Engine {
     /// The root of the default sandbox that static calls use unretained, and which therefore is never released.
     // Sound because it is written once, before the state word tells readers that it may be used.
     @usableFromInline nonisolated(unsafe) static var processRoot: Unmanaged<Resolver>?
+    /// The main resolver of the default sandbox, on which the default container stands, likewise.
+    // Sound as `processRoot` is.
+    @usableFromInline nonisolated(unsafe) static var processMain: Unmanaged<Resolver>?
 
     /// Changes the conditions.
     ///
@@ -119,7 +126,8 @@ extension Engine {
         isOptional: Bool
     ) throws(ResolutionError) -> Service? {
         let word = reading { state.load() }
-        let conditions = word & Condition.mask & ~(asked == nil ? 0 : Condition.rootReplaced.rawValue)
+        let ignored = asked == nil ? Condition.mainReplaced.rawValue : Condition.replaced.rawValue
+        let conditions = word & Condition.mask & ~ignored
         guard conditions == 0 else {
             return unsafe try slowValue(
                 type, name: name, arguments: arguments, site: site, asked: asked, isOptional: isOptional)
@@ -205,32 +213,62 @@ extension Engine {
         in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer
     ) throws(ResolutionError) -> Service? {
         let kind = reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } }
+        return try unsafe instance(
+            type, of: registration, kind: kind, scope: nil, arguments: arguments, site: site, limit: limit,
+            sandbox: sandbox, decorates: true, on: thread
+        ) { try unsafe call(type, of: registration, in: resolver, arguments: arguments) }
+    }
+
+    /// Calls a registration's own factory.
+    @inlinable @inline(__always)
+    static func call<Service>(
+        _ type: Service.Type, of registration: Unmanaged<Registration>, in resolver: Unmanaged<Resolver>,
+        arguments: Arguments
+    ) throws -> Service? {
+        let factory = reading { unsafe registration._withUnsafeGuaranteedRef { $0.factory.load() } }
+        let typed = unsafe Unmanaged<TypedFactory<Service>>.fromOpaque(
+            UnsafeRawPointer(bitPattern: factory).unsafelyUnwrapped)
+        return try unsafe typed._withUnsafeGuaranteedRef { factory in
+            try unsafe resolver._withUnsafeGuaranteedRef { resolver in
+                try unsafe factory.make(resolver, arguments)
+            }
+        }
+    }
+
+    /// The instance of a registration, for a lifetime that the caller knows and a body that makes it.
+    @inlinable @inline(__always)
+    static func instance<Service>(
+        _ type: Service.Type, of registration: Unmanaged<Registration>, kind: UInt,
+        scope: @autoclosure () -> ResolverScope?,
+        arguments: Arguments, site: CallSite, limit: UInt, sandbox: Sandbox?, decorates: Bool,
+        on thread: ThreadState.Pointer, body: () throws -> Service?
+    ) throws(ResolutionError) -> Service? {
         if kind == Lifetime.graph.rawValue, unsafe thread.pointee.top != nil {
             let id = unsafe registration._withUnsafeGuaranteedRef { $0.id }
             let index = unsafe thread.pointee.graph.find(id)
             if let index, let value = unsafe thread.pointee.graph.value(at: index, as: type) {
-                if let sandbox { sandbox.decorate?(value, false) }
+                if decorates, let sandbox { sandbox.decorate?(value, false) }
                 return value
             }
             if unsafe index != nil || thread.pointee.graph.outermost == id {
                 unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
                 return try unsafe make(
-                    type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit,
-                    sandbox: sandbox, on: thread)
+                    of: registration, arguments: arguments, site: site, limit: limit,
+                    sandbox: decorates ? sandbox : nil, on: thread, body: body)
             }
             let entry = unsafe thread.pointee.graph.begin(id)
             var value: Service?
             defer { if value == nil { unsafe thread.pointee.graph.cancel(entry) } }
             value = try unsafe make(
-                type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit,
-                sandbox: sandbox, on: thread)
+                of: registration, arguments: arguments, site: site, limit: limit,
+                sandbox: decorates ? sandbox : nil, on: thread, body: body)
             if let value { unsafe thread.pointee.graph.fill(entry, with: value) }
             return value
         }
         if kind <= Lifetime.graph.rawValue {
             return try unsafe make(
-                type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit,
-                sandbox: sandbox, on: thread)
+                of: registration, arguments: arguments, site: site, limit: limit,
+                sandbox: decorates ? sandbox : nil, on: thread, body: body)
         }
         if sandbox == nil,
             let value = unsafe registration._withUnsafeGuaranteedRef({
@@ -240,19 +278,16 @@ extension Engine {
             return value
         }
         return try unsafe keptInstance(
-            type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit, sandbox: sandbox,
-            on: thread)
+            type, of: registration, scope: scope(), arguments: arguments, site: site, limit: limit, sandbox: sandbox,
+            decorates: decorates, on: thread, body: body)
     }
 
-    /// Runs a registration's factory, as a link of the chain.
+    /// Makes a registration's instance, as a link of the chain.
     @inlinable @inline(__always)
     static func make<Service>(
-        _ type: Service.Type, of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite,
-        in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer
+        of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite, limit: UInt,
+        sandbox: Sandbox?, on thread: ThreadState.Pointer, body: () throws -> Service?
     ) throws(ResolutionError) -> Service? {
-        let factory = reading { unsafe registration._withUnsafeGuaranteedRef { $0.factory.load() } }
-        let typed = unsafe Unmanaged<TypedFactory<Service>>.fromOpaque(
-            UnsafeRawPointer(bitPattern: factory).unsafelyUnwrapped)
         if unsafe thread.pointee.top == nil {
             unsafe thread.pointee.graph.outermost = registration._withUnsafeGuaranteedRef { $0.id }
         }
@@ -262,11 +297,7 @@ extension Engine {
             unsafe push(frame, on: thread, limit: limit)
             defer { unsafe pop(frame, from: thread) }
             do {
-                let value = try unsafe typed._withUnsafeGuaranteedRef { factory in
-                    try unsafe resolver._withUnsafeGuaranteedRef { resolver in
-                        try unsafe factory.make(resolver, arguments)
-                    }
-                }
+                let value = try body()
                 if let sandbox, let value { sandbox.decorate?(value, true) }
                 return value
             } catch {
@@ -293,7 +324,7 @@ extension Engine {
     ) throws(ResolutionError) -> Service? {
         let thread = unsafe ThreadState.current
         let site = unsafe thread.pointee.top?.pointee.site ?? .unknown
-        let conditions = reading { state.load() } & Condition.mask & ~Condition.rootReplaced.rawValue
+        let conditions = reading { state.load() } & Condition.mask & ~Condition.replaced.rawValue
         return try unsafe instance(
             type, of: Unmanaged.passUnretained(registration), arguments: arguments, site: site,
             in: Unmanaged.passUnretained(resolver), limit: UInt(depthLimit),

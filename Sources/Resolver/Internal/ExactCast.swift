@@ -12,3 +12,20 @@ func exactValue<T>(at existential: UnsafePointer<Any?>, as type: T.Type) -> T? {
     }
     return unsafe words.assumingMemoryBound(to: T.self).pointee
 }
+
+/// Whether a value is nil, of a type that the caller does not know to be optional.
+func isNil<Value>(_ value: Value) -> Bool { unwrapped(value) == nil }
+
+/// A value without the optionals around it; nil where one of them is nil.
+func unwrapped(_ value: Any) -> Any? {
+    guard let optional = value as? any OptionalValue else { return value }
+    return optional.content.flatMap { unwrapped($0) }
+}
+
+private protocol OptionalValue {
+    var content: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var content: Any? { map { $0 } }
+}

@@ -14,6 +14,10 @@ final class InstanceCell: @unchecked Sendable {
     ///
     /// Others may still have it, from scopes it had before.
     var list: ObjectIdentifier?
+    /// The scope that keeps the instance.
+    var scope: ResolverScope?
+    /// When the instance was last asked for, where that ends its time to live.
+    var lastUse: UInt64 = 0
 
     init() {}
 
@@ -47,10 +51,11 @@ final class InstanceCell: @unchecked Sendable {
     @inlinable @inline(__always)
     func copy<Service>(as type: Service.Type) -> Service? {
         let word = content.loadInOrder()
-        guard let content = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
         if word & InstanceCell.weak != 0 {
-            return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
+            let box = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak).unsafelyUnwrapped
+            return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(box)._withUnsafeGuaranteedRef { $0.value }
         }
+        guard let content = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
         return unsafe Unmanaged<Box<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
     }
 
@@ -72,6 +77,37 @@ final class InstanceCell: @unchecked Sendable {
         construction = nil
         return replaceContent(0)
     }
+
+    /// What a cell keeps, to be kept again later.
+    struct Content {
+        let box: AnyObject
+        let isWeak: Bool
+        let scope: ResolverScope?
+    }
+
+    /// What it keeps.
+    ///
+    /// Called under the engine's lock.
+    var saved: Content? {
+        let word = content.load()
+        guard let pointer = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
+        return unsafe Content(
+            box: Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue(), isWeak: word & InstanceCell.weak != 0,
+            scope: scope)
+    }
+
+    /// Keeps again what it once kept.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func restore(_ saved: Content) -> AnyObject? {
+        scope = saved.scope
+        return keep(saved.box, weak: saved.isWeak)
+    }
+
+    /// Drops what it keeps; what is being built goes on.
+    ///
+    /// Called under the engine's lock, which then waits for copies and releases what is returned.
+    func drop() -> AnyObject? { replaceContent(0) }
 
     private func replaceContent(_ word: UInt) -> AnyObject? {
         let old = content.exchange(word) & ~InstanceCell.weak
@@ -101,9 +137,9 @@ final class WeakBox<Value> {
 
     /// Nil when the value is not an instance of a class.
     init?(_ value: Value) {
-        guard type(of: value as Any) is AnyClass else { return nil }
+        guard let content = unwrapped(value), type(of: content) is AnyClass else { return nil }
         unsafe bits = .allocate(capacity: 1)
-        object = value as AnyObject
+        object = content as AnyObject
         unsafe withUnsafePointer(to: value) { source in
             unsafe UnsafeMutableRawPointer(bits).copyMemory(from: source, byteCount: MemoryLayout<Value>.size)
         }

@@ -20,8 +20,14 @@ final class LazyService<Service>: @unchecked Sendable {
     private weak let sandbox: Sandbox?
     private let isSandboxed: Bool
     private let isWeak: Bool
+    /// How to resolve, where not with a resolver; nil where its container is gone.
+    private let source: (() -> Service?)?
 
-    init(name: Resolver.Name?, container: Resolver?, site: CallSite, isWeak: Bool) {
+    init(
+        name: Resolver.Name? = nil, container: Resolver? = nil, site: CallSite, isWeak: Bool,
+        resolve: (() -> Service?)? = nil
+    ) {
+        source = resolve
         state = Settings(container: container, hasContainer: container != nil, name: name, args: nil)
         self.site = site
         self.isWeak = isWeak
@@ -48,8 +54,12 @@ final class LazyService<Service>: @unchecked Sendable {
         if isSandboxed && sandbox == nil { Failure.endedSandbox(Service.self, site).trap() }
         return Sandbox.within(sandbox) { () -> Service? in
             let link = ChainLink(key: ServiceKey(Service.self, name: settings.name), site: site)
-            let resolve = { [site] () -> Service in
-                unsafe withUnsafePointer(to: settings.args) { arguments in
+            let resolve = { [site, source] () -> Service in
+                if let source {
+                    if let service = source() { return service }
+                    Failure.endedContainer(Service.self, site).trap()
+                }
+                return unsafe withUnsafePointer(to: settings.args) { arguments in
                     unsafe Engine.resolved(
                         Service.self, name: settings.name, arguments: arguments, site: site, asked: container)
                 }

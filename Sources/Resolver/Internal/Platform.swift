@@ -255,6 +255,51 @@ private func function<Function>(_ name: String, as type: Function.Type) -> Funct
 }
 #endif
 
+// MARK: - Circumstances
+
+/// What the program runs in.
+package enum ProgramCircumstances {
+    /// Whether Xcode runs it for a preview.
+    package static var isPreview: Bool { environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" }
+
+    /// Whether it runs tests.
+    package static var isTest: Bool {
+        environment("XCTestConfigurationFilePath") != nil || environment("XCTestBundlePath") != nil
+            || CommandLine.arguments.contains { $0.contains(".xctest") || $0 == "--testing-library" }
+    }
+
+    /// Whether it was built for debugging.
+    package static var isDebug: Bool {
+        #if DEBUG
+        true
+        #else
+        false
+        #endif
+    }
+
+    /// Whether it runs in a simulator.
+    package static var isSimulator: Bool {
+        #if targetEnvironment(simulator)
+        true
+        #else
+        false
+        #endif
+    }
+
+    private static func environment(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe String(cString: $0) }
+    }
+}
+
+// MARK: - Time
+
+/// Nanoseconds on a clock that never goes back.
+func monotonicTime() -> UInt64 {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+}
+
 // MARK: - Standard error
 
 /// Writes a line to standard error.

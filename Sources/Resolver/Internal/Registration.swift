@@ -16,10 +16,13 @@ final class Registration: @unchecked Sendable {
 
     /// The lifetime's kind.
     @usableFromInline let kind: SharedWord
-    /// The factory, a `Factory<Service>` whose `Service` is the type of the key.
+    /// The factory, a `TypedFactory<Service>` whose `Service` is the type of the key; 0 for a declaration, whose factory
+    /// comes with each call.
     @usableFromInline let factory: SharedWord
     /// The instance of the process's default sandbox; every other sandbox has cells of its own.
-    @usableFromInline let cell = InstanceCell()
+    @usableFromInline let cell: InstanceCell
+    /// Tells cells apart: its own number, or that of the registration whose cell it shares.
+    let cellID: UInt
 
     /// The scope that was stated, for kept lifetimes the one whose `reset` drops the instance.
     private(set) var scope: ResolverScope
@@ -30,25 +33,29 @@ final class Registration: @unchecked Sendable {
     /// Whether another registration has taken its place: what it makes from then on is not kept.
     var isReplaced = false
     private var factories: [AnyFactory]
+    /// For a declaration that keeps an instance for each parameter: a registration for each, by the parameter's hash.
+    var byParameter: [Int: [(parameter: AnyHashable, registration: Registration)]] = [:]
 
     init(
         id: UInt, key: ServiceKey, site: CallSite, isExplicit: Bool, takesArguments: Bool, scope: ResolverScope,
-        factory: AnyFactory, alias: Alias? = nil
+        factory: AnyFactory?, alias: Alias? = nil, sharing other: Registration? = nil
     ) {
         self.id = id
+        cell = other?.cell ?? InstanceCell()
+        cellID = other?.cellID ?? id
         self.key = key
         self.site = site
         self.isExplicit = isExplicit
         self.scope = scope
         self.takesArguments = takesArguments
         self.alias = alias
-        factories = [factory]
+        factories = factory.map { [$0] } ?? []
         kind = SharedWord(scope.kind.rawValue)
-        self.factory = unsafe SharedWord(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))
+        self.factory = SharedWord(factory.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0)
     }
 
-    /// The factory for who does not know the service's type.
-    var erased: AnyFactory { factories[factories.count - 1] }
+    /// The factory for who does not know the service's type; nil for a declaration.
+    var erased: AnyFactory? { factories.last }
 
     /// The registration whose instance this one gives, itself or what it stands for.
     ///

@@ -43,13 +43,35 @@ final class Registry: @unchecked Sendable {
         return nil
     }
 
+    /// The slot of a declaration.
+    ///
+    /// Called inside `Engine.reading` or under the engine's lock.
+    @inlinable @inline(__always)
+    func slot(type: Any.Type, place: DeclarationPlace, hash: UInt) -> Unmanaged<ServiceSlot>? {
+        let words = unsafe UnsafeMutablePointer<SharedWord>(bitPattern: table.load()).unsafelyUnwrapped
+        let mask = unsafe words.pointee.load()
+        var index = (hash >> 32) & mask
+        while let slot = unsafe UnsafeRawPointer(bitPattern: words[Int(index) + 1].load()) {
+            let candidate = unsafe Unmanaged<ServiceSlot>.fromOpaque(slot)
+            if unsafe candidate._withUnsafeGuaranteedRef({ $0.key.matches(type: type, place: place) }) {
+                return unsafe candidate
+            }
+            index = (index &+ 1) & mask
+        }
+        return nil
+    }
+
     /// The slot of a key, made if there is none.
     ///
     /// Called under the engine's lock.
     func makeSlot(for key: ServiceKey) -> ServiceSlot {
-        if let slot = unsafe slot(type: key.type, name: key.name, hash: key.hash) {
-            return unsafe slot.takeUnretainedValue()
-        }
+        let existing =
+            if let place = key.place {
+                unsafe slot(type: key.type, place: place, hash: key.hash)
+            } else {
+                unsafe slot(type: key.type, name: key.name, hash: key.hash)
+            }
+        if let existing = unsafe existing { return unsafe existing.takeUnretainedValue() }
         let slot = ServiceSlot(key)
         slots.append(slot)
         let words = unsafe UnsafeMutablePointer<SharedWord>(bitPattern: table.load()).unsafelyUnwrapped
@@ -95,8 +117,19 @@ final class ServiceSlot: @unchecked Sendable {
     /// A key's first registration lives as long as its slot, so that readers use it unretained. Once it has been
     /// replaced, the lowest bit is set: readers then copy a reference out, as they copy instances.
     @usableFromInline let current = SharedWord()
-    private var first: Registration?
+    /// The first registration; for a declaration, its own, which stands for it where nothing overrides it.
+    private(set) var first: Registration?
     private(set) var registration: Registration?
+    /// Of a declaration: what overrides it while a condition holds, the first that does counting most.
+    private(set) var alternatives: [Alternative] = []
+
+    /// What overrides a declaration while a condition holds.
+    struct Alternative {
+        let rank: Int
+        let tag: String
+        let isActive: @Sendable () -> Bool
+        let registration: Registration
+    }
 
     init(_ key: ServiceKey) { self.key = key }
 
@@ -111,6 +144,7 @@ final class ServiceSlot: @unchecked Sendable {
             if let instance = old.cell.empty() { garbage.append(instance) }
         }
         registration = new
+        new?.isReplaced = false
         let word = new.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
         if first == nil {
             first = new
@@ -120,6 +154,24 @@ final class ServiceSlot: @unchecked Sendable {
         }
         Engine.awaitCopies()
         return garbage
+    }
+
+    /// Sets what overrides the declaration while a condition holds.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func setAlternatives(_ new: [Alternative]) -> [AnyObject] {
+        let garbage = alternatives.map(\.registration)
+        alternatives = new.sorted { $0.rank < $1.rank }
+        if !new.isEmpty { _ = current.exchange(current.load() | ServiceSlot.replaced) }
+        return garbage
+    }
+
+    /// Every registration of the slot.
+    var all: [Registration] {
+        let registrations =
+            [first, registration === first ? nil : registration].compactMap { $0 }
+            + alternatives.map(\.registration)
+        return registrations + registrations.flatMap { $0.byParameter.values.flatMap { $0.map(\.registration) } }
     }
 
     @usableFromInline static var replaced: UInt { 1 }

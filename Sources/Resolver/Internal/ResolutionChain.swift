@@ -26,16 +26,16 @@ struct Frame {
 
 /// The arguments of a call, where the caller holds them, or nil: copying an `Any?` costs as much as finding a
 /// registration, even where it is nil.
-@usableFromInline typealias Arguments = UnsafePointer<Any?>?
+@usableFromInline package typealias Arguments = UnsafePointer<Any?>?
 
 /// Where in the source a call stands.
 @usableFromInline
-struct CallSite: Sendable {
-    @usableFromInline let file: StaticString
-    @usableFromInline let line: UInt
+package struct CallSite: Sendable {
+    @usableFromInline package let file: StaticString
+    @usableFromInline package let line: UInt
 
     @inlinable @inline(__always)
-    init(_ file: StaticString, _ line: UInt) {
+    package init(_ file: StaticString, _ line: UInt) {
         self.file = file
         self.line = line
     }
@@ -45,7 +45,7 @@ struct CallSite: Sendable {
 }
 
 extension CallSite: CustomStringConvertible {
-    @usableFromInline var description: String { line == 0 ? "" : "\(file):\(line)" }
+    @usableFromInline package var description: String { line == 0 ? "" : "\(file):\(line)" }
 }
 
 /// What is remembered of a frame once its factory has gone, or on another thread.

@@ -1,29 +1,50 @@
-/// What a service is registered under: its type and an optional name.
+/// What a service is registered under: its type and an optional name, or its type and where it is declared.
 ///
 /// Types are compared by identity, which stands for the fully qualified name; the readable name is made only when a
 /// person reads it.
 @usableFromInline
 struct ServiceKey: Sendable {
     @usableFromInline let type: Any.Type
+    /// The name; for a declaration, how it is shown: `Container.loader`.
+    ///
+    /// A declaration always has one, so that a lookup by type alone never meets it.
     @usableFromInline let name: String?
     @usableFromInline let hash: UInt
+    /// Where the service is declared, for who declares it with a typed factory.
+    @usableFromInline let place: DeclarationPlace?
 
     @inlinable @inline(__always)
     init(_ type: Any.Type, name: Resolver.Name?) {
         self.type = type
         self.name = name?.rawValue
         hash = ServiceKey.hash(of: type, name: self.name)
+        place = nil
+    }
+
+    /// The key of a declaration.
+    init(_ type: Any.Type, place: DeclarationPlace, display: String) {
+        self.type = type
+        self.place = place
+        name = display
+        hash = place.hash(of: type)
     }
 
     static func == (left: ServiceKey, right: ServiceKey) -> Bool {
-        left.matches(type: right.type, name: right.name, hash: right.hash)
+        if let place = right.place { return left.matches(type: right.type, place: place) }
+        return left.matches(type: right.type, name: right.name, hash: right.hash)
+    }
+
+    @inlinable @inline(__always)
+    func matches(type: Any.Type, place: DeclarationPlace) -> Bool {
+        guard self.type == type, let own = self.place else { return false }
+        return own.matches(place)
     }
 
     @inlinable @inline(__always)
     func matches(type: Any.Type, name: String?, hash: UInt) -> Bool {
         guard self.type == type else { return false }
         guard let name else { return self.name == nil }
-        return self.hash == hash && self.name == name
+        return self.hash == hash && self.name == name && place == nil
     }
 
     /// Spreads the address of the type's metadata, whose low bits are always zero; the table takes the high bits.
@@ -87,10 +108,16 @@ struct ServiceKey: Sendable {
 extension ServiceKey: CustomStringConvertible {
     /// The type's fully qualified name in quotes, and the name where there is one.
     @usableFromInline
-    var description: String { name.map { "'\(typeName)' (name: \"\($0)\")" } ?? "'\(typeName)'" }
+    var description: String {
+        guard let name else { return "'\(typeName)'" }
+        return place == nil ? "'\(typeName)' (name: \"\(name)\")" : "'\(name)'"
+    }
 
     /// The same without quotes, for lists.
-    var display: String { name.map { "\(typeName) (name: \"\($0)\")" } ?? typeName }
+    var display: String {
+        guard let name else { return typeName }
+        return place == nil ? "\(typeName) (name: \"\(name)\")" : name
+    }
 
     /// The type's fully qualified name.
     var typeName: String { qualifiedName(of: type) }

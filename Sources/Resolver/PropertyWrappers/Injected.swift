@@ -41,6 +41,9 @@ public struct Injected<Service> {
         self.init(name: name, container: container, file: "", line: 0)
     }
 
+    /// Holds a service that was resolved elsewhere.
+    package init(resolved service: Service) { self.service = service }
+
     /// The service.
     public var wrappedValue: Service {
         get { service }

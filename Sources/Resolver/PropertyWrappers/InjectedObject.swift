@@ -45,6 +45,9 @@ public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
         self.init(name: name, container: container, file: "", line: 0)
     }
 
+    /// Holds an object that was resolved elsewhere.
+    package init(resolved service: Service) { self.service = service }
+
     /// The object.
     public var wrappedValue: Service {
         get { service }

@@ -39,6 +39,11 @@ public struct WeakLazyInjected<Service> {
         self.init(name: name, container: container, file: "", line: 0)
     }
 
+    /// Resolves the service at the first access with a function, which returns nil where its container is gone.
+    package init(site: CallSite, resolve: @escaping () -> Service?) {
+        lazy = LazyService(site: site, isWeak: true, resolve: resolve)
+    }
+
     /// The resolver to ask; the root where it is nil.
     public var container: Resolver? {
         get { lazy.settings.container }

@@ -3,7 +3,7 @@
 /// The process has a default one, whose instances stand in the registrations themselves, where the fast path finds
 /// them. Every other sandbox keeps cells of its own.
 @usableFromInline
-final class Sandbox: @unchecked Sendable {
+package final class Sandbox: @unchecked Sendable {
     // Sound because everything that changes is guarded by the engine's lock.
 
     /// The sandbox of a program that never asked for one.
@@ -34,7 +34,19 @@ final class Sandbox: @unchecked Sendable {
         weak let registration: Registration?
     }
 
-    private init(main: Resolver) { mainResolver = main }
+    /// What the sandbox's default container stands on.
+    private(set) lazy var containerHome = ContainerHome(sandbox: self)
+    /// What the containers that are shared in this sandbox stand on, by their types.
+    private var sharedHomes: [ObjectIdentifier: ContainerHome] = [:]
+    /// What those of the sandbox that this one was copied from stood on then.
+    private var inheritedHomes: [ObjectIdentifier: ContainerHome] = [:]
+    /// Settings of the typed face.
+    private var typedSettings: [ObjectIdentifier: any Sendable] = [:]
+
+    private init(main: Resolver) {
+        mainResolver = main
+        _ = containerHome
+    }
 
     /// The sandbox this code runs in.
     ///
@@ -64,10 +76,13 @@ final class Sandbox: @unchecked Sendable {
             let sandbox = Sandbox(main: Resolver())
             sandbox.scope = scope
             sandbox.decorator = decorator
+            sandbox.typedSettings = typedSettings
             guard contents == .copied else { return sandbox }
             sandbox.services = services
             if case .running = hook {} else { sandbox.hook = hook }
             sandbox.mainResolver.copyContents(of: mainResolver)
+            sandbox.containerHome.copySettings(of: containerHome)
+            sandbox.inheritedHomes = inheritedHomes.merging(sharedHomes.mapValues { $0.copy() }) { $1 }
             guard let root = rootResolver, root !== mainResolver else { return sandbox }
             let copy = Resolver()
             copy.copyContents(of: root)
@@ -80,7 +95,12 @@ final class Sandbox: @unchecked Sendable {
 
     var main: Resolver {
         get { Engine.locked { mainResolver } }
-        set { Engine.replacing(mainResolver) { mainResolver = newValue } }
+        set {
+            Engine.replacing(mainResolver) {
+                mainResolver = newValue
+                publishMain()
+            }
+        }
     }
 
     var root: Resolver {
@@ -137,24 +157,31 @@ final class Sandbox: @unchecked Sendable {
 
     /// Where a registration keeps its instance in this sandbox.
     ///
-    /// Called under the engine's lock; what is added to `garbage` is released after it.
-    func cell(of registration: Registration, _ garbage: inout [AnyObject]) -> InstanceCell {
+    /// Called under the engine's lock.
+    func cell(of registration: Registration) -> InstanceCell {
         if self === Sandbox.process { return registration.cell }
-        if let reference = cells[registration.id] { return reference.cell }
-        if cells.count >= cellsSweptAt {
-            for (id, reference) in cells {
-                if let registration = reference.registration {
-                    garbage.append(registration)
-                } else {
-                    garbage.append(reference.cell)
-                    cells[id] = nil
-                }
-            }
-            cellsSweptAt = max(64, cells.count * 2)
-        }
+        if let reference = cells[registration.cellID] { return reference.cell }
         let cell = InstanceCell()
-        cells[registration.id] = CellReference(cell: cell, registration: registration)
+        cells[registration.cellID] = CellReference(cell: cell, registration: registration)
         return cell
+    }
+
+    /// Drops the cells of registrations that are gone, when there are twice as many cells as there were.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func sweepCells() -> [AnyObject] {
+        guard cells.count >= cellsSweptAt else { return [] }
+        var garbage: [AnyObject] = []
+        for (id, reference) in cells {
+            if let registration = reference.registration {
+                garbage.append(registration)
+            } else {
+                garbage.append(reference.cell)
+                cells[id] = nil
+            }
+        }
+        cellsSweptAt = max(64, cells.count * 2)
+        return garbage
     }
 
     /// Tells a scope of a cell that is about to be filled.
@@ -166,7 +193,9 @@ final class Sandbox: @unchecked Sendable {
     ///
     /// Called under the engine's lock; what is returned is released after it.
     func dropInstance(of registration: Registration) -> [AnyObject] {
-        guard self !== Sandbox.process, let cell = cells.removeValue(forKey: registration.id)?.cell else { return [] }
+        guard self !== Sandbox.process, let cell = cells.removeValue(forKey: registration.cellID)?.cell else {
+            return []
+        }
         return [cell] + (cell.empty().map { [$0] } ?? [])
     }
 
@@ -194,7 +223,12 @@ final class Sandbox: @unchecked Sendable {
             self.services = .standard
             hook = .pending
             if self === Sandbox.process { Engine.set(.hookPending, true) }
+            containerHome.rearm()
+            for home in sharedHomes.values { garbage += home.removeAll() }
+            sharedHomes = [:]
+            inheritedHomes = [:]
             publishRoot()
+            publishMain()
             Engine.awaitCopies()
             return (garbage, services)
         }
@@ -208,6 +242,63 @@ final class Sandbox: @unchecked Sendable {
         guard self === Sandbox.process, let root = rootResolver else { return }
         guard let known = unsafe Engine.processRoot else { return }
         Engine.set(.rootReplaced, unsafe known.toOpaque() != Unmanaged.passUnretained(root).toOpaque())
+    }
+}
+
+// MARK: - The typed face
+
+extension Sandbox {
+    /// The time that a time to live is measured by.
+    package struct Clock: Sendable {
+        let now: (@Sendable () -> UInt64)?
+
+        package init(now: (@Sendable () -> UInt64)?) { self.now = now }
+    }
+
+    /// Nanoseconds on this sandbox's clock.
+    var now: UInt64 {
+        let clock = Engine.locked { typedSettings[ObjectIdentifier(Clock.self)] as? Clock }
+        return clock?.now?() ?? monotonicTime()
+    }
+
+    /// A setting of the typed face in the current sandbox.
+    package static func setting<Value: Sendable>(_ type: Value.Type) -> Value? {
+        let sandbox = active
+        return Engine.locked { sandbox.typedSettings[ObjectIdentifier(type)] as? Value }
+    }
+
+    /// Makes a setting of the typed face in the current sandbox.
+    package static func set<Value: Sendable>(_ value: Value) {
+        let sandbox = active
+        Engine.locked { sandbox.typedSettings[ObjectIdentifier(Value.self)] = value }
+    }
+
+    /// What the process's default container stands on.
+    package static var processHome: ContainerHome { process.containerHome }
+
+    /// What the current sandbox's default container stands on; nil for the process's own.
+    @usableFromInline package static var currentHome: ContainerHome? {
+        let sandbox = active
+        return sandbox === process ? nil : sandbox.containerHome
+    }
+
+    /// Takes a container that was just made for this sandbox's shared one of its type.
+    ///
+    /// What was registered in the shared one that this sandbox was copied from is registered in it, too.
+    func adopt(_ home: ContainerHome, as type: Any.Type) {
+        let inherited = Engine.locked {
+            sharedHomes[ObjectIdentifier(type)] = home
+            return inheritedHomes.removeValue(forKey: ObjectIdentifier(type))
+        }
+        if let inherited { Engine.locked { home.copyContents(of: inherited) } }
+    }
+
+    /// Tells the fast path of the process's main resolver.
+    ///
+    /// Called under the engine's lock.
+    private func publishMain() {
+        guard self === Sandbox.process, let known = unsafe Engine.processMain else { return }
+        Engine.set(.mainReplaced, unsafe known.toOpaque() != Unmanaged.passUnretained(mainResolver).toOpaque())
     }
 }
 
@@ -260,7 +351,9 @@ extension Sandbox {
             guard self === Sandbox.process else { return }
             let root = settledRoot
             if unsafe Engine.processRoot == nil { unsafe Engine.processRoot = Unmanaged.passRetained(root) }
+            if unsafe Engine.processMain == nil { unsafe Engine.processMain = Unmanaged.passRetained(mainResolver) }
             publishRoot()
+            publishMain()
             switch hook {
             case .pending, .running: break
             case .done, .unseen: Engine.set(.hookPending, false)

@@ -3,6 +3,7 @@
 // The part of SwiftUI that the library and its clients use, to type-check against.
 
 public import Combine
+public import Observation
 
 public protocol DynamicProperty {}
 
@@ -49,4 +50,26 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
 
     public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
     public init(initialValue: ObjectType) { wrappedValue = initialValue }
+}
+
+@propertyWrapper
+public struct State<Value>: DynamicProperty {
+    public var wrappedValue: Value {
+        get { fatalError("a stub") }
+        nonmutating set {}
+    }
+
+    public init(initialValue: Value) {}
+}
+
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+@propertyWrapper
+@dynamicMemberLookup
+public struct Bindable<Value> {
+    public var wrappedValue: Value
+    public init(_ wrappedValue: Value) where Value: AnyObject & Observable { self.wrappedValue = wrappedValue }
+
+    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
+        fatalError("a stub")
+    }
 }

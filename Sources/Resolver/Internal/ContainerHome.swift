@@ -1,0 +1,264 @@
+/// What a container of typed factories stands on: the resolver that holds its registrations, and its settings.
+@usableFromInline
+package final class ContainerHome: @unchecked Sendable {
+    // Sound because `own` and `sandbox` never change, `isPrepared` is a shared word, and the rest is guarded by the
+    // engine's lock.
+
+    /// The container's own resolver; nil for a default container, which stands on its sandbox's main.
+    @usableFromInline let own: Resolver?
+    private weak let sandbox: Sandbox?
+    /// The scope of declarations that state none.
+    private var scope: ResolverScope = .unique
+    private var decorator: (@Sendable (Any, Bool) -> Void)?
+    /// Whether the container has registered what it registers itself.
+    @usableFromInline let isPrepared = SharedWord()
+    private var preparation = InstanceCell()
+    private var saved: [Snapshot] = []
+
+    /// Makes the home of a container with a resolver of its own.
+    package init() {
+        own = Resolver()
+        sandbox = nil
+        Engine.start()
+    }
+
+    init(sandbox: Sandbox) {
+        own = nil
+        self.sandbox = sandbox
+    }
+
+    /// The home a declaration is registered in.
+    static func of(_ core: DeclarationCore) -> ContainerHome {
+        core.home ?? (core.facts.isStatic ? Sandbox.active : .process).containerHome
+    }
+
+    /// The resolver that holds the container's registrations.
+    package var resolver: Resolver {
+        if let own { return own }
+        guard let sandbox else { Failure.endedSandbox(Resolver.self, .unknown).trap() }
+        return sandbox.main
+    }
+
+    // MARK: - Settings
+
+    /// The scope of declarations that state none.
+    package var defaultScope: ResolverScope {
+        get { Engine.locked { scope } }
+        set {
+            let resolver = resolver
+            Engine.locked {
+                scope = newValue
+                for slot in resolver.registry.slots where slot.key.isFactory { slot.first?.setScope(newValue) }
+            }
+        }
+    }
+
+    /// Sees every instance that the container's factories give, and whether it was just made.
+    package var decorate: (@Sendable (Any, Bool) -> Void)? {
+        get { Engine.locked { decorator } }
+        set {
+            Engine.locked {
+                decorator = newValue
+                if newValue != nil { Engine.set(.watched, true) }
+            }
+        }
+    }
+
+    /// Whether the container has registered its own overrides.
+    @inlinable package var hasPrepared: Bool { Engine.reading { isPrepared.load() } != 0 }
+
+    /// Runs what registers the container's own overrides, once.
+    package func prepare(_ register: () -> Void) {
+        guard !hasPrepared else { return }
+        let thread = unsafe ThreadState.current
+        let cell = Engine.locked { preparation }
+        if unsafe Engine.isConstructing(cell, on: thread) { return }
+        let link = ChainLink(key: ServiceKey(ContainerHome.self, name: nil), site: .unknown)
+        do throws(ResolutionError) {
+            _ = unsafe try Engine.instance(
+                in: cell, for: link, on: thread, begin: { _ in (.cached, []) },
+                make: { () throws(ResolutionError) -> Bool? in
+                    register()
+                    return true
+                })
+        } catch {
+            Engine.trap(error)
+        }
+        Engine.locked { if cell === preparation { isPrepared.store(1) } }
+    }
+
+    /// Lets the container register its own overrides again.
+    ///
+    /// Called under the engine's lock.
+    func rearm() {
+        isPrepared.store(0)
+        preparation = InstanceCell()
+        saved = []
+    }
+
+    // MARK: - Copies
+
+    /// A home with the same registrations and settings, and no instances.
+    ///
+    /// Called under the engine's lock.
+    func copy() -> ContainerHome {
+        let home = ContainerHome()
+        home.copyContents(of: self)
+        return home
+    }
+
+    /// Called under the engine's lock.
+    func copyContents(of other: ContainerHome) {
+        copySettings(of: other)
+        if let own, let others = other.own { own.copyContents(of: others) }
+    }
+
+    /// Called under the engine's lock.
+    func copySettings(of other: ContainerHome) {
+        scope = other.scope
+        decorator = other.decorator
+        isPrepared.store(other.isPrepared.load())
+    }
+
+    // MARK: - Reset
+
+    /// Which part of a container, or of one factory, a reset concerns.
+    package struct Part: Sendable {
+        package let registrations: Bool
+        package let instances: Bool
+        /// The one scope whose instances are meant.
+        package let scope: ResolverScope?
+
+        package init(registrations: Bool, instances: Bool, scope: ResolverScope? = nil) {
+            self.registrations = registrations
+            self.instances = instances
+            self.scope = scope
+        }
+    }
+
+    /// Drops a part of what the container holds; singletons only where their scope is named.
+    package func reset(_ part: Part) {
+        let resolver = resolver
+        let sandbox = Sandbox.active
+        let garbage = Engine.locked {
+            var garbage: [AnyObject] = []
+            for slot in resolver.registry.slots where slot.key.isFactory {
+                garbage += slot.reset(part, keepsSingletons: true, in: sandbox)
+            }
+            if part.registrations && part.instances { rearm() }
+            Engine.awaitCopies()
+            return garbage
+        }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Drops everything.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func removeAll() -> [AnyObject] {
+        rearm()
+        guard let own else { return [] }
+        return own.registry.slots.flatMap {
+            $0.reset(Part(registrations: true, instances: true), keepsSingletons: false, in: .process)
+        }
+    }
+
+    // MARK: - Push and pop
+
+    /// What a container held: its overrides, and its instances but for singletons.
+    private struct Snapshot {
+        struct Entry {
+            let slot: ServiceSlot
+            let override: Registration?
+            let alternatives: [ServiceSlot.Alternative]
+            let instances: [(registration: Registration, content: InstanceCell.Content)]
+        }
+        let entries: [Entry]
+        let scope: ResolverScope
+        let decorator: (@Sendable (Any, Bool) -> Void)?
+    }
+
+    /// Saves the container's overrides and instances, until `pop`.
+    package func push() {
+        let resolver = resolver
+        let sandbox = Sandbox.active
+        Engine.locked {
+            let entries = resolver.registry.slots.filter(\.key.isFactory).map { slot in
+                Snapshot.Entry(
+                    slot: slot, override: slot.registration === slot.first ? nil : slot.registration,
+                    alternatives: slot.alternatives,
+                    instances: slot.all.compactMap { registration in
+                        let cell = sandbox.cell(of: registration)
+                        guard cell.scope !== ResolverScope.application else { return nil }
+                        return cell.saved.map { (registration, $0) }
+                    })
+            }
+            saved.append(Snapshot(entries: entries, scope: scope, decorator: decorator))
+        }
+    }
+
+    /// Brings back what was saved last; returns whether anything was.
+    package func pop() -> Bool {
+        let resolver = resolver
+        let sandbox = Sandbox.active
+        var garbage: [AnyObject] = []
+        defer { withExtendedLifetime(garbage) {} }
+        return Engine.locked {
+            guard let snapshot = saved.popLast() else { return false }
+            scope = snapshot.scope
+            decorator = snapshot.decorator
+            for slot in resolver.registry.slots where slot.key.isFactory {
+                garbage += slot.reset(Part(registrations: true, instances: true), keepsSingletons: true, in: sandbox)
+            }
+            for entry in snapshot.entries {
+                if let override = entry.override { garbage += entry.slot.replace(with: override) }
+                garbage += entry.slot.setAlternatives(entry.alternatives)
+                for (registration, content) in entry.instances {
+                    let cell = sandbox.cell(of: registration)
+                    if let old = cell.restore(content) { garbage.append(old) }
+                    if let scope = cell.scope { garbage += sandbox.keep(cell, by: scope) }
+                }
+            }
+            Engine.awaitCopies()
+            return true
+        }
+    }
+}
+
+extension ServiceKey {
+    /// Whether it is the key of a typed factory, and not that of a container.
+    var isFactory: Bool { place.map { $0.line != 0 } ?? false }
+}
+
+extension ServiceSlot {
+    /// Drops a part of what a declaration's slot holds.
+    ///
+    /// Called under the engine's lock, which then waits for copies; what is returned is released after it.
+    func reset(_ part: ContainerHome.Part, keepsSingletons: Bool, in sandbox: Sandbox) -> [AnyObject] {
+        var garbage: [AnyObject] = []
+        if part.instances {
+            for registration in all {
+                let cell = sandbox.cell(of: registration)
+                if let scope = part.scope {
+                    guard cell.scope === scope else { continue }
+                } else if keepsSingletons && cell.scope === ResolverScope.application {
+                    continue
+                }
+                garbage.append(cell)
+                if let content = cell.empty() { garbage.append(content) }
+                if part.scope == nil {
+                    garbage.append(Box(registration.byParameter))
+                    registration.byParameter = [:]
+                }
+            }
+        }
+        if part.registrations {
+            if !alternatives.isEmpty { garbage += setAlternatives([]) }
+            if let first, let override = registration, override !== first {
+                garbage += sandbox.dropInstance(of: override)
+                garbage += replace(with: first)
+            }
+        }
+        return garbage
+    }
+}

@@ -1,0 +1,424 @@
+/// What every declaration says of itself.
+///
+/// There is no reference in it, so that passing it on counts none.
+@usableFromInline
+package struct DeclarationFacts: Sendable {
+    /// The container's type, for display.
+    @usableFromInline package let container: Any.Type
+    @usableFromInline package var place: DeclarationPlace
+    @usableFromInline package var lifetime: DeclaredLifetime
+    /// Whether it is a static member, which belongs to the current sandbox's default container.
+    @usableFromInline package let isStatic: Bool
+    /// Whether it has no implementation of its own.
+    @usableFromInline package var isRequired: Bool
+
+    @inlinable @inline(__always)
+    package init(
+        container: Any.Type, place: DeclarationPlace, lifetime: DeclaredLifetime = .unspecified,
+        isStatic: Bool = false
+    ) {
+        self.container = container
+        self.place = place
+        self.lifetime = lifetime
+        self.isStatic = isStatic
+        isRequired = false
+    }
+}
+
+/// A declaration, as everything but the fast path sees it.
+package struct DeclarationCore: Sendable {
+    package var facts: DeclarationFacts
+    /// What its container stands on; nil for the default container of the process.
+    package let home: ContainerHome?
+    /// The scope where it is one of the program's own.
+    package let scope: ResolverScope?
+
+    package init(_ facts: DeclarationFacts, home: ContainerHome?, scope: ResolverScope? = nil) {
+        self.facts = facts
+        self.home = home
+        self.scope = scope
+    }
+
+    /// The place of a variant of it.
+    package func variant(_ number: Int) -> DeclarationCore {
+        var copy = self
+        copy.facts.place = DeclarationPlace(facts.place, variant: number)
+        return copy
+    }
+
+    /// How reports name it: the container's type and the property, or for a static one its type and place.
+    func display(of type: Any.Type) -> String {
+        if facts.isStatic { return "\(qualifiedName(of: type)) declared at \(facts.place)" }
+        return "\(String(describing: facts.container)).\(facts.place.name)"
+    }
+
+    /// The scope it states; nil where it states none.
+    package var statedScope: ResolverScope? {
+        if let scope { return scope }
+        return switch facts.lifetime {
+        case .unique: .unique
+        case .graph: .graph
+        case .cached: .cached
+        case .shared: .shared
+        case .singleton: .application
+        case .container: ContainerHome.containers
+        default: nil
+        }
+    }
+}
+
+extension ContainerHome {
+    /// What keeps shared containers, which nothing resets.
+    fileprivate static let containers = ResolverScopeCache()
+}
+
+/// The lifetime a declaration states.
+@usableFromInline
+package struct DeclaredLifetime: RawRepresentable, Equatable, Sendable {
+    @usableFromInline package let rawValue: UInt8
+
+    @inlinable @inline(__always)
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    // The first four are the engine's own.
+    @inlinable package static var unique: DeclaredLifetime { DeclaredLifetime(rawValue: 0) }
+    @inlinable package static var graph: DeclaredLifetime { DeclaredLifetime(rawValue: 1) }
+    @inlinable package static var cached: DeclaredLifetime { DeclaredLifetime(rawValue: 2) }
+    @inlinable package static var shared: DeclaredLifetime { DeclaredLifetime(rawValue: 3) }
+    @inlinable package static var singleton: DeclaredLifetime { DeclaredLifetime(rawValue: 4) }
+    /// That of a shared container.
+    @inlinable static var container: DeclaredLifetime { DeclaredLifetime(rawValue: 5) }
+    @inlinable package static var unspecified: DeclaredLifetime { DeclaredLifetime(rawValue: 255) }
+
+    /// What the engine does, where a lifetime is stated.
+    @inlinable @inline(__always)
+    var kind: UInt { rawValue > 3 ? Lifetime.cached.rawValue : UInt(rawValue) }
+
+    /// The lifetime of a scope of the program's own.
+    package init(of scope: ResolverScope) { rawValue = UInt8(scope.kind.rawValue) }
+}
+
+// MARK: - Resolution
+
+extension Engine {
+    /// The instance of a typed factory without options.
+    @inlinable @inline(__always)
+    package static func declared<Service>(
+        _ type: Service.Type, _ facts: DeclarationFacts, home: ContainerHome?, arguments: Arguments, site: CallSite,
+        body: () -> Service
+    ) -> Service {
+        let conditions = reading { state.load() }
+        let ignored = home == nil ? Condition.rootReplaced.rawValue : Condition.replaced.rawValue
+        guard conditions & Condition.mask & ~ignored == 0,
+            let resolver = unsafe home == nil
+                ? processMain : home.unsafelyUnwrapped.own.map({ unsafe Unmanaged.passUnretained($0) })
+        else { return unsafe slowDeclared(type, facts, home: home, arguments: arguments, site: site, body: body) }
+        let thread = unsafe ThreadState.current
+        let hash = facts.place.hash(of: type)
+        let word = reading { () -> UInt in
+            let slot = unsafe resolver._withUnsafeGuaranteedRef {
+                unsafe $0.registry.slot(type: type, place: facts.place, hash: hash)
+            }
+            return unsafe slot?._withUnsafeGuaranteedRef { $0.current.load() } ?? 0
+        }
+        // A slot that was never replaced holds the declaration's own registration.
+        guard word & ServiceSlot.replaced == 0, let pointer = unsafe UnsafeRawPointer(bitPattern: word) else {
+            return unsafe slowDeclared(type, facts, home: home, arguments: arguments, site: site, body: body)
+        }
+        let registration = unsafe Unmanaged<Registration>.fromOpaque(pointer)
+        let kind =
+            facts.lifetime == .unspecified
+            ? reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } } : facts.lifetime.kind
+        do throws(ResolutionError) {
+            return unsafe try instance(
+                type, of: registration, kind: kind, scope: statedScope(of: facts), arguments: arguments, site: site,
+                limit: conditions >> 8, sandbox: nil, decorates: true, on: thread, body: body
+            ).unsafelyUnwrapped
+        } catch {
+            trap(error)
+        }
+    }
+
+    @usableFromInline @inline(never)
+    static func statedScope(of facts: DeclarationFacts) -> ResolverScope? {
+        DeclarationCore(facts, home: nil).statedScope
+    }
+
+    /// The instance of a typed factory that is overridden or has not been used yet, or where a sandbox, a hook, an
+    /// observer or another main resolver must be seen to first.
+    @usableFromInline @inline(never)
+    static func slowDeclared<Service>(
+        _ type: Service.Type, _ facts: DeclarationFacts, home: ContainerHome?, arguments: Arguments, site: CallSite,
+        body: () -> Service
+    ) -> Service {
+        unsafe slowDeclared(
+            type, DeclarationCore(facts, home: home), arguments: arguments, site: site, options: DeclaredOptions(),
+            body: body)
+    }
+
+    /// The instance of a typed factory with options.
+    package static func slowDeclared<Service>(
+        _ type: Service.Type, _ core: DeclarationCore, arguments: Arguments, site: CallSite,
+        options: DeclaredOptions<Service>, body: () -> Service
+    ) -> Service {
+        let conditions = reading { state.load() }
+        let sandbox = conditions & Condition.mask & ~Condition.replaced.rawValue == 0 ? nil : Sandbox.prepared()
+        let home = ContainerHome.of(core)
+        let resolver = home.resolver
+        let thread = unsafe ThreadState.current
+        var registration = registration(of: type, core, in: home)
+        let isOverride = locked { registration.erased != nil }
+        if let parameter = options.parameter { registration = self.registration(registration, for: parameter) }
+        let kind =
+            isOverride || core.facts.lifetime == .unspecified
+            ? locked { registration.scope.kind.rawValue } : core.facts.lifetime.kind
+        if let time = options.timeToLive { expire(registration, after: time, in: sandbox ?? .process) }
+
+        let decorators = Decorators(
+            declared: options.decorate, container: home.decorate, sandbox: sandbox?.decorate)
+        var isMade = false
+        defer { withExtendedLifetime((registration, resolver)) {} }
+        do throws(ResolutionError) {
+            let value = unsafe try instance(
+                type, of: Unmanaged.passUnretained(registration), kind: kind,
+                scope: isOverride ? nil : core.statedScope,
+                arguments: arguments, site: site, limit: UInt(depthLimit), sandbox: sandbox, decorates: false,
+                on: thread
+            ) { () throws -> Service? in
+                isMade = true
+                let value: Service? =
+                    isOverride
+                    ? try unsafe call(
+                        type, of: Unmanaged.passUnretained(registration), in: Unmanaged.passUnretained(resolver),
+                        arguments: arguments) : body()
+                if let value { decorators(value, true) }
+                return value
+            }
+            guard let value else { fatalError("a typed factory makes an instance") }
+            if !isMade { decorators(value, false) }
+            return value
+        } catch {
+            trap(error)
+        }
+    }
+
+    /// The registration in force for a declaration, made if there is none.
+    private static func registration(of type: Any.Type, _ core: DeclarationCore, in home: ContainerHome) -> Registration
+    {
+        let slot = slot(of: type, core, in: home)
+        let (registration, alternatives) = locked { (slot.registration, slot.alternatives) }
+        if let alternative = alternatives.first(where: { $0.isActive() }) { return alternative.registration }
+        guard let registration else { fatalError("a declaration has a registration") }
+        return registration
+    }
+
+    /// The slot of a declaration, with its own registration in it.
+    static func slot(of type: Any.Type, _ core: DeclarationCore, in home: ContainerHome) -> ServiceSlot {
+        let resolver = home.resolver
+        let existing = locked {
+            unsafe resolver.registry.slot(type: type, place: core.facts.place, hash: core.facts.place.hash(of: type))?
+                .takeUnretainedValue()
+        }
+        if let existing { return existing }
+        if let container = core.facts.container as? any PreparedContainer.Type { container.prepare(home) }
+        let key = ServiceKey(type, place: core.facts.place, display: core.display(of: type))
+        let scope = core.statedScope ?? home.defaultScope
+        // A singleton is one in its sandbox, whatever container it is asked of.
+        let main = scope === ResolverScope.application ? Sandbox.active.main : resolver
+        return locked {
+            func slot(in resolver: Resolver, sharing other: Registration?) -> ServiceSlot {
+                let slot = resolver.registry.makeSlot(for: key)
+                if slot.first == nil {
+                    _ = slot.replace(
+                        with: Registration(
+                            id: nextID(), key: key, site: .unknown, isExplicit: true, takesArguments: false,
+                            scope: scope, factory: nil, sharing: other))
+                }
+                return slot
+            }
+            guard main !== resolver else { return slot(in: resolver, sharing: nil) }
+            return slot(in: resolver, sharing: slot(in: main, sharing: nil).first)
+        }
+    }
+
+    /// The registration that keeps the instance for one parameter.
+    ///
+    /// The program's own hashing and comparing run outside the lock.
+    private static func registration(_ registration: Registration, for parameter: AnyHashable) -> Registration {
+        let hash = parameter.hashValue
+        var compared = 0
+        while true {
+            let known = locked { registration.byParameter[hash] ?? [] }
+            if known.count < compared { compared = 0 }
+            if let entry = known[compared...].first(where: { $0.parameter == parameter }) { return entry.registration }
+            compared = known.count
+            let new = locked { () -> Registration? in
+                guard (registration.byParameter[hash]?.count ?? 0) == compared else { return nil }
+                let new = Registration(
+                    id: nextID(), key: registration.key, site: registration.site, isExplicit: registration.isExplicit,
+                    takesArguments: true, scope: registration.scope, factory: registration.erased)
+                registration.byParameter[hash, default: []].append((parameter, new))
+                return new
+            }
+            if let new { return new }
+        }
+    }
+
+    /// Drops an instance that has not been asked for in time.
+    private static func expire(_ registration: Registration, after time: UInt64, in sandbox: Sandbox) {
+        let now = sandbox.now
+        let garbage = locked { () -> AnyObject? in
+            let cell = sandbox.cell(of: registration)
+            defer { cell.lastUse = now }
+            guard now >= cell.lastUse, now - cell.lastUse >= time, let content = cell.drop() else { return nil }
+            awaitCopies()
+            return content
+        }
+        withExtendedLifetime(garbage) {}
+    }
+}
+
+/// A container that registers something itself before it is used.
+package protocol PreparedContainer {
+    static func prepare(_ home: ContainerHome)
+}
+
+/// What a declaration may have beside its factory and lifetime.
+package struct DeclaredOptions<Service> {
+    /// For how many nanoseconds after it was last asked for an instance is kept.
+    package var timeToLive: UInt64?
+    /// What an instance is kept for.
+    package var parameter: AnyHashable?
+    package var decorate: ((Service, Bool) -> Void)?
+
+    package init() {}
+}
+
+/// Who sees an instance, in order.
+private struct Decorators<Service> {
+    let declared: ((Service, Bool) -> Void)?
+    let container: (@Sendable (Any, Bool) -> Void)?
+    let sandbox: Resolver.Decorator?
+
+    func callAsFunction(_ service: Service, _ made: Bool) {
+        declared?(service, made)
+        container?(service, made)
+        sandbox?(service, made)
+    }
+}
+
+// MARK: - Run-time registration
+
+extension Engine {
+    /// Overrides a declaration.
+    package static func override<Service>(
+        _ type: Service.Type, _ core: DeclarationCore, scope: ResolverScope?, when condition: DeclaredCondition?,
+        site: CallSite, make: @escaping (_ parameter: Any?) -> Service
+    ) {
+        let home = ContainerHome.of(core)
+        let slot = slot(of: type, core, in: home)
+        let sandbox = Sandbox.active
+        let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
+        let factory = unsafe TypedFactory<Service> { _, arguments in unsafe make(arguments?.pointee ?? nil) }
+        let scope = scope ?? core.statedScope ?? home.defaultScope
+        let garbage = locked {
+            let new = Registration(
+                id: nextID(), key: slot.key, site: site, isExplicit: isExplicit, takesArguments: false, scope: scope,
+                factory: factory)
+            var garbage: [AnyObject] = []
+            if let condition {
+                var alternatives = slot.alternatives
+                if let old = alternatives.first(where: { $0.tag == condition.tag }) {
+                    if old.registration.isExplicit && !isExplicit { return garbage }
+                    garbage += sandbox.dropInstance(of: old.registration)
+                    alternatives.removeAll { $0.tag == condition.tag }
+                }
+                alternatives.append(
+                    .init(rank: condition.rank, tag: condition.tag, isActive: condition.isActive, registration: new))
+                garbage += slot.setAlternatives(alternatives)
+            } else if let old = slot.registration {
+                if old !== slot.first, old.isExplicit && !isExplicit { return garbage }
+                garbage += sandbox.dropInstance(of: old)
+                garbage += slot.replace(with: new)
+            }
+            awaitCopies()
+            return garbage
+        }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Drops a part of what a declaration's slot holds.
+    package static func reset(_ type: Any.Type, _ core: DeclarationCore, _ part: ContainerHome.Part) {
+        let slot = slot(of: type, core, in: .of(core))
+        let sandbox = Sandbox.active
+        let garbage = locked {
+            let garbage = slot.reset(part, keepsSingletons: false, in: sandbox)
+            awaitCopies()
+            return garbage
+        }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Whether something overrides a declaration now.
+    package static func isOverridden(_ type: Any.Type, _ core: DeclarationCore) -> Bool {
+        let registration = registration(of: type, core, in: .of(core))
+        return locked { registration.erased != nil }
+    }
+
+    /// How reports name a declaration.
+    package static func display(of type: Any.Type, _ core: DeclarationCore) -> String { core.display(of: type) }
+
+    // MARK: - Shared containers
+
+    /// What the current sandbox's default container stands on; nil for the process's own.
+    @inlinable package static var currentHome: ContainerHome? {
+        reading { state.load() } & Condition.sandboxes.rawValue == 0 ? nil : Sandbox.currentHome
+    }
+
+    /// The one instance of a container type in the current sandbox.
+    @inlinable @inline(__always)
+    package static func sharedContainer<Container>(
+        _ type: Container.Type, home: (Container) -> ContainerHome, make: () -> Container
+    ) -> Container {
+        let place = DeclarationPlace(file: "", line: 0, column: 0, function: "shared")
+        let facts = DeclarationFacts(container: type, place: place, lifetime: .container, isStatic: true)
+        return unsafe declared(type, facts, home: nil, arguments: nil, site: .unknown) {
+            let container = make()
+            adopt(home(container), as: type)
+            return container
+        }
+    }
+
+    @usableFromInline @inline(never)
+    static func adopt(_ home: ContainerHome, as type: Any.Type) { Sandbox.active.adopt(home, as: type) }
+
+    // MARK: - Failures
+
+    /// Reports that the declaration which is being resolved has no implementation.
+    package static func unbound() -> Never {
+        start()
+        let chain = unsafe chain(from: ThreadState.current.pointee.top)
+        Failure.unbound(chain).trap()
+    }
+
+    /// Reports a parameter of the wrong type.
+    package static func wrongParameter(expected: Any.Type, found: Any?) -> Never {
+        start()
+        Failure.wrongParameter(expected: expected, found: found).trap()
+    }
+}
+
+/// The condition under which an override counts.
+package struct DeclaredCondition: Sendable {
+    /// The lower, the more it counts among those whose condition holds.
+    package let rank: Int
+    /// Tells conditions apart.
+    package let tag: String
+    package let isActive: @Sendable () -> Bool
+
+    package init(rank: Int, tag: String, isActive: @escaping @Sendable () -> Bool) {
+        self.rank = rank
+        self.tag = tag
+        self.isActive = isActive
+    }
+}

@@ -1,0 +1,163 @@
+public import Resolver
+
+/// The default container of typed factories.
+///
+/// Declare each service as a property, in an extension next to what it makes:
+///
+/// ```swift
+/// extension Container {
+///     var network: Factory<any NetworkManaging> { self { HTTPNetworkManager() }.singleton }
+///     var loader: Factory<any MessageLoading> { self { MessageLoader(network: $0.network()) } }
+/// }
+/// let loader = Container.shared.loader()
+/// ```
+///
+/// What is not declared does not compile. A closure that is handed the container (`$0`) captures nothing, and is the
+/// fastest form.
+public struct Container: FactoryContainer {
+    // The process's own container is nil, so that using it counts no references: threads would contend for the count.
+    @usableFromInline package let home: ContainerHome?
+
+    @inlinable @inline(__always)
+    package init(home: ContainerHome?) { self.home = home }
+
+    /// Makes a container of its own, with nothing registered and no instances; singletons are the program's.
+    public init() { home = ContainerHome() }
+
+    /// The container of the current sandbox.
+    @inlinable public static var shared: Container { Container(home: Engine.currentHome) }
+
+    /// What the container stands on.
+    public var manager: ContainerManager { ContainerManager(home ?? Sandbox.processHome) }
+
+    @inlinable @inline(__always)
+    func declaration(
+        _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
+    ) -> Declaration {
+        Declaration(
+            DeclarationFacts(
+                container: Container.self,
+                place: DeclarationPlace(file: file, line: line, column: column, function: function)),
+            home: home)
+    }
+}
+
+extension Container: PreparedContainer {
+    package static func prepare(_ home: ContainerHome) {
+        home.prepare {
+            let container = Container(home: home === Sandbox.processHome ? nil : home)
+            (container as? any AutoRegistering)?.autoRegister()
+        }
+    }
+}
+
+// MARK: - Declaring
+
+extension Container {
+    /// Declares a factory.
+    ///
+    /// ```swift
+    /// var network: Factory<any NetworkManaging> { self { HTTPNetworkManager() }.singleton }
+    /// ```
+    @inlinable
+    public func callAsFunction<Service>(
+        _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> Factory<Service> {
+        Factory(declaration(file, line, column, function), .plain(body))
+    }
+
+    /// Declares a factory whose closure is handed the container, and so captures nothing.
+    ///
+    /// ```swift
+    /// var loader: Factory<any MessageLoading> { self { MessageLoader(network: $0.network()) } }
+    /// ```
+    @inlinable
+    public func callAsFunction<Service>(
+        _ body: @escaping @Sendable (Container) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> Factory<Service> {
+        Factory(declaration(file, line, column, function), .handed(body))
+    }
+
+    /// Declares a factory that takes a parameter.
+    ///
+    /// ```swift
+    /// var thread: ParameterFactory<Message.ID, MessageThread> { self { id in MessageThread(id: id) } }
+    /// ```
+    @inlinable
+    public func callAsFunction<Parameter, Service>(
+        _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> ParameterFactory<Parameter, Service> {
+        ParameterFactory(declaration(file, line, column, function), .plain(body))
+    }
+
+    /// Declares a factory that takes a parameter, and whose closure is handed the container.
+    ///
+    /// ```swift
+    /// var thread: ParameterFactory<Message.ID, MessageThread> { self { MessageThread(id: $1, loader: $0.loader()) } }
+    /// ```
+    @inlinable
+    public func callAsFunction<Parameter, Service>(
+        _ body: @escaping @Sendable (Container, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> ParameterFactory<Parameter, Service> {
+        ParameterFactory(declaration(file, line, column, function), .handed(body))
+    }
+
+    /// Declares a factory of what only the main actor may make.
+    ///
+    /// ```swift
+    /// var screen: MainActorFactory<MessageListModel> { self { MessageListModel() } }
+    /// ```
+    @inlinable
+    public func callAsFunction<Service>(
+        _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> MainActorFactory<Service> {
+        MainActorFactory(declaration(file, line, column, function), .plain(body))
+    }
+
+    /// Declares a factory of what only the main actor may make, whose closure is handed the container.
+    @inlinable
+    public func callAsFunction<Service>(
+        _ body: @escaping @MainActor @Sendable (Container) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> MainActorFactory<Service> {
+        MainActorFactory(declaration(file, line, column, function), .handed(body))
+    }
+
+    /// Declares a factory that this module needs and another binds, with `register`.
+    ///
+    /// ```swift
+    /// var analytics: Factory<any Analytics> { required() }
+    /// ```
+    ///
+    /// Resolving it before traps and says where it was declared; ``FactoryContainer/unbound(in:)`` finds out without.
+    public func required<Service>(
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) -> Factory<Service> {
+        var declaration = declaration(file, line, column, function)
+        declaration.facts.isRequired = true
+        return Factory(declaration, .plain { Engine.unbound() })
+    }
+
+    /// Declares a factory with a parameter that this module needs and another binds, with `register`.
+    public func required<Parameter, Service>(
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) -> ParameterFactory<Parameter, Service> {
+        var declaration = declaration(file, line, column, function)
+        declaration.facts.isRequired = true
+        return ParameterFactory(declaration, .plain { _ in Engine.unbound() })
+    }
+
+    /// Declares a factory of what only the main actor may make, that this module needs and another binds.
+    public func required<Service>(
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) -> MainActorFactory<Service> {
+        var declaration = declaration(file, line, column, function)
+        declaration.facts.isRequired = true
+        return MainActorFactory(declaration, .plain { Engine.unbound() })
+    }
+}

@@ -1,0 +1,10 @@
+// What both faces share is defined in the module Resolver. Exactly this much of it is visible to who imports this module
+// alone: the name `Resolver` is not.
+
+@_exported public import struct Resolver.Injected
+@_exported public import struct Resolver.LazyInjected
+@_exported public import class Resolver.ResolverScope
+@_exported public import class Resolver.ResolverScopeCache
+@_exported public import enum Resolver.SandboxContents
+@_exported public import struct Resolver.WeakLazyInjected
+@_exported public import func Resolver.withSandbox

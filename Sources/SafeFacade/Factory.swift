@@ -1,0 +1,119 @@
+public import Resolver
+
+/// A typed factory: how a service is made, and how long it lives.
+///
+/// Declare it as a property of a container, and call it to have the service:
+///
+/// ```swift
+/// extension Container {
+///     var loader: Factory<any MessageLoading> { self { MessageLoader(network: $0.network()) } }
+/// }
+/// let loader = Container.shared.loader()
+/// ```
+///
+/// A factory is a pure value: reading the property changes nothing, modifiers return a changed copy.
+public struct Factory<Service>: FactoryDeclaration {
+    /// The closure that makes the service.
+    public typealias Body = @Sendable () -> Service
+
+    @usableFromInline
+    enum Make: Sendable {
+        case plain(@Sendable () -> Service)
+        case handed(@Sendable (Container) -> Service)
+
+        @inlinable @inline(__always)
+        func made(_ home: ContainerHome?) -> Service {
+            switch self {
+            case .plain(let body): body()
+            case .handed(let body): body(Container(home: home))
+            }
+        }
+    }
+
+    /// Where the factory is declared, and its modifiers.
+    public var declaration: Declaration
+    @usableFromInline let make: Make
+
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, _ make: Make) {
+        self.declaration = declaration
+        self.make = make
+    }
+
+    /// The service, made or kept as its lifetime says.
+    ///
+    /// - Parameters:
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The service.
+    @inlinable
+    public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
+        let (make, home) = (make, declaration.home)
+        if declaration.options != nil {
+            return unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line)) { make.made(home) }
+        }
+        return unsafe Engine.declared(
+            Service.self, declaration.facts, home: home, arguments: nil, site: CallSite(file, line)
+        ) { make.made(home) }
+    }
+
+    /// Calls a factory's closure.
+    public static func call(_ body: @escaping Body, with parameter: Any?) -> Service { body() }
+
+    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
+    ///
+    /// The compiler cannot check that it is used by one thread at a time: you do.
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    public func register(
+        unchecked body: @escaping () -> Service, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        // Sound because the type of a closure is no part of it; the caller answers for its use.
+        register(unsafe unsafeBitCast(body, to: Body.self), file: file, line: line)
+    }
+}
+
+extension Factory {
+    /// Declares a factory as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    ///
+    /// ```swift
+    /// static let network = Factory { HTTPNetworkManager() as any NetworkManaging }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    @inlinable
+    public init(
+        _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) {
+        let place = DeclarationPlace(file: file, line: line, column: column, function: function)
+        let facts = DeclarationFacts(container: Container.self, place: place, isStatic: true)
+        self.init(Declaration(facts, home: nil), .plain(body))
+    }
+}
+
+extension Factory where Service: Sendable {
+    /// Declares a factory with a lifetime as a static member, of any type.
+    ///
+    /// - Parameters:
+    ///   - scope: The lifetime.
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    public init(
+        scope: Scope, _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) {
+        self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
+    }
+}

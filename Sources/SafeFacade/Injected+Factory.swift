@@ -1,0 +1,98 @@
+public import Resolver
+
+// `Injected` is defined once, in the module Resolver, for both faces.
+
+extension Injected {
+    /// Resolves the service with a factory of the current sandbox's ``Container``.
+    ///
+    /// ```swift
+    /// @Injected(\.loader) private var loader
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        _ factory: KeyPath<Container, Factory<Service>>, container: Container? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(resolved: (container ?? .shared)[keyPath: factory](file: file, line: line))
+    }
+
+    /// Resolves the service with a factory of a container of your own.
+    ///
+    /// ```swift
+    /// @Injected(\PaymentsContainer.api) private var api
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: SharedContainer>(
+        _ factory: KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(resolved: (container ?? .shared)[keyPath: factory](file: file, line: line))
+    }
+
+    /// Resolves the service with a factory, a static one for instance.
+    ///
+    /// ```swift
+    /// @Injected(Container.loader) private var loader
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - factory: The factory.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
+        self.init(resolved: factory(file: file, line: line))
+    }
+
+    // MARK: - The main actor's
+
+    /// Resolves what only the main actor may make with a factory of the current sandbox's ``Container``.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    @MainActor
+    public init(
+        _ factory: KeyPath<Container, MainActorFactory<Service>>, container: Container? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(resolved: (container ?? .shared)[keyPath: factory](file: file, line: line))
+    }
+
+    /// Resolves what only the main actor may make with a factory of a container of your own.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    @MainActor
+    public init<C: SharedContainer>(
+        _ factory: KeyPath<C, MainActorFactory<Service>>, container: C? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(resolved: (container ?? .shared)[keyPath: factory](file: file, line: line))
+    }
+
+    /// Resolves what only the main actor may make with a factory, a static one for instance.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    @MainActor
+    public init(_ factory: MainActorFactory<Service>, file: StaticString = #fileID, line: UInt = #line) {
+        self.init(resolved: factory(file: file, line: line))
+    }
+}

@@ -1,0 +1,65 @@
+#if canImport(SwiftUI) && canImport(Observation)
+public import Observation
+public import SwiftUI
+
+/// An `Observable` object that is resolved when the view first needs it, and kept for as long as the view's identity.
+///
+/// ```swift
+/// struct HomeView: View {
+///     @InjectedObservable(\.homeModel) var model
+/// }
+/// ```
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+@propertyWrapper
+@MainActor
+public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProperty {
+    /// Resolves once, however often the view's value is made.
+    private final class Source {
+        private let resolve: @MainActor () -> Service
+        private var resolved: Service?
+
+        init(_ resolve: @escaping @MainActor () -> Service) { self.resolve = resolve }
+
+        @MainActor var service: Service {
+            if let resolved { return resolved }
+            let service = resolve()
+            resolved = service
+            return service
+        }
+    }
+
+    @State private var source: Source
+
+    /// Resolves the object with a factory of the current sandbox's ``Container``.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        _ factory: KeyPath<Container, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let factory = Container.shared[keyPath: factory]
+        _source = State(initialValue: Source { factory(file: file, line: line) })
+    }
+
+    /// Resolves the object with a main actor's factory of the current sandbox's ``Container``.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        _ factory: KeyPath<Container, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let factory = Container.shared[keyPath: factory]
+        _source = State(initialValue: Source { factory(file: file, line: line) })
+    }
+
+    /// The object.
+    public var wrappedValue: Service { source.service }
+
+    /// Bindings to the object's properties.
+    public var projectedValue: Bindable<Service> { Bindable(source.service) }
+}
+#endif

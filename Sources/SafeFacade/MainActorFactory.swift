@@ -1,0 +1,122 @@
+public import Resolver
+
+/// A typed factory of a service that only the main actor may make.
+///
+/// ```swift
+/// extension Container {
+///     var screen: MainActorFactory<MessageListModel> { self { MessageListModel() } }
+/// }
+/// let screen = Container.shared.screen()          // on the main actor
+/// let screen = await Container.shared.screen()    // elsewhere
+/// ```
+///
+/// Calling it elsewhere without `await` does not compile.
+public struct MainActorFactory<Service>: FactoryDeclaration {
+    /// The closure that makes the service.
+    public typealias Body = @MainActor @Sendable () -> Service
+
+    @usableFromInline
+    enum Make: Sendable {
+        case plain(@MainActor @Sendable () -> Service)
+        case handed(@MainActor @Sendable (Container) -> Service)
+
+        @MainActor
+        @inlinable @inline(__always)
+        func made(_ home: ContainerHome?) -> Service {
+            switch self {
+            case .plain(let body): body()
+            case .handed(let body): body(Container(home: home))
+            }
+        }
+    }
+
+    /// Where the factory is declared, and its modifiers.
+    public var declaration: Declaration
+    @usableFromInline let make: Make
+
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, _ make: Make) {
+        self.declaration = declaration
+        self.make = make
+    }
+
+    /// The service, made or kept as its lifetime says.
+    ///
+    /// - Parameters:
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The service.
+    @MainActor
+    @inlinable
+    public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
+        let (make, home) = (make, declaration.home)
+        if declaration.options != nil {
+            return unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line)) { make.made(home) }
+        }
+        return unsafe Engine.declared(
+            Service.self, declaration.facts, home: home, arguments: nil, site: CallSite(file, line)
+        ) { make.made(home) }
+    }
+
+    /// Calls a factory's closure; called on the main actor, as ``callAsFunction(file:line:)`` is.
+    public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
+        MainActor.preconditionIsolated()
+        // Sound because this is the main actor, and isolation is no part of a closure.
+        return unsafe unsafeBitCast(body, to: (@Sendable () -> Service).self)()
+    }
+
+    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    public func register(
+        unchecked body: @escaping @MainActor () -> Service, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        register(body, file: file, line: line)
+    }
+}
+
+extension MainActorFactory {
+    /// Declares a factory of what only the main actor may make as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    ///
+    /// ```swift
+    /// static let screen = MainActorFactory { MessageListModel() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    @inlinable
+    public init(
+        _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) {
+        let place = DeclarationPlace(file: file, line: line, column: column, function: function)
+        let facts = DeclarationFacts(container: Container.self, place: place, isStatic: true)
+        self.init(Declaration(facts, home: nil), .plain(body))
+    }
+}
+
+extension MainActorFactory where Service: Sendable {
+    /// Declares a factory of what only the main actor may make with a lifetime as a static member, of any type.
+    ///
+    /// - Parameters:
+    ///   - scope: The lifetime.
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    public init(
+        scope: Scope, _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) {
+        self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
+    }
+}

@@ -1,0 +1,139 @@
+public import Resolver
+
+/// A typed factory of a service that is made of a parameter.
+///
+/// ```swift
+/// extension Container {
+///     var thread: ParameterFactory<Message.ID, MessageThread> { self { id in MessageThread(id: id) } }
+/// }
+/// let thread = Container.shared.thread(42)
+/// ```
+///
+/// With a lifetime that keeps the instance, the first parameter wins until it is reset; ``scopeOnParameters`` keeps one
+/// for each.
+public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
+    /// The closure that makes the service.
+    public typealias Body = @Sendable (Parameter) -> Service
+
+    @usableFromInline
+    enum Make: Sendable {
+        case plain(@Sendable (Parameter) -> Service)
+        case handed(@Sendable (Container, Parameter) -> Service)
+
+        @inlinable @inline(__always)
+        func made(_ home: ContainerHome?, _ parameter: Parameter) -> Service {
+            switch self {
+            case .plain(let body): body(parameter)
+            case .handed(let body): body(Container(home: home), parameter)
+            }
+        }
+    }
+
+    /// Where the factory is declared, and its modifiers.
+    public var declaration: Declaration
+    @usableFromInline let make: Make
+
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, _ make: Make) {
+        self.declaration = declaration
+        self.make = make
+    }
+
+    /// The service, made or kept as its lifetime says.
+    ///
+    /// - Parameters:
+    ///   - parameter: What it is made of.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The service.
+    @inlinable
+    public func callAsFunction(
+        _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
+    ) -> Service {
+        let (make, home) = (make, declaration.home)
+        let argument: Any? = parameter as Any
+        return unsafe withUnsafePointer(to: argument) { arguments -> Service in
+            if declaration.options != nil {
+                return unsafe resolved(parameter: argument, arguments: arguments, site: CallSite(file, line)) {
+                    make.made(home, parameter)
+                }
+            }
+            return unsafe Engine.declared(
+                Service.self, declaration.facts, home: home, arguments: arguments, site: CallSite(file, line)
+            ) { make.made(home, parameter) }
+        }
+    }
+
+    /// Calls a factory's closure.
+    public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
+        if let parameter = parameter as? Parameter { return body(parameter) }
+        // A nil parameter is one, where it is optional.
+        if let none = parameter as Any as? Parameter { return body(none) }
+        Engine.wrongParameter(expected: Parameter.self, found: parameter)
+    }
+
+    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
+    ///
+    /// The compiler cannot check that it is used by one thread at a time: you do.
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    public func register(
+        unchecked body: @escaping (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        // Sound because the type of a closure is no part of it; the caller answers for its use.
+        register(unsafe unsafeBitCast(body, to: Body.self), file: file, line: line)
+    }
+}
+
+extension ParameterFactory where Parameter: Hashable & SendableMetatype {
+    /// Keeps one instance for each parameter.
+    public var scopeOnParameters: Self {
+        changing { $0.parameterKey = { ($0 as? Parameter).map { AnyHashable($0) } } }
+    }
+}
+
+extension ParameterFactory {
+    /// Declares a factory with a parameter as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    ///
+    /// ```swift
+    /// static let thread = ParameterFactory<Message.ID, MessageThread> { MessageThread(id: $0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    @inlinable
+    public init(
+        _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) {
+        let place = DeclarationPlace(file: file, line: line, column: column, function: function)
+        let facts = DeclarationFacts(container: Container.self, place: place, isStatic: true)
+        self.init(Declaration(facts, home: nil), .plain(body))
+    }
+}
+
+extension ParameterFactory where Service: Sendable {
+    /// Declares a factory with a parameter with a lifetime as a static member, of any type.
+    ///
+    /// - Parameters:
+    ///   - scope: The lifetime.
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    public init(
+        scope: Scope, _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) {
+        self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
+    }
+}

@@ -1,0 +1,147 @@
+import SafeFacade
+import Testing
+
+@Suite struct FactoryTests {
+    @Test func aFactoryMakesItsService() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.loader().origin == "live")
+            #expect(Container.shared.loader() !== Container.shared.loader())
+            #expect(Container.shared.handed().network === Container.shared.network())
+            #expect(Container.shared.capturing().network === Container.shared.network())
+        }
+    }
+
+    @Test func aParameterReachesTheFactory() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.conversation(7).id == 7)
+            #expect(Container.shared.handedConversation(8).id == 8)
+        }
+    }
+
+    @MainActor @Test func aMainActorFactoryIsCalledWithoutAwaitOnTheMainActor() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.screen().title == "Inbox")
+            #expect(Container.shared.handedScreen().title == "live")
+            #expect(Container.shared.screen() !== Container.shared.screen())
+            #expect(Container.shared.singleScreen() === Container.shared.singleScreen())
+        }
+    }
+
+    @Test func aMainActorFactoryIsCalledWithAwaitElsewhere() async {
+        await withSandbox(.fresh) {
+            let screen = await Container.shared.screen()
+            #expect(screen.title == "Inbox")
+        }
+    }
+
+    @Test func aFactoryOfAFunctionMakesAFunction() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.shout()("hey") == "HEY!")
+        }
+    }
+
+    @MainActor @Test func staticFactoriesBelongToTheSharedContainer() {
+        withSandbox(.fresh) {
+            let outside = Container.fixed()
+            #expect(outside.origin == "static")
+            #expect(Container.fixed() === outside)
+            #expect(Container.numbered(3).loader === outside)
+            #expect(Container.window().title == "Window")
+            Container.fixed.register { Loader("mock") }
+            #expect(Container.fixed().origin == "mock")
+            withSandbox(.fresh) { #expect(Container.fixed().origin == "static") }
+            Container.fixed.reset()
+            #expect(Container.fixed().origin == "static")
+        }
+    }
+
+    @Test func readingADeclarationChangesNothing() {
+        withSandbox(.fresh) {
+            Container.shared.loader.register { Loader("mock") }
+            _ = Container.shared.loader
+            _ = Container.shared.loader.onTest { Loader("test") }
+            #expect(Container.shared.loader().origin == "mock")
+        }
+    }
+
+    // MARK: - Override
+
+    @Test func anOverrideIsInForceUntilItIsReset() {
+        withSandbox(.fresh) {
+            let cached = Container.shared.cachedLoader()
+            Container.shared.cachedLoader.register { Loader("mock") }
+            let mock = Container.shared.cachedLoader()
+            #expect(mock.origin == "mock")
+            #expect(Container.shared.cachedLoader() === mock)
+            Container.shared.cachedLoader.register { Loader("other") }
+            #expect(Container.shared.cachedLoader().origin == "other")
+            Container.shared.cachedLoader.reset()
+            let again = Container.shared.cachedLoader()
+            #expect(again.origin == "live")
+            #expect(again !== cached)
+            #expect(Container.shared.cachedLoader() === again)
+        }
+    }
+
+    @Test func aFactoryThatWasNotUsedYetCanBeOverridden() {
+        withSandbox(.fresh) {
+            Container.shared.loader.register { Loader("mock") }
+            #expect(Container.shared.loader().origin == "mock")
+            #expect(Container.shared.conversation(1).loader.origin == "mock")
+        }
+    }
+
+    @Test func anOverrideMayHaveALifetimeOfItsOwn() {
+        withSandbox(.fresh) {
+            Container.shared.loader.register(scope: .singleton) { Loader("mock") }
+            #expect(Container.shared.loader() === Container.shared.loader())
+        }
+    }
+
+    @Test func anOverrideMayCaptureWhatIsNotSendable() {
+        withSandbox(.fresh) {
+            let draft = Draft()
+            Container.shared.draft.register(unchecked: { draft })
+            #expect(Container.shared.draft() === draft)
+        }
+    }
+
+    @Test func anOverrideIsHandedTheParameter() {
+        withSandbox(.fresh) {
+            Container.shared.conversation.register { Conversation(id: -$0, loader: Loader()) }
+            #expect(Container.shared.conversation(7).id == -7)
+        }
+    }
+
+    @MainActor @Test func aMainActorFactoryCanBeOverridden() {
+        withSandbox(.fresh) {
+            Container.shared.screen.register { Screen(title: "mock") }
+            #expect(Container.shared.screen().title == "mock")
+            Container.shared.screen.reset()
+            #expect(Container.shared.screen().title == "Inbox")
+        }
+    }
+
+    @Test func sandboxesStartWithACopyOfTheOverrides() {
+        withSandbox(.fresh) {
+            Container.shared.loader.register { Loader("outer") }
+            PaymentsContainer.shared.api.register { Loader("outer") }
+            withSandbox {
+                #expect(Container.shared.loader().origin == "outer")
+                #expect(PaymentsContainer.shared.api().origin == "outer")
+                Container.shared.loader.register { Loader("inner") }
+                PaymentsContainer.shared.api.register { Loader("inner") }
+                #expect(Container.shared.loader().origin == "inner")
+                #expect(PaymentsContainer.shared.api().origin == "inner")
+                Container.shared.loader.reset()
+                #expect(Container.shared.loader().origin == "live")
+            }
+            #expect(Container.shared.loader().origin == "outer")
+            #expect(PaymentsContainer.shared.api().origin == "outer")
+            withSandbox(.fresh) {
+                #expect(Container.shared.loader().origin == "live")
+                #expect(PaymentsContainer.shared.api().origin == "payments")
+            }
+        }
+    }
+}

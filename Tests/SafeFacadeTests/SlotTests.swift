@@ -1,0 +1,65 @@
+import SafeFacade
+import Testing
+
+extension Container {
+    var analytics: Factory<any Loading> { required() }
+    var numbers: ParameterFactory<Int, Settings> { required() }
+    var cockpit: MainActorFactory<Screen> { required() }
+
+    static var manifest: [PartialKeyPath<Container>] { [\.analytics, \.numbers, \.cockpit, \.loader] }
+}
+
+final class SelfRegistering: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    var plain: Factory<any Loading> { self { Loader("declared") } }
+    var other: Factory<any Loading> { self { Loader("declared") } }
+
+    func autoRegister() {
+        plain.register { Loader("automatic") }
+        other.register { Loader("automatic") }
+    }
+}
+
+@Suite struct SlotTests {
+    @Test func unboundSlotsAreNamed() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            #expect(
+                container.unbound(in: Container.manifest)
+                    == ["Container.analytics", "Container.numbers", "Container.cockpit"])
+            container.analytics.register { Loader("bound") }
+            container.numbers.register { Settings(volume: $0) }
+            container.cockpit.register { Screen() }
+            #expect(container.unbound(in: Container.manifest) == [])
+            #expect(container.analytics().origin == "bound")
+            #expect(container.numbers(3).volume == 3)
+        }
+    }
+
+    @Test func aContainerRegistersItsOwnOverridesOnce() {
+        withSandbox(.fresh) {
+            let container = SelfRegistering.shared
+            #expect(container.plain().origin == "automatic")
+            container.plain.reset()
+            #expect(container.plain().origin == "declared")
+        }
+    }
+
+    @Test func whatTheProgramRegistersBeatsWhatAContainerRegisters() {
+        withSandbox(.fresh) {
+            SelfRegistering.shared.plain.register { Loader("explicit") }
+            #expect(SelfRegistering.shared.plain().origin == "explicit")
+            #expect(SelfRegistering.shared.other().origin == "automatic")
+        }
+    }
+
+    @Test func aContainerThatIsResetRegistersItsOverridesAgain() {
+        withSandbox(.fresh) {
+            SelfRegistering.shared.plain.register { Loader("explicit") }
+            SelfRegistering.shared.reset()
+            #expect(SelfRegistering.shared.plain().origin == "automatic")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import SafeFacade
+import Testing
+
+// Other ways of writing dependencies down.
+
+extension Injections {
+    var plain: any Loading { Loader("plain", network: network) }
+    var network: Network { application(Network(host: "application")) }
+    var kept: Loader { cached(Loader("kept")) }
+    var weak: Screenplay { shared(Screenplay(first: network, second: network)) }
+}
+
+protocol LoaderFactory {
+    func makeLoader() -> any Loading
+}
+
+protocol ConversationFactory {
+    func makeConversation(_ id: Int) -> Conversation
+}
+
+extension Container: LoaderFactory, ConversationFactory {
+    func makeLoader() -> any Loading { loader() }
+    func makeConversation(_ id: Int) -> Conversation { conversation(id) }
+}
+
+enum Namespace {
+    static let loader = Factory { Loader("namespace") as any Loading }
+    static let network = Factory(scope: .cached) { Network(host: "namespace") }
+}
+
+@Suite struct StyleTests {
+    final class Model {
+        @Injectable(\.plain) var plain
+        @LazyInjectable(\.kept) var kept
+    }
+
+    @Test func plainPropertiesAreInjected() {
+        withSandbox(.fresh) {
+            let model = Model()
+            #expect(model.plain.origin == "plain")
+            #expect(model.kept === Injections().kept)
+            #expect(Injections().network === Injections().network)
+            let weak = Injections().weak
+            #expect(Injections().weak === weak)
+            Scope.cached.reset()
+            #expect(Injections().kept !== model.kept)
+        }
+    }
+
+    @Test func plainPropertiesAreOverriddenByType() {
+        withSandbox(.fresh) {
+            Injections.register { Loader("mock") as any Loading }
+            #expect(Model().plain.origin == "mock")
+            #expect(Injections().plain.origin == "plain")
+            Injections.reset((any Loading).self)
+            #expect(Model().plain.origin == "plain")
+        }
+    }
+
+    @Test func aContainerIsAFactoryOfProtocols() {
+        final class Coordinator {
+            typealias Factories = LoaderFactory & ConversationFactory
+            let factories: any Factories
+            init(factories: any Factories) { self.factories = factories }
+        }
+        withSandbox(.fresh) {
+            let coordinator = Coordinator(factories: Container.shared)
+            #expect(coordinator.factories.makeLoader().origin == "live")
+            #expect(coordinator.factories.makeConversation(4).id == 4)
+        }
+    }
+
+    @Test func aNamespaceHoldsStaticFactories() {
+        withSandbox(.fresh) {
+            #expect(Namespace.loader().origin == "namespace")
+            #expect(Namespace.network() === Namespace.network())
+            #expect(Injected(Namespace.loader).wrappedValue.origin == "namespace")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import SafeFacade
+import Testing
+
+@Suite struct WrapperTests {
+    final class Model {
+        @Injected(\.loader) var loader
+        @Injected(\PaymentsContainer.api) var api
+        @Injected(Container.fixed) var fixed
+        @LazyInjected(\.cachedLoader) var lazy
+        @LazyInjected(\PaymentsContainer.api) var lazyAPI
+        @WeakLazyInjected(\.sharedLoader) var weak
+        @DynamicInjected(\.freshNetwork) var dynamic
+    }
+
+    @MainActor final class ScreenModel {
+        @Injected(\.screen) var screen
+        @Injected(Container.window) var window
+    }
+
+    @Test func wrappersResolveWithFactories() {
+        withSandbox(.fresh) {
+            let model = Model()
+            #expect(model.loader.origin == "live")
+            #expect(model.api === PaymentsContainer.shared.api())
+            #expect(model.fixed === Container.fixed())
+            #expect(model.$lazy.isEmpty)
+            #expect(model.lazy === Container.shared.cachedLoader())
+            #expect(model.lazyAPI === model.api)
+            #expect(model.dynamic !== model.dynamic)
+            let held = Container.shared.sharedLoader()
+            #expect(model.weak === held)
+        }
+    }
+
+    @MainActor @Test func wrappersResolveTheMainActorsServices() {
+        withSandbox(.fresh) {
+            #expect(ScreenModel().screen.title == "Inbox")
+            #expect(ScreenModel().window.title == "Window")
+        }
+    }
+
+    @Test func wrappersAskTheContainerTheyAreGiven() {
+        withSandbox(.fresh) {
+            let container = Container()
+            container.loader.register { Loader("own") }
+            #expect(Injected(\.loader, container: container).wrappedValue.origin == "own")
+            #expect(LazyInjected(\.loader, container: container).wrappedValue.origin == "own")
+            #expect(DynamicInjected(\.loader, container: container).wrappedValue.origin == "own")
+        }
+    }
+
+    @Test func aLazyServiceSeesAnOverrideMadeBeforeItsFirstAccess() {
+        withSandbox(.fresh) {
+            let model = Model()
+            Container.shared.cachedLoader.register { Loader("mock") }
+            #expect(model.lazy.origin == "mock")
+            model.$lazy.release()
+            Container.shared.cachedLoader.register { Loader("other") }
+            #expect(model.lazy.origin == "other")
+        }
+    }
+
+    @Test func aLazyServiceMakesNoRetainCycle() {
+        final class Holder: Sendable {
+            let lazy: LazyInjected<any Loading>
+            init(_ container: PaymentsContainer) {
+                lazy = LazyInjected(\PaymentsContainer.api, container: container)
+            }
+        }
+        weak var holder: Holder?
+        weak var container: PaymentsContainer?
+        do {
+            let payments = PaymentsContainer()
+            container = payments
+            let factory: Factory<Holder> = payments { [unowned payments] in Holder(payments) }.cached
+            holder = factory()
+            #expect(holder?.lazy.wrappedValue.origin == "payments")
+        }
+        #expect(holder == nil)
+        #expect(container == nil)
+    }
+
+    @Test func dependenciesAreResolvedByKeyPath() {
+        withSandbox(.fresh) {
+            #expect(dependency(\.loader).origin == "live")
+            #expect(dependency(\PaymentsContainer.api).origin == "payments")
+        }
+    }
+}
