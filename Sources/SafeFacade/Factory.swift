@@ -68,6 +68,8 @@ public struct Factory<Service>: FactoryDeclaration {
     ///   - body: Makes the service.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
+    // Disfavoured, as a trailing closure has no label and must be checked.
+    @_disfavoredOverload
     public func register(
         unchecked body: @escaping () -> Service, file: StaticString = #fileID, line: UInt = #line
     ) {

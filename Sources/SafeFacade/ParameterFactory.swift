@@ -80,6 +80,8 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     ///   - body: Makes the service.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
+    // Disfavoured, as a trailing closure has no label and must be checked.
+    @_disfavoredOverload
     public func register(
         unchecked body: @escaping (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line
     ) {

@@ -13,7 +13,7 @@ extension Container {
     }
     var waiting: Factory<Network> {
         self {
-            let host = Mutex("")
+            let host = Locked("")
             onThreads(1) { _ in
                 let name = Container.shared.settings().volume.description
                 host.withLock { $0 = name }
@@ -26,6 +26,20 @@ extension Container {
 final class Counted: Sendable {
     static let made = Atomic(0)
     init() { Counted.made.add(1, ordering: .relaxed) }
+}
+
+/// A value under a lock that the thread sanitizer knows, which it does not know a `Mutex` for.
+final class Locked<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&value)
+    }
 }
 
 /// Runs a body on threads of their own, all at once, and returns when all have ended.
@@ -47,7 +61,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
         let rounds = 200
         let before = Counted.made.load(ordering: .relaxed)
         for _ in 0..<rounds {
-            let seen = Mutex<Set<ObjectIdentifier>>([])
+            let seen = Locked<Set<ObjectIdentifier>>([])
             onThreads(8) { _ in
                 let instance = Container.shared.counted()
                 seen.withLock { _ = $0.insert(ObjectIdentifier(instance)) }
@@ -60,7 +74,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
 
     @Test func aSlowFactoryHoldsUpNobodyElse() {
         let began = ContinuousClock.now
-        let others = Mutex<Duration>(.zero)
+        let others = Locked<Duration>(.zero)
         onThreads(2) { index in
             if index == 0 {
                 _ = Container.shared.slow()
@@ -92,8 +106,8 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     }
 
     @Test func parametersHaveOneInstanceEachHoweverManyThreadsAsk() {
-        let seen = Mutex<Set<ObjectIdentifier>>([])
-        let kept = Mutex<[Conversation]>([])
+        let seen = Locked<Set<ObjectIdentifier>>([])
+        let kept = Locked<[Conversation]>([])
         onThreads(8) { index in
             for id in 0..<50 {
                 let instance = Container.shared.each(id)

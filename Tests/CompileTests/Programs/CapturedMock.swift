@@ -1,0 +1,25 @@
+import SafeFacade
+
+protocol Loading: Sendable {}
+final class Loader: Loading {}
+final class Draft {}
+@MainActor final class Screen {
+    init() {}
+}
+
+extension Container {
+    var loader: Factory<any Loading> { self { Loader() } }
+    var thread: ParameterFactory<Int, Loader> { self { _ in Loader() } }
+    var screen: MainActorFactory<Screen> { self { Screen() } }
+    var draft: Factory<Draft> { self { Draft() } }
+}
+
+#if REJECTED
+func run(_ draft: Draft) {
+    Container.shared.draft.register { draft }  // expected-error {{x}}
+}
+#else
+func run(_ draft: Draft) {
+    Container.shared.draft.register(unchecked: { draft })
+}
+#endif

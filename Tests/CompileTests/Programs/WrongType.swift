@@ -1,0 +1,27 @@
+import SafeFacade
+
+protocol Loading: Sendable {}
+final class Loader: Loading {}
+final class Draft {}
+@MainActor final class Screen {
+    init() {}
+}
+
+extension Container {
+    var loader: Factory<any Loading> { self { Loader() } }
+    var thread: ParameterFactory<Int, Loader> { self { _ in Loader() } }
+    var screen: MainActorFactory<Screen> { self { Screen() } }
+    var draft: Factory<Draft> { self { Draft() } }
+}
+
+#if REJECTED
+func run() {
+    let loader: Draft = Container.shared.loader()  // expected-error {{cannot convert value of type 'any Loading' to specified type 'Draft'}}
+    _ = loader
+}
+#else
+func run() {
+    let draft: Draft = Container.shared.draft()
+    _ = draft
+}
+#endif
