@@ -60,6 +60,7 @@ public struct Factory<Service>: FactoryDeclaration {
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service { body() }
 
+    // Disfavoured, as a trailing closure has no label and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
     /// The compiler cannot check that it is used by one thread at a time: you do.
@@ -68,7 +69,6 @@ public struct Factory<Service>: FactoryDeclaration {
     ///   - body: Makes the service.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    // Disfavoured, as a trailing closure has no label and must be checked.
     @_disfavoredOverload
     public func register(
         unchecked body: @escaping () -> Service, file: StaticString = #fileID, line: UInt = #line

@@ -65,13 +65,13 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
         return unsafe unsafeBitCast(body, to: (@Sendable () -> Service).self)()
     }
 
+    // Disfavoured, as a trailing closure has no label and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
     /// - Parameters:
     ///   - body: Makes the service.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    // Disfavoured, as a trailing closure has no label and must be checked.
     @_disfavoredOverload
     public func register(
         unchecked body: @escaping @MainActor () -> Service, file: StaticString = #fileID, line: UInt = #line

@@ -72,6 +72,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
         Engine.wrongParameter(expected: Parameter.self, found: parameter)
     }
 
+    // Disfavoured, as a trailing closure has no label and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
     /// The compiler cannot check that it is used by one thread at a time: you do.
@@ -80,7 +81,6 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     ///   - body: Makes the service.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    // Disfavoured, as a trailing closure has no label and must be checked.
     @_disfavoredOverload
     public func register(
         unchecked body: @escaping (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line

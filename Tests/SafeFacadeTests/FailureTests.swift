@@ -55,8 +55,9 @@ private func resolveKeptTree() { _ = Container.shared.keptTree(3) }
             report(of: result) == """
                 Resolver: 'Container.chicken' depends on itself  [cycle]
                   the cycle      Container.chicken → Container.egg → Container.chicken
-                  made by        Container.egg      SafeFacadeTests/FailureTests.swift:5
-                            in   Container.chicken  SafeFacadeTests/FailureTests.swift:6
+                  asked for by   Container.egg      SafeFacadeTests/FailureTests.swift:6
+                            in   Container.chicken  SafeFacadeTests/FailureTests.swift:5
+                            in   resolve()          SafeFacadeTests/FailureTests.swift:51
                   to mend it     inject one of them with @LazyInjected, or pass it in after both are made
                 """)
     }
@@ -69,8 +70,9 @@ private func resolveKeptTree() { _ = Container.shared.keptTree(3) }
             report(of: result) == """
                 Resolver: 'Container.keptChicken' depends on itself  [cycle]
                   the cycle      Container.keptChicken → Container.keptEgg → Container.keptChicken
-                  made by        Container.keptEgg      SafeFacadeTests/FailureTests.swift:8
-                            in   Container.keptChicken  SafeFacadeTests/FailureTests.swift:10
+                  asked for by   Container.keptEgg      SafeFacadeTests/FailureTests.swift:10
+                            in   Container.keptChicken  SafeFacadeTests/FailureTests.swift:8
+                            in   resolve()              SafeFacadeTests/FailureTests.swift:65
                   to mend it     inject one of them with @LazyInjected, or pass it in after both are made
                 """)
     }
