@@ -39,6 +39,14 @@ let package = Package(
         .testTarget(name: "ResolverTests", dependencies: ["Resolver", "TestSupport"], swiftSettings: testSettings),
         .testTarget(name: "SafeFacadeTests", dependencies: ["SafeFacade"], swiftSettings: testSettings),
         .testTarget(
+            name: "CompileTests", dependencies: ["SafeFacade"], exclude: ["Programs"], swiftSettings: testSettings),
+        .testTarget(
+            name: "MainActorFacadeTests", dependencies: ["SafeFacade"],
+            swiftSettings: testSettings + [.defaultIsolation(MainActor.self)]),
+        // As a client's module may be: without the settings of this package.
+        .testTarget(
+            name: "Swift5FacadeTests", dependencies: ["SafeFacade"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
             name: "DefectTests", dependencies: ["Resolver", "SafeFacade", "TestSupport"], swiftSettings: testSettings),
         .testTarget(name: "ModelTests", dependencies: ["Resolver"], swiftSettings: testSettings),
     ],

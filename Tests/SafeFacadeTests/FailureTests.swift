@@ -72,7 +72,7 @@ private func resolveKeptTree() { _ = Container.shared.keptTree(3) }
                   the cycle      Container.keptChicken → Container.keptEgg → Container.keptChicken
                   asked for by   Container.keptEgg      SafeFacadeTests/FailureTests.swift:10
                             in   Container.keptChicken  SafeFacadeTests/FailureTests.swift:8
-                            in   resolve()              SafeFacadeTests/FailureTests.swift:65
+                            in   resolve()              SafeFacadeTests/FailureTests.swift:66
                   to mend it     inject one of them with @LazyInjected, or pass it in after both are made
                 """)
     }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -16,8 +17,8 @@ extension Container {
 
 #if REJECTED
 func run() {
-    Container.shared.loader.singleton  // expected-warning {{x}}
-    Container.shared.loader.onTest { Loader() }  // expected-warning {{x}}
+    Container.shared.loader.singleton  // warning: expression of type 'Factory<any Loading>' is unused
+    Container.shared.loader.onTest { Loader() }  // warning: result of call to 'onTest' is unused
 }
 #else
 func run() {

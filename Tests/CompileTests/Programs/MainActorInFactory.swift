@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,7 @@ extension Container {
 #if REJECTED
 extension Container {
     var off: Factory<Screen> {
-        self { Screen() }  // expected-error {{x}}
+        self { Screen() }  // error: call to main actor-isolated initializer 'init()' in a synchronous nonisolated context
     }
 }
 #else

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -16,7 +17,7 @@ extension Container {
 
 #if REJECTED
 final class Model {
-    @Injected(\.screen) var screen  // expected-error {{x}}
+    @Injected(\.screen) var screen  // error: main actor-isolated default value in a nonisolated context
 }
 #else
 @MainActor final class Model {

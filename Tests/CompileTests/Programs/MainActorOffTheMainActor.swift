@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -16,7 +17,7 @@ extension Container {
 
 #if REJECTED
 func run() {
-    _ = Container.shared.screen()  // expected-error {{x}}
+    _ = Container.shared.screen()  // error: call to main actor-isolated instance method 'callAsFunction(file:line:)' in a synchronous nonisolated context
 }
 #else
 func run() async {

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -16,7 +17,7 @@ extension Container {
 
 #if REJECTED
 func run() {
-    _ = Container.shared.missing()  // expected-error {{value of type 'Container' has no member 'missing'}}
+    _ = Container.shared.missing()  // error: value of type 'Container' has no member 'missing'
 }
 #else
 func run() {

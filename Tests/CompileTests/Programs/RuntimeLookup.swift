@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -16,7 +17,7 @@ extension Container {
 
 #if REJECTED
 func run() {
-    let loader: any Loading = Resolver.resolve()  // expected-error {{cannot find 'Resolver' in scope}}
+    let loader: any Loading = Resolver.resolve()  // error: module 'Resolver' has no member named 'resolve'
     _ = loader
 }
 #else

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -16,7 +17,7 @@ extension Container {
 
 #if REJECTED
 func run() {
-    Container.shared.manager.defaultLifetime = .singleton  // expected-error {{x}}
+    Container.shared.manager.defaultLifetime = .singleton  // error: type 'ContainerManager.DefaultLifetime' has no member 'singleton'
 }
 #else
 func run() {

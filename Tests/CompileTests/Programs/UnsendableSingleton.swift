@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,7 @@ extension Container {
 #if REJECTED
 extension Container {
     var shared: Factory<Draft> {
-        self { Draft() }.singleton  // expected-error {{x}}
+        self { Draft() }.singleton  // error: type 'Draft' does not conform to the 'Sendable' protocol
     }
 }
 #else

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,7 @@ extension Container {
 #if REJECTED
 extension Container {
     var wrong: Factory<Loader> {
-        self { Draft() }  // expected-error {{x}}
+        self { Draft() }  // error: cannot convert value of type 'Draft' to closure result type 'Loader'
     }
 }
 #else

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -16,8 +17,8 @@ extension Container {
 
 #if REJECTED
 func run() {
-    _ = Container.shared.thread("one")  // expected-error {{x}}
-    _ = Container.shared.thread()  // expected-error {{x}}
+    _ = Container.shared.thread("one")  // error: cannot convert value of type 'String' to expected argument type 'Int'
+    _ = Container.shared.thread()  // error: missing argument for parameter #1 in call
 }
 #else
 func run() {

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: EndOfLineComment
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -16,7 +17,7 @@ extension Container {
 
 #if REJECTED
 func run() {
-    let loader: Draft = Container.shared.loader()  // expected-error {{cannot convert value of type 'any Loading' to specified type 'Draft'}}
+    let loader: Draft = Container.shared.loader()  // error: cannot convert value of type 'any Loading' to specified type 'Draft'
     _ = loader
 }
 #else

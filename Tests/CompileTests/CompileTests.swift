@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Programs that the compiler must refuse, each with a twin that it must accept without a warning.
+///
+/// A program is refused with `-D REJECTED`; what the compiler says stands behind the line it says it of.
+@Suite struct CompileTests {
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs")
+    static let programs: [String] =
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".swift") }
+        .sorted()
+
+    @Test func thereArePrograms() {
+        #expect(CompileTests.programs.count >= 13)
+    }
+
+    @Test(arguments: programs)
+    func aProgramIsRefusedWithTheseWords(_ program: String) throws {
+        let source = try String(contentsOf: CompileTests.folder.appendingPathComponent(program), encoding: .utf8)
+        let expected = source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
+            number, line in
+            ["error: ", "warning: "].lazy.compactMap { line.range(of: "  // " + $0) }.first.map {
+                "\(number + 1): \(line[$0.lowerBound...].dropFirst(5))"
+            }
+        }
+        #expect(!expected.isEmpty)
+        #expect(try diagnostics(of: program, "-D", "REJECTED") == expected)
+    }
+
+    @Test(arguments: programs)
+    func itsTwinIsAccepted(_ program: String) throws {
+        #expect(try diagnostics(of: program) == [])
+    }
+
+    /// What the compiler says of a program: the line, and the diagnostic without its group.
+    private func diagnostics(of program: String, _ options: String...) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", CompileTests.modules]
+            + options + [program]
+        process.currentDirectoryURL = CompileTests.folder
+        let pipe = Pipe()
+        process.standardError = pipe
+        try process.run()
+        let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let lines = output.split(separator: "\n").compactMap { line -> String? in
+            guard line.hasPrefix(program + ":"), let kind = line.range(of: ": error: ") ?? line.range(of: ": warning: ")
+            else {
+                // Trouble with the compiler itself, such as a module that is not found.
+                return line.hasPrefix("<unknown>") || line.hasPrefix("error:") ? String(line) : nil
+            }
+            let number = line.dropFirst(program.count + 1).prefix { $0.isNumber }
+            let text = line[kind.lowerBound...].dropFirst(2)
+            let group = text.range(of: " [#")?.lowerBound ?? text.endIndex
+            return "\(number): \(text[..<group])"
+        }
+        #expect(options.isEmpty || process.terminationStatus != 0 || lines.allSatisfy { $0.contains("warning: ") })
+        return lines
+    }
+
+    /// Where the modules stand that this test was built with.
+    private static var modules: String {
+        let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
+        var folder = URL(fileURLWithPath: bundle)
+        while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
+        return folder.appendingPathComponent("Modules").path
+    }
+}
