@@ -1,4 +1,4 @@
-// swift-format-ignore-file: EndOfLineComment
+// swift-format-ignore-file
 import SafeFacade
 
 protocol Loading: Sendable {}
