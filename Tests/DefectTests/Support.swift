@@ -21,6 +21,6 @@ final class Car {
     init(engine: any Engine) { self.engine = engine }
 }
 
-struct Tyre: Equatable, Washable {
+struct Tyre: Equatable, Washable, Sendable {
     var inches: Int
 }
