@@ -1,7 +1,5 @@
 #if canImport(SwiftUI) && canImport(Combine)
-public import Combine
 @_exported public import struct Resolver.InjectedObject
-import Resolver
 
 extension InjectedObject {
     /// Resolves the object with a factory of the current sandbox's ``Container``.

@@ -59,7 +59,7 @@ public struct State<Value>: DynamicProperty {
         nonmutating set {}
     }
 
-    public init(initialValue: Value) {}
+    public init(wrappedValue: Value) {}
 }
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
