@@ -37,7 +37,8 @@ let package = Package(
         .target(name: "SafeFacade", dependencies: ["Resolver"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         .testTarget(name: "ResolverTests", dependencies: ["Resolver", "TestSupport"], swiftSettings: testSettings),
-        .testTarget(name: "SafeFacadeTests", dependencies: ["SafeFacade"], swiftSettings: testSettings),
+        .testTarget(
+            name: "SafeFacadeTests", dependencies: ["SafeFacade", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "CompileTests", dependencies: ["SafeFacade"], exclude: ["Programs"], swiftSettings: testSettings),
         .testTarget(

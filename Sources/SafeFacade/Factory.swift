@@ -60,7 +60,7 @@ public struct Factory<Service>: FactoryDeclaration {
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service { body() }
 
-    // Disfavoured, as a trailing closure has no label and must be checked.
+    // Disfavoured, as a trailing closure has no label, and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
     /// The compiler cannot check that it is used by one thread at a time: you do.

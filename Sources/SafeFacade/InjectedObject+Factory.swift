@@ -1,5 +1,5 @@
 #if canImport(SwiftUI) && canImport(Combine)
-@_exported public import struct Resolver.InjectedObject
+public import Resolver
 
 extension InjectedObject {
     /// Resolves the object with a factory of the current sandbox's ``Container``.

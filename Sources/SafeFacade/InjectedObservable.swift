@@ -40,7 +40,7 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<Container, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = Container.shared[keyPath: factory]
-        _source = State(wrappedValue: Source { factory(file: file, line: line) })
+        _source = State(initialValue: Source { factory(file: file, line: line) })
     }
 
     /// Resolves the object with a main actor's factory of the current sandbox's ``Container``.
@@ -53,7 +53,7 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<Container, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = Container.shared[keyPath: factory]
-        _source = State(wrappedValue: Source { factory(file: file, line: line) })
+        _source = State(initialValue: Source { factory(file: file, line: line) })
     }
 
     /// The object.

@@ -65,7 +65,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
         return unsafe unsafeBitCast(body, to: (@Sendable () -> Service).self)()
     }
 
-    // Disfavoured, as a trailing closure has no label and must be checked.
+    // Disfavoured, as a trailing closure has no label, and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
     /// - Parameters:

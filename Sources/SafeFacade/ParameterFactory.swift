@@ -72,7 +72,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
         Engine.wrongParameter(expected: Parameter.self, found: parameter)
     }
 
-    // Disfavoured, as a trailing closure has no label and must be checked.
+    // Disfavoured, as a trailing closure has no label, and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
     /// The compiler cannot check that it is used by one thread at a time: you do.

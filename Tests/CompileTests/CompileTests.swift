@@ -3,7 +3,7 @@ import Testing
 
 /// Programs that the compiler must refuse, each with a twin that it must accept without a warning.
 ///
-/// A program is refused with `-D REJECTED`; what the compiler says stands behind the line it says it of.
+/// A program is refused with `-D REJECTED`; what the compiler says stands above the line it says it of.
 @Suite struct CompileTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs")
     static let programs: [String] =
@@ -17,11 +17,11 @@ import Testing
     @Test(arguments: programs)
     func aProgramIsRefusedWithTheseWords(_ program: String) throws {
         let source = try String(contentsOf: CompileTests.folder.appendingPathComponent(program), encoding: .utf8)
-        let expected = source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
-            number, line in
-            ["error: ", "warning: "].lazy.compactMap { line.range(of: "  // " + $0) }.first.map {
-                "\(number + 1): \(line[$0.lowerBound...].dropFirst(5))"
-            }
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        let expected = lines.enumerated().compactMap { index, line -> String? in
+            let line = line.drop { $0 == " " }
+            guard line.hasPrefix("// error: ") || line.hasPrefix("// warning: ") else { return nil }
+            return "\(index + 2): \(line.dropFirst(3))"
         }
         #expect(!expected.isEmpty)
         #expect(try diagnostics(of: program, "-D", "REJECTED") == expected)

@@ -1,6 +1,7 @@
 import Foundation
 import SafeFacade
 import Synchronization
+import TestSupport
 import Testing
 
 extension Container {
@@ -26,33 +27,6 @@ extension Container {
 final class Counted: Sendable {
     static let made = Atomic(0)
     init() { Counted.made.add(1, ordering: .relaxed) }
-}
-
-/// A value under a lock that the thread sanitizer knows, which it does not know a `Mutex` for.
-final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return body(&value)
-    }
-}
-
-/// Runs a body on threads of their own, all at once, and returns when all have ended.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let group = DispatchGroup()
-    for index in 0..<count {
-        group.enter()
-        Thread {
-            body(index)
-            group.leave()
-        }.start()
-    }
-    group.wait()
 }
 
 // These run in the process's own sandbox, as threads of one's own see no other.

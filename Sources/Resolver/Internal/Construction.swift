@@ -85,10 +85,10 @@ extension Engine {
     ) throws(ResolutionError) -> Service? {
         let registered = unsafe registration._withUnsafeGuaranteedRef { $0 }
         let link = ChainLink(key: registered.key, site: site)
-        let (cell, garbage) = locked {
-            (sandbox?.cell(of: registered) ?? registered.cell, sandbox?.sweepCells() ?? [])
-        }
+        var garbage: [AnyObject] = []
+        let cell = locked { sandbox?.cell(of: registered, &garbage) ?? registered.cell }
         withExtendedLifetime(garbage) {}
+        garbage = []
         if unsafe isConstructing(cell, on: thread) {
             unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
             Failure.recursiveArgument(link, unsafe chain(from: thread.pointee.top)).trap()

@@ -57,9 +57,9 @@ package final class ContainerHome: @unchecked Sendable {
     package var decorate: (@Sendable (Any, Bool) -> Void)? {
         get { Engine.locked { decorator } }
         set {
-            Engine.locked {
+            Engine.replacing(decorator) {
                 decorator = newValue
-                if newValue != nil { Engine.set(.watched, true) }
+                if newValue != nil { Engine.set(.decorated, true) }
             }
         }
     }
@@ -89,11 +89,12 @@ package final class ContainerHome: @unchecked Sendable {
 
     /// Lets the container register its own overrides again.
     ///
-    /// Called under the engine's lock.
-    func rearm() {
+    /// Called under the engine's lock; what is returned is released after it.
+    func rearm() -> [AnyObject] {
+        defer { saved = [] }
         isPrepared.store(0)
         preparation = InstanceCell()
-        saved = []
+        return saved
     }
 
     // MARK: - Copies
@@ -103,21 +104,23 @@ package final class ContainerHome: @unchecked Sendable {
     /// Called under the engine's lock.
     func copy() -> ContainerHome {
         let home = ContainerHome()
-        home.copyContents(of: self)
+        _ = home.copyContents(of: self)
         return home
     }
 
-    /// Called under the engine's lock.
-    func copyContents(of other: ContainerHome) {
-        copySettings(of: other)
+    /// Called under the engine's lock; what is returned is released after it.
+    func copyContents(of other: ContainerHome) -> [AnyObject] {
+        let garbage = copySettings(of: other)
         if let own, let others = other.own { own.copyContents(of: others) }
+        return garbage
     }
 
-    /// Called under the engine's lock.
-    func copySettings(of other: ContainerHome) {
+    /// Called under the engine's lock; what is returned is released after it.
+    func copySettings(of other: ContainerHome) -> [AnyObject] {
+        defer { decorator = other.decorator }
         scope = other.scope
-        decorator = other.decorator
         isPrepared.store(other.isPrepared.load())
+        return [Box(decorator)]
     }
 
     // MARK: - Reset
@@ -145,7 +148,7 @@ package final class ContainerHome: @unchecked Sendable {
             for slot in resolver.registry.slots where slot.key.isFactory {
                 garbage += slot.reset(part, keepsSingletons: true, in: sandbox)
             }
-            if part.registrations && part.instances { rearm() }
+            if part.registrations && part.instances { garbage += rearm() }
             Engine.awaitCopies()
             return garbage
         }
@@ -156,17 +159,18 @@ package final class ContainerHome: @unchecked Sendable {
     ///
     /// Called under the engine's lock; what is returned is released after it.
     func removeAll() -> [AnyObject] {
-        rearm()
-        guard let own else { return [] }
-        return own.registry.slots.flatMap {
-            $0.reset(Part(registrations: true, instances: true), keepsSingletons: false, in: .process)
-        }
+        let garbage = rearm()
+        guard let own else { return garbage }
+        return garbage
+            + own.registry.slots.flatMap {
+                $0.reset(Part(registrations: true, instances: true), keepsSingletons: false, in: .process)
+            }
     }
 
     // MARK: - Push and pop
 
     /// What a container held: its overrides, and its instances but for singletons.
-    private struct Snapshot {
+    private final class Snapshot {
         struct Entry {
             let slot: ServiceSlot
             let override: Registration?
@@ -176,25 +180,34 @@ package final class ContainerHome: @unchecked Sendable {
         let entries: [Entry]
         let scope: ResolverScope
         let decorator: (@Sendable (Any, Bool) -> Void)?
+
+        init(entries: [Entry], scope: ResolverScope, decorator: (@Sendable (Any, Bool) -> Void)?) {
+            self.entries = entries
+            self.scope = scope
+            self.decorator = decorator
+        }
     }
 
     /// Saves the container's overrides and instances, until `pop`.
     package func push() {
         let resolver = resolver
         let sandbox = Sandbox.active
-        Engine.locked {
+        let garbage = Engine.locked {
+            var garbage: [AnyObject] = []
             let entries = resolver.registry.slots.filter(\.key.isFactory).map { slot in
                 Snapshot.Entry(
                     slot: slot, override: slot.registration === slot.first ? nil : slot.registration,
                     alternatives: slot.alternatives,
                     instances: slot.all.compactMap { registration in
-                        let cell = sandbox.cell(of: registration)
+                        let cell = sandbox.cell(of: registration, &garbage)
                         guard cell.scope !== ResolverScope.application else { return nil }
                         return cell.saved.map { (registration, $0) }
                     })
             }
             saved.append(Snapshot(entries: entries, scope: scope, decorator: decorator))
+            return garbage
         }
+        withExtendedLifetime(garbage) {}
     }
 
     /// Brings back what was saved last; returns whether anything was.
@@ -205,6 +218,7 @@ package final class ContainerHome: @unchecked Sendable {
         defer { withExtendedLifetime(garbage) {} }
         return Engine.locked {
             guard let snapshot = saved.popLast() else { return false }
+            garbage += [snapshot, Box(decorator)]
             scope = snapshot.scope
             decorator = snapshot.decorator
             for slot in resolver.registry.slots where slot.key.isFactory {
@@ -214,7 +228,7 @@ package final class ContainerHome: @unchecked Sendable {
                 if let override = entry.override { garbage += entry.slot.replace(with: override) }
                 garbage += entry.slot.setAlternatives(entry.alternatives)
                 for (registration, content) in entry.instances {
-                    let cell = sandbox.cell(of: registration)
+                    let cell = sandbox.cell(of: registration, &garbage)
                     if let old = cell.restore(content) { garbage.append(old) }
                     if let scope = cell.scope { garbage += sandbox.keep(cell, by: scope) }
                 }
@@ -238,7 +252,7 @@ extension ServiceSlot {
         var garbage: [AnyObject] = []
         if part.instances {
             for registration in all {
-                let cell = sandbox.cell(of: registration)
+                let cell = sandbox.cell(of: registration, &garbage)
                 if let scope = part.scope {
                     guard cell.scope === scope else { continue }
                 } else if keepsSingletons && cell.scope === ResolverScope.application {
@@ -246,7 +260,7 @@ extension ServiceSlot {
                 }
                 garbage.append(cell)
                 if let content = cell.empty() { garbage.append(content) }
-                if part.scope == nil {
+                if part.scope == nil && !registration.byParameter.isEmpty {
                     garbage.append(Box(registration.byParameter))
                     registration.byParameter = [:]
                 }

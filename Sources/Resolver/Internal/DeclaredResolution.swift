@@ -108,7 +108,7 @@ extension Engine {
         body: () -> Service
     ) -> Service {
         let conditions = reading { state.load() }
-        let ignored = home == nil ? Condition.rootReplaced.rawValue : Condition.replaced.rawValue
+        let ignored = Condition.rootReplaced.rawValue | (home == nil ? 0 : Condition.mainReplaced.rawValue)
         guard conditions & Condition.mask & ~ignored == 0,
             let resolver = unsafe home == nil
                 ? processMain : home.unsafelyUnwrapped.own.map({ unsafe Unmanaged.passUnretained($0) })
@@ -162,7 +162,8 @@ extension Engine {
         options: DeclaredOptions<Service>, body: () -> Service
     ) -> Service {
         let conditions = reading { state.load() }
-        let sandbox = conditions & Condition.mask & ~Condition.replaced.rawValue == 0 ? nil : Sandbox.prepared()
+        let ignored = Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue
+        let sandbox = conditions & Condition.mask & ~ignored == 0 ? nil : Sandbox.prepared()
         let home = ContainerHome.of(core)
         let resolver = home.resolver
         let thread = unsafe ThreadState.current
@@ -267,12 +268,13 @@ extension Engine {
     /// Drops an instance that has not been asked for in time.
     private static func expire(_ registration: Registration, after time: UInt64, in sandbox: Sandbox) {
         let now = sandbox.now
-        let garbage = locked { () -> AnyObject? in
-            let cell = sandbox.cell(of: registration)
+        let garbage = locked { () -> [AnyObject] in
+            var garbage: [AnyObject] = []
+            let cell = sandbox.cell(of: registration, &garbage)
             defer { cell.lastUse = now }
-            guard now >= cell.lastUse, now - cell.lastUse >= time, let content = cell.drop() else { return nil }
+            guard now >= cell.lastUse, now - cell.lastUse >= time, let content = cell.drop() else { return garbage }
             awaitCopies()
-            return content
+            return garbage + [content]
         }
         withExtendedLifetime(garbage) {}
     }

@@ -26,8 +26,10 @@ extension Engine {
         @inlinable static var rootReplaced: Condition { Condition(rawValue: 8) }
         /// `Resolver.main` is no longer the one the fast path knows; concerns declarations of the default container only.
         @inlinable static var mainReplaced: Condition { Condition(rawValue: 16) }
-        /// What concerns only who does not say which resolver is meant.
-        @inlinable static var replaced: Condition { Condition(rawValue: 8 | 16) }
+        /// A container has a decorator; concerns typed factories only.
+        @inlinable static var decorated: Condition { Condition(rawValue: 32) }
+        /// What concerns typed factories only.
+        @inlinable static var typedOnly: Condition { Condition(rawValue: 16 | 32) }
 
         @inlinable static var mask: UInt { 0xFF }
     }
@@ -126,7 +128,7 @@ extension Engine {
         isOptional: Bool
     ) throws(ResolutionError) -> Service? {
         let word = reading { state.load() }
-        let ignored = asked == nil ? Condition.mainReplaced.rawValue : Condition.replaced.rawValue
+        let ignored = Condition.typedOnly.rawValue | (asked == nil ? 0 : Condition.rootReplaced.rawValue)
         let conditions = word & Condition.mask & ~ignored
         guard conditions == 0 else {
             return unsafe try slowValue(
@@ -324,7 +326,9 @@ extension Engine {
     ) throws(ResolutionError) -> Service? {
         let thread = unsafe ThreadState.current
         let site = unsafe thread.pointee.top?.pointee.site ?? .unknown
-        let conditions = reading { state.load() } & Condition.mask & ~Condition.replaced.rawValue
+        let conditions =
+            reading { state.load() }
+            & Condition.mask & ~(Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue)
         return try unsafe instance(
             type, of: Unmanaged.passUnretained(registration), arguments: arguments, site: site,
             in: Unmanaged.passUnretained(resolver), limit: UInt(depthLimit),

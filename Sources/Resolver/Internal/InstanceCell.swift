@@ -51,11 +51,10 @@ final class InstanceCell: @unchecked Sendable {
     @inlinable @inline(__always)
     func copy<Service>(as type: Service.Type) -> Service? {
         let word = content.loadInOrder()
+        guard let content = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
         if word & InstanceCell.weak != 0 {
-            let box = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak).unsafelyUnwrapped
-            return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(box)._withUnsafeGuaranteedRef { $0.value }
+            return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
         }
-        guard let content = unsafe UnsafeRawPointer(bitPattern: word) else { return nil }
         return unsafe Unmanaged<Box<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
     }
 

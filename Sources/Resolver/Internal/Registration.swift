@@ -21,8 +21,8 @@ final class Registration: @unchecked Sendable {
     @usableFromInline let factory: SharedWord
     /// The instance of the process's default sandbox; every other sandbox has cells of its own.
     @usableFromInline let cell: InstanceCell
-    /// Tells cells apart: its own number, or that of the registration whose cell it shares.
-    let cellID: UInt
+    /// The registration whose cell it shares; nil where the cell is its own.
+    let cellOwner: Registration?
 
     /// The scope that was stated, for kept lifetimes the one whose `reset` drops the instance.
     private(set) var scope: ResolverScope
@@ -42,7 +42,7 @@ final class Registration: @unchecked Sendable {
     ) {
         self.id = id
         cell = other?.cell ?? InstanceCell()
-        cellID = other?.cellID ?? id
+        cellOwner = other
         self.key = key
         self.site = site
         self.isExplicit = isExplicit

@@ -143,8 +143,8 @@ final class ServiceSlot: @unchecked Sendable {
             old.isReplaced = true
             if let instance = old.cell.empty() { garbage.append(instance) }
         }
-        registration = new
         new?.isReplaced = false
+        registration = new
         let word = new.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
         if first == nil {
             first = new

@@ -81,7 +81,7 @@ package final class Sandbox: @unchecked Sendable {
             sandbox.services = services
             if case .running = hook {} else { sandbox.hook = hook }
             sandbox.mainResolver.copyContents(of: mainResolver)
-            sandbox.containerHome.copySettings(of: containerHome)
+            _ = sandbox.containerHome.copySettings(of: containerHome)
             sandbox.inheritedHomes = inheritedHomes.merging(sharedHomes.mapValues { $0.copy() }) { $1 }
             guard let root = rootResolver, root !== mainResolver else { return sandbox }
             let copy = Resolver()
@@ -157,31 +157,25 @@ package final class Sandbox: @unchecked Sendable {
 
     /// Where a registration keeps its instance in this sandbox.
     ///
-    /// Called under the engine's lock.
-    func cell(of registration: Registration) -> InstanceCell {
+    /// Called under the engine's lock; what is added to `garbage` is released after it.
+    func cell(of registration: Registration, _ garbage: inout [AnyObject]) -> InstanceCell {
         if self === Sandbox.process { return registration.cell }
-        if let reference = cells[registration.cellID] { return reference.cell }
-        let cell = InstanceCell()
-        cells[registration.cellID] = CellReference(cell: cell, registration: registration)
-        return cell
-    }
-
-    /// Drops the cells of registrations that are gone, when there are twice as many cells as there were.
-    ///
-    /// Called under the engine's lock; what is returned is released after it.
-    func sweepCells() -> [AnyObject] {
-        guard cells.count >= cellsSweptAt else { return [] }
-        var garbage: [AnyObject] = []
-        for (id, reference) in cells {
-            if let registration = reference.registration {
-                garbage.append(registration)
-            } else {
-                garbage.append(reference.cell)
-                cells[id] = nil
+        let registration = registration.cellOwner ?? registration
+        if let reference = cells[registration.id] { return reference.cell }
+        if cells.count >= cellsSweptAt {
+            for (id, reference) in cells {
+                if let registration = reference.registration {
+                    garbage.append(registration)
+                } else {
+                    garbage.append(reference.cell)
+                    cells[id] = nil
+                }
             }
+            cellsSweptAt = max(64, cells.count * 2)
         }
-        cellsSweptAt = max(64, cells.count * 2)
-        return garbage
+        let cell = InstanceCell()
+        cells[registration.id] = CellReference(cell: cell, registration: registration)
+        return cell
     }
 
     /// Tells a scope of a cell that is about to be filled.
@@ -193,9 +187,8 @@ package final class Sandbox: @unchecked Sendable {
     ///
     /// Called under the engine's lock; what is returned is released after it.
     func dropInstance(of registration: Registration) -> [AnyObject] {
-        guard self !== Sandbox.process, let cell = cells.removeValue(forKey: registration.cellID)?.cell else {
-            return []
-        }
+        let id = (registration.cellOwner ?? registration).id
+        guard self !== Sandbox.process, let cell = cells.removeValue(forKey: id)?.cell else { return [] }
         return [cell] + (cell.empty().map { [$0] } ?? [])
     }
 
@@ -223,8 +216,9 @@ package final class Sandbox: @unchecked Sendable {
             self.services = .standard
             hook = .pending
             if self === Sandbox.process { Engine.set(.hookPending, true) }
-            containerHome.rearm()
-            for home in sharedHomes.values { garbage += home.removeAll() }
+            garbage += containerHome.rearm()
+            for home in sharedHomes.values { garbage += [home] + home.removeAll() }
+            garbage += Array(inheritedHomes.values)
             sharedHomes = [:]
             inheritedHomes = [:]
             publishRoot()
@@ -270,7 +264,7 @@ extension Sandbox {
     /// Makes a setting of the typed face in the current sandbox.
     package static func set<Value: Sendable>(_ value: Value) {
         let sandbox = active
-        Engine.locked { sandbox.typedSettings[ObjectIdentifier(Value.self)] = value }
+        Engine.replacing(sandbox.typedSettings) { sandbox.typedSettings[ObjectIdentifier(Value.self)] = value }
     }
 
     /// What the process's default container stands on.
@@ -286,11 +280,13 @@ extension Sandbox {
     ///
     /// What was registered in the shared one that this sandbox was copied from is registered in it, too.
     func adopt(_ home: ContainerHome, as type: Any.Type) {
-        let inherited = Engine.locked {
-            sharedHomes[ObjectIdentifier(type)] = home
-            return inheritedHomes.removeValue(forKey: ObjectIdentifier(type))
+        let garbage = Engine.locked {
+            let old = sharedHomes.updateValue(home, forKey: ObjectIdentifier(type))
+            let inherited = inheritedHomes.removeValue(forKey: ObjectIdentifier(type))
+            let replaced = [old, inherited].compactMap { $0 as AnyObject? }
+            return replaced + (inherited.map { home.copyContents(of: $0) } ?? [])
         }
-        if let inherited { Engine.locked { home.copyContents(of: inherited) } }
+        withExtendedLifetime(garbage) {}
     }
 
     /// Tells the fast path of the process's main resolver.

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,8 @@ extension Container {
 
 #if REJECTED
 func run(_ draft: Draft) {
-    Container.shared.draft.register { draft }  // error: capture of 'draft' with non-Sendable type 'Draft' in a '@Sendable' closure
+    // error: capture of 'draft' with non-Sendable type 'Draft' in a '@Sendable' closure
+    Container.shared.draft.register { draft }
 }
 #else
 func run(_ draft: Draft) {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,8 +18,10 @@ extension Container {
 
 #if REJECTED
 func run() {
-    Container.shared.loader.singleton  // warning: expression of type 'Factory<any Loading>' is unused
-    Container.shared.loader.onTest { Loader() }  // warning: result of call to 'onTest' is unused
+    // warning: expression of type 'Factory<any Loading>' is unused
+    Container.shared.loader.singleton
+    // warning: result of call to 'onTest' is unused
+    Container.shared.loader.onTest { Loader() }
 }
 #else
 func run() {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -18,7 +19,8 @@ extension Container {
 #if REJECTED
 extension Container {
     var off: Factory<Screen> {
-        self { Screen() }  // error: call to main actor-isolated initializer 'init()' in a synchronous nonisolated context
+        // error: call to main actor-isolated initializer 'init()' in a synchronous nonisolated context
+        self { Screen() }
     }
 }
 #else

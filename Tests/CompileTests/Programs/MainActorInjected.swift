@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,8 @@ extension Container {
 
 #if REJECTED
 final class Model {
-    @Injected(\.screen) var screen  // error: main actor-isolated default value in a nonisolated context
+    // error: main actor-isolated default value in a nonisolated context
+    @Injected(\.screen) var screen
 }
 #else
 @MainActor final class Model {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,8 @@ extension Container {
 
 #if REJECTED
 func run() {
-    _ = Container.shared.screen()  // error: call to main actor-isolated instance method 'callAsFunction(file:line:)' in a synchronous nonisolated context
+    // error: call to main actor-isolated instance method 'callAsFunction(file:line:)' in a synchronous nonisolated context
+    _ = Container.shared.screen()
 }
 #else
 func run() async {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,8 @@ extension Container {
 
 #if REJECTED
 func run() {
-    _ = Container.shared.missing()  // error: value of type 'Container' has no member 'missing'
+    // error: value of type 'Container' has no member 'missing'
+    _ = Container.shared.missing()
 }
 #else
 func run() {

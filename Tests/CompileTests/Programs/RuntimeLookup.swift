@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,8 @@ extension Container {
 
 #if REJECTED
 func run() {
-    let loader: any Loading = Resolver.resolve()  // error: module 'Resolver' has no member named 'resolve'
+    // error: module 'Resolver' has no member named 'resolve'
+    let loader: any Loading = Resolver.resolve()
     _ = loader
 }
 #else

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,8 @@ extension Container {
 
 #if REJECTED
 func run() {
-    Container.shared.manager.defaultLifetime = .singleton  // error: type 'ContainerManager.DefaultLifetime' has no member 'singleton'
+    // error: type 'ContainerManager.DefaultLifetime' has no member 'singleton'
+    Container.shared.manager.defaultLifetime = .singleton
 }
 #else
 func run() {

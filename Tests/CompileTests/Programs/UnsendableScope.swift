@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,8 @@ extension Container {
 
 #if REJECTED
 func run() {
-    Container.shared.draft.register(scope: .cached) { Draft() }  // error: type 'Draft' does not conform to the 'Sendable' protocol
+    // error: type 'Draft' does not conform to the 'Sendable' protocol
+    Container.shared.draft.register(scope: .cached) { Draft() }
 }
 #else
 func run() {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -18,7 +19,8 @@ extension Container {
 #if REJECTED
 extension Container {
     var shared: Factory<Draft> {
-        self { Draft() }.singleton  // error: type 'Draft' does not conform to the 'Sendable' protocol
+        // error: type 'Draft' does not conform to the 'Sendable' protocol
+        self { Draft() }.singleton
     }
 }
 #else

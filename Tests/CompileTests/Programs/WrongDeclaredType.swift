@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -18,7 +19,8 @@ extension Container {
 #if REJECTED
 extension Container {
     var wrong: Factory<Loader> {
-        self { Draft() }  // error: cannot convert value of type 'Draft' to closure result type 'Loader'
+        // error: cannot convert value of type 'Draft' to closure result type 'Loader'
+        self { Draft() }
     }
 }
 #else

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,8 +18,10 @@ extension Container {
 
 #if REJECTED
 func run() {
-    _ = Container.shared.thread("one")  // error: cannot convert value of type 'String' to expected argument type 'Int'
-    _ = Container.shared.thread()  // error: missing argument for parameter #1 in call
+    // error: cannot convert value of type 'String' to expected argument type 'Int'
+    _ = Container.shared.thread("one")
+    // error: missing argument for parameter #1 in call
+    _ = Container.shared.thread()
 }
 #else
 func run() {

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 import SafeFacade
 
 protocol Loading: Sendable {}
@@ -17,7 +18,8 @@ extension Container {
 
 #if REJECTED
 func run() {
-    let loader: Draft = Container.shared.loader()  // error: cannot convert value of type 'any Loading' to specified type 'Draft'
+    // error: cannot convert value of type 'any Loading' to specified type 'Draft'
+    let loader: Draft = Container.shared.loader()
     _ = loader
 }
 #else

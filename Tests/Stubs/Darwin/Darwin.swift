@@ -28,7 +28,7 @@ public struct timespec {
 }
 
 public let CLOCK_REALTIME: clockid_t = 0
-public let CLOCK_MONOTONIC: clockid_t = 6
+public let CLOCK_MONOTONIC: clockid_t = 0
 public let STDERR_FILENO: Int32 = 2
 
 @discardableResult
@@ -75,6 +75,7 @@ public func sched_yield() -> Int32 { 0 }
 @discardableResult
 public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>?) -> Int32 { 0 }
 @discardableResult
-public func getenv(_: UnsafePointer<CChar>?) -> UnsafeMutablePointer<CChar>? { nil }
 public func write(_: Int32, _: UnsafeRawPointer?, _: Int) -> Int { 0 }
 public func exit(_: Int32) -> Never { fatalError("a stub") }
+
+public func getenv(_ name: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? { fatalError("a stub") }

@@ -60,6 +60,7 @@ public struct State<Value>: DynamicProperty {
     }
 
     public init(wrappedValue: Value) {}
+    public init(initialValue: Value) {}
 }
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
