@@ -11,6 +11,8 @@ struct NearMiss: Sendable {
         case sameLastName
         /// A type with the same full name is registered, which is not the same type: a second copy of its module.
         case secondCopy
+        /// A private or local type with the same name is registered, of another file or function.
+        case otherPrivate
     }
 
     let kind: Kind
@@ -48,12 +50,19 @@ struct NearMiss: Sendable {
                 } else {
                     let otherName = other.typeName
                     guard lastComponent(of: otherName) == lastName else { continue }
-                    kind = otherName == name ? .secondCopy : .sameLastName
+                    if otherName != name {
+                        kind = .sameLastName
+                    } else {
+                        // The names of private and local types may well be the same in one copy of a module.
+                        kind = isPrivate(key.type) || isPrivate(other.type) ? .otherPrivate : .secondCopy
+                    }
                 }
                 misses.append(NearMiss(kind: kind, key: other, site: registration.site))
             }
         }
-        let ranks: [Kind] = [.secondCopy, .otherResolver, .otherName, .declaration, .sameLastName]
+        let ranks: [Kind] = [
+            .secondCopy, .otherResolver, .otherName, .declaration, .otherPrivate, .sameLastName,
+        ]
         return Array(ranks.flatMap { rank in misses.filter { $0.kind == rank } }.prefix(3))
     }
 

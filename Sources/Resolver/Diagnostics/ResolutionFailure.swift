@@ -122,6 +122,7 @@ enum Failure {
         case .otherResolver: "\(miss.key) of another resolver, which this one does not have for a child\(place)"
         case .declaration: "the typed factory \(miss.key)\(miss.key.place.map { ", declared at \($0)" } ?? "")"
         case .sameLastName: "\(miss.key)\(place)"
+        case .otherPrivate: "\(miss.key) of another file or function, which is another type\(place)"
         case .secondCopy: "\(miss.key) of a second copy of its module, which is another type\(place)"
         }
     }
