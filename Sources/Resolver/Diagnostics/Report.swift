@@ -19,19 +19,24 @@ struct Report {
         return places("asked for by", Array(zip(names, [site] + chain.map(\.site))))
     }
 
-    /// Adds the links of a chain, each with the place where it was asked for.
-    func links(_ label: String, _ links: some Collection<ChainLink>) -> Report {
-        places(label, links.map { ($0.key.display, $0.site) })
+    /// Adds the links of a chain, each with the place where it was asked for; of a longer one only both ends.
+    func links(_ label: String, _ links: [ChainLink], atMost count: Int = .max) -> Report {
+        let omitted = links.count > count ? count / 2..<links.count - count / 2 : 0..<0
+        let shown = links.indices.filter { !omitted.contains($0) }.map { (links[$0].key.display, links[$0].site) }
+        return places(label, shown, omitted: omitted)
     }
 
-    private func places(_ label: String, _ places: [(name: String, site: CallSite)]) -> Report {
+    private func places(
+        _ label: String, _ places: [(name: String, site: CallSite)], omitted: Range<Int> = 0..<0
+    ) -> Report {
         let width = places.map(\.name.count).max() ?? 0
         return zip(places.indices, places).reduce(self) { report, place in
             let name = place.1.name
             let text =
                 place.1.site.line == 0
                 ? name : name + String(repeating: " ", count: width - name.count + 2) + place.1.site.description
-            return report.row(place.0 == 0 ? label : "          in", text)
+            let gap = place.0 == omitted.lowerBound && !omitted.isEmpty ? "… \(omitted.count) more …" : nil
+            return report.row("", gap).row(place.0 == 0 ? label : "          in", text)
         }
     }
 

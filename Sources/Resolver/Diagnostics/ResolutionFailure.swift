@@ -33,7 +33,7 @@ enum Failure {
         case .doesNotImplement(let key, let type, let site):
             Report("\(key) does not implement '\(qualifiedName(of: type))'", id: "not-implemented")
                 .asked(by: Failure.currentChain, at: Failure.currentSite)
-                .row("registered", "with implements() at \(site)")
+                .row("registered", site.line == 0 ? nil : "with implements() at \(site)")
                 .mend("conform to it, or take that implements() away").text
         case .cycle(let links, let outer):
             Report("\(links[0].key) depends on itself", id: "cycle")
@@ -55,9 +55,7 @@ enum Failure {
             .mend("inject one of them with @LazyInjected, or pass it in after both are made").text
         case .tooDeep(let chain):
             Report("\(chain[0].key) is nested \(chain.count) deep, and the stack is nearly used up", id: "too-deep")
-                .links("the chain", chain.prefix(8))
-                .row("", chain.count > 16 ? "… \(chain.count - 16) more …" : nil)
-                .links("", chain.dropFirst(8).suffix(8))
+                .links("the chain", chain, atMost: 16)
                 .mend("end the recursion, or resolve on a thread with a larger stack").text
         case .longWait(let chain, let other):
             Report("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: "long-wait")
@@ -100,9 +98,12 @@ enum Failure {
                 .row("registered", error.registered.description)
             mend = "return an instance, or ask with optional()"
         case .factoryThrew(let thrown):
-            report = Report("the factory of \(error.key) threw \(type(of: thrown)): \(thrown)", id: "factory-threw")
-                .asked(by: error.links, at: error.site)
-                .row("registered", error.registered.description)
+            report = Report(
+                "the factory of \(error.key) threw \(qualifiedName(of: type(of: thrown))): \(thrown)",
+                id: "factory-threw"
+            )
+            .asked(by: error.links, at: error.site)
+            .row("registered", error.registered.description)
             mend = "ask with 'try require()', in the factories between as well"
         }
         return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }

@@ -149,7 +149,7 @@ private let garageLine = #line - 5
         let text = try failureText(result)
         #expect(
             text == """
-                Resolver: the factory of 'any ResolverTests.Engine' threw Broken: Broken()  [factory-threw]
+                Resolver: the factory of 'any ResolverTests.Engine' threw ResolverTests.Broken: Broken()  [factory-threw]
                   asked for by   ResolverTests.Car  ResolverTests/FailureTests.swift:\(line + 1)
                             in   resolve()          ResolverTests/FailureTests.swift:\(line + 1)
                   registered     ResolverTests/FailureTests.swift:\(line + 1)
