@@ -99,7 +99,10 @@ extension Engine {
                 links(frames[0...first], withAliases: isOfAliases).reversed().prefix(around + 1))
             unsafe Failure.cycle(links, chain(from: frames[first].pointee.parent)).trap()
         }
-        if outOfStack { Failure.tooDeep(unsafe chain(from: top)).trap() }
+        if outOfStack {
+            let links = unsafe links(frames)
+            Failure.tooDeep(unsafe links.isEmpty ? self.links(frames, withAliases: true) : links).trap()
+        }
         // Only deep. The limit doubles, so that examining stays cheap against the work of getting there.
         unsafe thread.pointee.depthAllowance = max(depth, limit) * 2
     }
