@@ -1,3 +1,4 @@
+import Foundation
 import Resolver
 import Synchronization
 import TestSupport
@@ -34,6 +35,12 @@ private func registerScreens() {
     Resolver.main.add(child: child)
     Resolver.register(name: "menu") { Menu() }
 }
+
+private func registerEndless() {
+    Resolver.register(name: "a longer name") { $0.resolve(Petrol.self, name: "a", args: 0) }
+    Resolver.register(name: "a") { $0.resolve(Petrol.self, name: "a", args: $1() + 1) }
+}
+private let endlessLine = #line - 3
 
 @Suite("Cycle defects") struct CycleTests {
     // MARK: - 9
@@ -176,6 +183,34 @@ private func registerScreens() {
         }
         let sum = onLargeStack { resolver.resolve(Int.self, name: "500") }
         #expect(sum == 500)
+    }
+
+    @Test("Defect 10: a recursion without end is no cycle, but too deep, and reported with both ends of its chain")
+    func defect10Endless() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            registerEndless()
+            onThreads(1, stackSize: 512 * 1024) { _ in _ = Resolver.resolve(Petrol.self, name: "a longer name") }
+        }
+        let text = try failureText(result)
+        let depth = try #require(text.firstMatch(of: /nested (\d+) deep/).flatMap { Int($0.1) })
+        #expect(depth > 20)
+        let file = "DefectTests/CycleTests.swift"
+        func link(_ name: String, _ line: Int) -> String {
+            "DefectTests.Petrol (name: \"\(name)\")".padding(toLength: 44, withPad: " ", startingAt: 0)
+                + "\(file):\(line)"
+        }
+        let inner = "\n            in   " + link("a", endlessLine + 1)
+        #expect(
+            text == """
+                Resolver: 'DefectTests.Petrol' (name: "a") is nested \(depth) deep, \
+                and the stack is nearly used up  [too-deep]
+                  the chain      \(link("a", endlessLine + 1))\(String(repeating: inner, count: 7))
+                                 … \(depth - 16) more …\(String(repeating: inner, count: 6))
+                            in   \(link("a", endlessLine))
+                            in   \(link("a longer name", line))
+                  to mend it     end the recursion, or resolve on a thread with a larger stack
+                """)
     }
 
     // MARK: - 11
