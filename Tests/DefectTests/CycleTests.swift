@@ -42,6 +42,17 @@ private func registerEndless() {
 }
 private let endlessLine = #line - 3
 
+/// Runs a body where the stack of this thread, which has just begun, has no more than a rest left.
+private func withStackUsedUp(but rest: Int, of size: Int, _ body: () -> Void) {
+    func descend(from start: Int?) {
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
+            let here = Int(bitPattern: buffer.baseAddress)
+            if (start ?? here) - here < size - rest { descend(from: start ?? here) } else { body() }
+        }
+    }
+    descend(from: nil)
+}
+
 @Suite("Cycle defects") struct CycleTests {
     // MARK: - 9
 
@@ -209,6 +220,24 @@ private let endlessLine = #line - 3
                                  … \(depth - 16) more …\(String(repeating: inner, count: 6))
                             in   \(link("a", endlessLine))
                             in   \(link("a longer name", line))
+                  to mend it     end the recursion, or resolve on a thread with a larger stack
+                """)
+    }
+
+    @Test("Defect 10: a stack that was nearly used up before is reported, whatever is on the chain")
+    func defect10StackUsedUp() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { Petrol() }.implements((any Engine).self)
+            onThreads(1, stackSize: 512 * 1024) { _ in
+                withStackUsedUp(but: 88 * 1024, of: 512 * 1024) { _ = Resolver.resolve((any Engine).self) }
+            }
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: 'any DefectTests.Engine' is nested 1 deep, and the stack is nearly used up  [too-deep]
+                  the chain      any DefectTests.Engine  DefectTests/CycleTests.swift:\(line)
                   to mend it     end the recursion, or resolve on a thread with a larger stack
                 """)
     }

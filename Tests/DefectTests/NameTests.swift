@@ -51,6 +51,31 @@ import Testing
         }
     }
 
+    @Test("Defect 21: a service that does not implement it is reported", arguments: [true, false])
+    func defect21NotImplemented(_ hasPlace: Bool) async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [hasPlace = hasPlace as Bool] in
+            let options = Resolver.register(name: "x") { Petrol() }
+            // A function value carries no place.
+            let implements: ((any Washable).Type, Resolver.Name?) -> ResolverOptions<Petrol> = options.implements
+            if hasPlace {
+                options.implements((any Washable).self, name: "x")
+            } else {
+                _ = implements((any Washable).self, "x")
+            }
+            _ = Resolver.resolve((any Washable).self, name: "x")
+        }
+        let text = try failureText(result)
+        let registered = "\n  registered     with implements() at DefectTests/NameTests.swift:\(line)"
+        #expect(
+            text == """
+                Resolver: 'DefectTests.Petrol' (name: "x") does not implement 'any DefectTests.Washable'  [not-implemented]
+                  asked for by   resolve()  DefectTests/NameTests.swift:\(line)\(hasPlace ? registered : "")
+                  to mend it     conform to it, or take that implements() away
+                """)
+    }
+
     // MARK: - 22
 
     @Test("Defect 22: T, T? and T! find one registration")
