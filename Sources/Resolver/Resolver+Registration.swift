@@ -200,18 +200,22 @@ extension Resolver {
         let factory = unsafe TypedFactory(make)
         let erased: (type: Any.Type, factory: AnyFactory) =
             (type as? any OptionalService.Type)?.unwrapping(factory) ?? (type, factory)
-        let registration = insert(
-            ServiceKey(erased.type, name: name), site: site, takesArguments: takesArguments, factory: erased.factory)
-        return ResolverOptions(resolver: self, registration: registration)
+        let key = ServiceKey(erased.type, name: name)
+        let registration = insert(key, site: site, takesArguments: takesArguments, factory: erased.factory)
+        return ResolverOptions(resolver: self, key: key, registration: registration)
     }
 
     /// Puts a registration in force, and returns it.
     ///
     /// The registration hook does not replace what the program registered itself: what it registers then is returned,
-    /// and never in force.
+    /// and never in force. Under a key that a typed factory answers, it overrides that factory.
     func insert(
-        _ key: ServiceKey, site: CallSite, takesArguments: Bool, factory: AnyFactory, alias: Alias? = nil
+        _ key: ServiceKey, site: CallSite, takesArguments: Bool, factory: AnyFactory, alias: Alias? = nil,
+        export: Export? = nil
     ) -> Registration {
+        if export == nil, let export = Engine.locked({ registry.existingSlot(for: key)?.registration?.export }) {
+            return Engine.override(export, site: site, factory: factory)
+        }
         let sandbox = Sandbox.active
         let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil
         let scope = self.scope(for: sandbox.defaultScope)
@@ -220,7 +224,7 @@ extension Resolver {
         return Engine.locked {
             let registration = Registration(
                 id: Engine.nextID(), key: key, site: site, isExplicit: isExplicit, takesArguments: takesArguments,
-                scope: alias == nil ? scope : .unique, factory: factory, alias: alias)
+                scope: alias == nil && export == nil ? scope : .unique, factory: factory, alias: alias, export: export)
             let slot = registry.makeSlot(for: key)
             if let old = slot.registration {
                 if old.isExplicit && !isExplicit { return registration }

@@ -59,45 +59,19 @@ public final class Resolver: @unchecked Sendable {
     ///
     /// Called under the engine's lock.
     func copyContents(of other: Resolver) {
-        for slot in other.registry.slots {
-            guard let registration = slot.registration else { continue }
-            if slot.key.place != nil {
-                copyDeclaration(slot)
-                continue
+        for slot in other.registry.slots where slot.isCopied {
+            registry.makeSlot(for: slot.key).copyContents(of: slot) { registration in
+                let factory = registration.alias.map { $0.factory(registry.makeSlot(for: $0.target)) }
+                return Registration(
+                    copying: registration, scope: registration.scope === other.cache ? cache : registration.scope,
+                    factory: factory ?? registration.erased)
             }
-            let factory = registration.alias.map { $0.factory(registry.makeSlot(for: $0.target)) }
-            let copy = Registration(
-                id: Engine.nextID(), key: slot.key, site: registration.site, isExplicit: registration.isExplicit,
-                takesArguments: registration.takesArguments,
-                scope: registration.scope === other.cache ? cache : registration.scope,
-                factory: factory ?? registration.erased, alias: registration.alias)
-            _ = registry.makeSlot(for: slot.key).replace(with: copy)
         }
         var next = other.firstChild.load()
         while let link = ChildLink.at(next) {
             append(ChildLink(copying: link))
             next = link.next.load()
         }
-    }
-
-    /// Takes over a declaration with what overrides it, without instances.
-    private func copyDeclaration(_ slot: ServiceSlot) {
-        // A container that is shared is an instance, and not copied.
-        guard let first = slot.first, slot.key.place?.line != 0 else { return }
-        func copy(_ registration: Registration) -> Registration {
-            Registration(
-                id: Engine.nextID(), key: slot.key, site: registration.site, isExplicit: registration.isExplicit,
-                takesArguments: registration.takesArguments, scope: registration.scope, factory: registration.erased)
-        }
-        let new = registry.makeSlot(for: slot.key)
-        if new.first == nil { _ = new.replace(with: copy(first)) }
-        if let override = slot.registration, override !== first { _ = new.replace(with: copy(override)) }
-        guard !slot.alternatives.isEmpty else { return }
-        _ = new.setAlternatives(
-            slot.alternatives.map {
-                ServiceSlot.Alternative(
-                    rank: $0.rank, tag: $0.tag, isActive: $0.isActive, registration: copy($0.registration))
-            })
     }
 
     // MARK: - Lookup
@@ -132,6 +106,29 @@ public final class Resolver: @unchecked Sendable {
             }
         }
         return nil
+    }
+
+    /// This resolver and all that it searches, in that order, each once.
+    func searched(in sandbox: Sandbox) -> [Resolver] {
+        var resolvers: [Resolver] = []
+        func visit(_ resolver: Resolver) {
+            guard !resolvers.contains(where: { $0 === resolver }) else { return }
+            resolvers.append(resolver)
+            for child in resolver.children(in: sandbox) { visit(child) }
+        }
+        visit(self)
+        return resolvers
+    }
+
+    /// The slots of a key in which something is registered, the nearest first.
+    func slots(of key: ServiceKey, in sandbox: Sandbox) -> [ServiceSlot] {
+        searched(in: sandbox).compactMap { resolver in
+            Engine.locked {
+                resolver.registry.existingSlot(for: key).flatMap {
+                    $0.registration == nil && $0.alternatives.isEmpty ? nil : $0
+                }
+            }
+        }
     }
 
     /// The children, in the order they were added, as a sandbox sees them.

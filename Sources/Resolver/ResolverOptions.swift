@@ -7,17 +7,22 @@
 ///     .scope(.application)
 /// ```
 public struct ResolverOptions<Service> {
-    let resolver: Resolver
-    let entry: Registration
+    private let resolver: Resolver
+    private let key: ServiceKey
+    private let registered: Registration
 
-    init(resolver: Resolver, registration: Registration) {
+    init(resolver: Resolver, key: ServiceKey, registration: Registration) {
         self.resolver = resolver
-        entry = registration
+        self.key = key
+        registered = registration
     }
+
+    /// What the options are stated of: for a typed factory that was registered, an override of it.
+    private var entry: Registration { registered.export.map { Engine.adjustable($0) } ?? registered }
 
     /// The registration these options belong to.
     public var registration: ResolverRegistration<Service> {
-        ResolverRegistration(resolver: resolver, entry: entry)
+        ResolverRegistration(resolver: resolver, key: key, entry: entry)
     }
 
     /// Registers the service for a protocol as well: resolving the protocol gives the very instance that resolving the
@@ -36,10 +41,10 @@ public struct ResolverOptions<Service> {
     public func implements<Protocol>(
         _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> ResolverOptions<Service> {
-        let key = ServiceKey(type, name: name)
+        let implemented = ServiceKey(type, name: name)
         // A service stands for itself as it is.
-        guard !(key == entry.key) else { return self }
-        let alias = Alias(target: entry.key) { slot in
+        guard !(implemented == key) else { return self }
+        let alias = Alias(target: key) { slot in
             unsafe TypedFactory<Protocol> { resolver, arguments in
                 guard
                     let service = try unsafe Engine.target(
@@ -49,10 +54,10 @@ public struct ResolverOptions<Service> {
                 Failure.doesNotImplement(slot.key, Protocol.self, CallSite(file, line)).trap()
             }
         }
-        let target = Engine.locked { resolver.registry.makeSlot(for: entry.key) }
+        let target = Engine.locked { resolver.registry.makeSlot(for: key) }
         _ = resolver.insert(
-            key, site: CallSite(file, line), takesArguments: entry.takesArguments, factory: alias.factory(target),
-            alias: alias)
+            implemented, site: CallSite(file, line), takesArguments: registered.takesArguments,
+            factory: alias.factory(target), alias: alias)
         return self
     }
 
@@ -102,6 +107,7 @@ public struct ResolverOptions<Service> {
     public func scope(_ scope: ResolverScope) -> ResolverOptions<Service> {
         let scope = resolver.scope(for: scope)
         let sandbox = Sandbox.active
+        let entry = entry
         let garbage = Engine.locked {
             entry.setScope(scope)
             // An instance that the scope before has kept is not the new scope's.

@@ -8,12 +8,12 @@ public final class ResolverRegistration<Service> {
     private let resolver: Resolver
     private let entry: Registration
 
-    init(resolver: Resolver, entry: Registration) {
+    init(resolver: Resolver, key: ServiceKey, entry: Registration) {
         self.resolver = resolver
         self.entry = entry
-        let number = Int(bitPattern: ObjectIdentifier(entry.key.type))
-        key = number
-        cacheKey = entry.key.name.map { "\(number):\($0)" } ?? "\(number)"
+        let number = Int(bitPattern: ObjectIdentifier(key.type))
+        self.key = number
+        cacheKey = key.name.map { "\(number):\($0)" } ?? "\(number)"
     }
 
     /// The service, as its lifetime has it.
@@ -81,6 +81,8 @@ public final class ResolverRegistration<Service> {
     func wrap(_ wrapper: (@escaping TypedFactory<Service>.Make) -> TypedFactory<Service>.Make) {
         let factory = unsafe TypedFactory(wrapper(make))
         let erased = (Service.self as? any OptionalService.Type)?.unwrapping(factory).factory ?? factory
-        Engine.locked { entry.setFactory(erased) }
+        // A typed factory of an optional may be what it overrides.
+        let fitting = erased.fitting(entry.key.type)
+        Engine.locked { entry.setFactory(fitting) }
     }
 }

@@ -18,7 +18,9 @@ public struct Declaration: Sendable {
     }
 
     /// What the engine is told of it.
-    var core: DeclarationCore { DeclarationCore(facts, home: home, scope: options?.value.scope) }
+    var core: DeclarationCore {
+        DeclarationCore(facts, home: home, scope: options?.value.scope, legacy: options?.value.legacy)
+    }
 
     /// A copy with another set of options.
     func changing(_ change: (inout DeclarationOptions) -> Void) -> Declaration {
@@ -32,6 +34,8 @@ public struct Declaration: Sendable {
 
 /// The options of a declaration: a scope of the program's own, contexts, decorators, time to live, instances by parameter.
 struct DeclarationOptions: Sendable {
+    /// What it stands for, where that is a registration of the runtime face.
+    var legacy: LegacyName?
     /// Factories for contexts, each the `Body` of its factory's type.
     var contexts: [(context: FactoryContext, body: any Sendable)] = []
     /// The scope where it is one of the program's own.
@@ -40,6 +44,11 @@ struct DeclarationOptions: Sendable {
     var decorators: [@Sendable (Any, Bool) -> Void] = []
     /// Tells what an instance is kept for.
     var parameterKey: (@Sendable (Any?) -> AnyHashable?)?
+
+    /// Whether any is stated that is the runtime registration's to state.
+    var modifiesLegacy: Bool {
+        !contexts.isEmpty || scope != nil || timeToLive != nil || parameterKey != nil
+    }
 
     /// The factory for the context that counts most of those that hold, and its number.
     var active: (index: Int, body: any Sendable)? {

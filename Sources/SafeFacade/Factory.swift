@@ -57,6 +57,9 @@ public struct Factory<Service>: FactoryDeclaration {
         ) { make.made(home) }
     }
 
+    /// The closure that was declared.
+    public var body: Body { { [make, home = declaration.home] in make.made(home) } }
+
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service { body() }
 

@@ -52,6 +52,8 @@ public struct ContainerManager: Sendable {
     }
 
     /// Sees every instance that the container's factories give, after their own decorators, and whether it was just made.
+    ///
+    /// Of a factory that is declared with `legacy()` it never was: its registration makes it.
     public var decorator: (@Sendable (_ service: Any, _ made: Bool) -> Void)? {
         get { home.decorate }
         nonmutating set { home.decorate = newValue }
@@ -63,13 +65,13 @@ extension FactoryContainer {
     /// their scope is named.
     ///
     /// - Parameter part: What to drop.
-    public func reset(_ part: ResetPart = .all) { manager.home.reset(part.part) }
+    public func reset(_ part: ResetPart = .all) { manager.home.reset(part.part, of: Self.self) }
 
     /// Saves what is registered, and the instances but for singletons, until `pop`.
-    public func push() { manager.home.push() }
+    public func push() { manager.home.push(Self.self) }
 
     /// Brings back what was saved by the last `push`; does nothing where nothing was.
-    public func pop() { _ = manager.home.pop() }
+    public func pop() { _ = manager.home.pop(Self.self) }
 
     /// The names of the declarations in a list that nothing is bound to.
     ///
@@ -83,7 +85,8 @@ extension FactoryContainer {
     /// ```
     ///
     /// - Parameter manifest: Key paths of factories.
-    /// - Returns: The names of those that were declared with `required()` and are not registered.
+    /// - Returns: The names of those that were declared with `required()` and are not registered, or with `legacy()` and
+    ///   not registered with `Resolver`.
     public func unbound(in manifest: [PartialKeyPath<Self>]) -> [String] {
         manifest.compactMap { path in (self[keyPath: path] as? any FactoryDeclaration)?.unboundName }
     }
@@ -92,7 +95,11 @@ extension FactoryContainer {
 extension FactoryDeclaration {
     /// The declaration's name, if it needs to be bound and is not.
     fileprivate var unboundName: String? {
-        guard declaration.facts.isRequired, !Engine.isOverridden(Service.self, declaration.core) else { return nil }
-        return Engine.display(of: Service.self, declaration.core)
+        let core = declaration.core
+        let isUnbound =
+            core.legacy == nil
+            ? core.facts.isRequired && !Engine.isOverridden(Service.self, core)
+            : !Engine.isRegistered(Service.self, core)
+        return isUnbound ? Engine.display(of: Service.self, core) : nil
     }
 }

@@ -12,6 +12,9 @@ public protocol FactoryDeclaration<Service>: Sendable {
     /// Where the factory is declared, and its modifiers.
     var declaration: Declaration { get set }
 
+    /// The closure that was declared.
+    var body: Body { get }
+
     /// Calls a factory's closure.
     ///
     /// - Parameters:
@@ -201,25 +204,39 @@ extension FactoryDeclaration where Service: Sendable {
 // MARK: - Resolution with options
 
 extension FactoryDeclaration {
-    /// The instance of a factory that has options.
+    /// The instance of a factory that has options, or that the runtime face asks for.
     @usableFromInline @inline(never)
-    func resolved(parameter: Any?, arguments: Arguments, site: CallSite, make: () -> Service) -> Service {
-        guard let options = declaration.options?.value else { return make() }
+    func resolved(
+        parameter: Any?, arguments: Arguments, site: CallSite, isExported: Bool = false, make: () -> Service
+    ) -> Service {
+        let (core, options) = (declaration.core, declaration.options?.value ?? DeclarationOptions())
         var settings = DeclaredOptions<Service>()
+        settings.isExported = isExported
         settings.timeToLive = options.timeToLive
         settings.parameter = options.parameterKey?(parameter)
         if !options.decorators.isEmpty {
             settings.decorate = { service, made in for decorator in options.decorators { decorator(service, made) } }
         }
-        guard let active = options.active, let body = active.body as? Body,
-            !Engine.isOverridden(Service.self, declaration.core)
-        else {
-            return unsafe Engine.slowDeclared(
-                Service.self, declaration.core, arguments: arguments, site: site, options: settings, body: make)
+        func resolved(_ core: DeclarationCore, _ make: () -> Service) -> Service {
+            unsafe Engine.slowDeclared(
+                Service.self, core, arguments: arguments, site: site, options: settings, body: make)
         }
-        return unsafe Engine.slowDeclared(
-            Service.self, declaration.core.variant(active.index + 1), arguments: arguments, site: site,
-            options: settings
-        ) { Self.call(body, with: parameter) }
+        if options.legacy != nil {
+            if core.facts.lifetime != .unspecified || options.modifiesLegacy {
+                Engine.modifiedLegacy(Service.self, core)
+            }
+            return resolved(core) {
+                unsafe Engine.legacy(Service.self, core, arguments: arguments, site: site)
+            }
+        }
+        guard let active = options.active, let body = active.body as? Body,
+            !Engine.isOverridden(Service.self, core)
+        else { return resolved(core, make) }
+        return resolved(core.variant(active.index + 1)) { Self.call(body, with: parameter) }
+    }
+
+    /// What the declaration says makes the service in the current context.
+    func made(parameter: Any?) -> Service {
+        Self.call(declaration.options?.value.active?.body as? Body ?? body, with: parameter)
     }
 }

@@ -58,9 +58,12 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
         ) { make.made(home) }
     }
 
+    /// The closure that was declared.
+    public var body: Body { { [make, home = declaration.home] in make.made(home) } }
+
     /// Calls a factory's closure; called on the main actor, as ``callAsFunction(file:line:)`` is.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
-        MainActor.preconditionIsolated()
+        Engine.requireMainActor()
         // Sound because this is the main actor, and isolation is no part of a closure.
         return unsafe unsafeBitCast(body, to: (@Sendable () -> Service).self)()
     }

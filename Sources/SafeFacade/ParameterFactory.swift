@@ -64,6 +64,9 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
         }
     }
 
+    /// The closure that was declared.
+    public var body: Body { { [make, home = declaration.home] in make.made(home, $0) } }
+
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
         if let parameter = parameter as? Parameter { return body(parameter) }

@@ -19,18 +19,17 @@ struct NearMiss: Sendable {
     let key: ServiceKey
     let site: CallSite
 
-    /// The near misses of a key, the most telling first, three at the most.
-    static func all(for key: ServiceKey, in resolver: Resolver, sandbox: Sandbox) -> [NearMiss] {
-        var resolvers: [Resolver] = []
-        func visit(_ resolver: Resolver) {
-            guard !resolvers.contains(where: { $0 === resolver }) else { return }
-            resolvers.append(resolver)
-            for child in resolver.children(in: sandbox) { visit(child) }
-        }
-        visit(resolver)
+    /// The near misses of a key, the most telling first, three at the most; none of those that ask for it.
+    static func all(
+        for key: ServiceKey, in resolver: Resolver, sandbox: Sandbox, besides asking: [ServiceKey]
+    ) -> [NearMiss] {
+        var resolvers = resolver.searched(in: sandbox)
         let searched = resolvers.count
-        visit(sandbox.rootAsItStands)
-        visit(sandbox.main)
+        for root in [sandbox.rootAsItStands, sandbox.main] {
+            for resolver in root.searched(in: sandbox) where !resolvers.contains(where: { $0 === resolver }) {
+                resolvers.append(resolver)
+            }
+        }
 
         let name = key.typeName
         let lastName = lastComponent(of: name)
@@ -40,7 +39,9 @@ struct NearMiss: Sendable {
                 let other = registration.key
                 let kind: Kind
                 if other.place != nil {
-                    guard other.type == key.type, other.isFactory else { continue }
+                    guard other.type == key.type, other.isFactory, !asking.contains(where: { $0 == other }) else {
+                        continue
+                    }
                     kind = .declaration
                 } else if other == key {
                     guard index >= searched else { continue }
@@ -68,18 +69,8 @@ struct NearMiss: Sendable {
 
     /// Where a key is registered that a resolver finds.
     static func registrationSite(of key: ServiceKey, in resolver: Resolver) -> CallSite {
-        var path: [Resolver] = []
-        func site(in resolver: Resolver) -> CallSite? {
-            guard !path.contains(where: { $0 === resolver }) else { return nil }
-            path.append(resolver)
-            let own = Engine.locked { resolver.registry.slots.first { $0.key == key }?.registration?.site }
-            if let own { return own }
-            for child in resolver.children(in: Sandbox.active) {
-                if let site = site(in: child) { return site }
-            }
-            return nil
-        }
-        return site(in: resolver) ?? .unknown
+        let slot = resolver.slots(of: key, in: Sandbox.active).first
+        return Engine.locked { slot?.registration?.site } ?? .unknown
     }
 
     /// The part of a type's full name behind its module and outer types: `Analytics` of `any Messenger.Analytics`.

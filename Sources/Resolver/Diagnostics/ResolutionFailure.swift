@@ -18,6 +18,10 @@ enum Failure {
     /// The chain from the declaration without an implementation outwards.
     case unbound([ChainLink])
     case wrongParameter(expected: Any.Type, found: Any?)
+    /// The factory, what it stands for, and where it is declared.
+    case modifiedLegacy(String, ServiceKey, DeclarationPlace)
+    /// The chain from what only the main actor may make outwards.
+    case offMainActor([ChainLink])
     case endedSandbox(Any.Type, CallSite)
     case endedContainer(Any.Type, CallSite)
 
@@ -71,6 +75,16 @@ enum Failure {
                 .mend("bind it at launch, with register { … }, and check with unbound(in:)").text
         case .wrongParameter(let expected, let found):
             Failure.wrongParameterText(expected: expected, found: found)
+        case .modifiedLegacy(let factory, let key, let place):
+            Report("'\(factory)' stands for the registration of \(key) and takes no modifiers", id: "modified-legacy")
+                .row("declared", "with legacy() at \(place)")
+                .mend("state its lifetime where it is registered").text
+        case .offMainActor(let chain):
+            Report(
+                "\(chain.first?.key.description ?? "a service") can be made on the main actor only", id: "main-actor"
+            )
+            .asked(by: Array(chain.dropFirst()), at: chain.first?.site ?? .unknown)
+            .mend("ask for it on the main actor, or call its typed factory with await").text
         case .endedSandbox(let type, let site):
             Report("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: "ended-sandbox")
                 .row("the property", site.description)

@@ -39,6 +39,13 @@ package final class ContainerHome: @unchecked Sendable {
         return sandbox.main
     }
 
+    /// The resolver of a container that nobody shares, which has runtime registrations of its own; nil for others, whose
+    /// runtime registrations are the root's.
+    var isolatedResolver: Resolver? {
+        guard let own, !Sandbox.active.shares(self) else { return nil }
+        return own
+    }
+
     // MARK: - Settings
 
     /// The scope of declarations that state none.
@@ -139,20 +146,35 @@ package final class ContainerHome: @unchecked Sendable {
         }
     }
 
-    /// Drops a part of what the container holds; singletons only where their scope is named.
-    package func reset(_ part: Part) {
-        let resolver = resolver
+    /// Drops a part of what a container of a type holds; singletons only where their scope is named.
+    package func reset(_ part: Part, of container: Any.Type) {
+        let slots = slots(of: container)
         let sandbox = Sandbox.active
         let garbage = Engine.locked {
             var garbage: [AnyObject] = []
-            for slot in resolver.registry.slots where slot.key.isFactory {
-                garbage += slot.reset(part, keepsSingletons: true, in: sandbox)
+            for slot in slots {
+                garbage += slot.reset(
+                    part, overriddenBy: ObjectIdentifier(container), keepsSingletons: true, in: sandbox)
             }
             if part.registrations && part.instances { garbage += rearm() }
             Engine.awaitCopies()
             return garbage
         }
         withExtendedLifetime(garbage) {}
+    }
+
+    /// The slots of the container's declarations, and of registrations that it has overridden.
+    private func slots(of container: Any.Type) -> [ServiceSlot] {
+        let sandbox = Sandbox.active
+        let overrider = ObjectIdentifier(container)
+        let home = resolver
+        let others = isolatedResolver == nil ? sandbox.rootAsItStands.searched(in: sandbox) : []
+        return Engine.locked {
+            home.registry.slots.filter(\.key.isFactory)
+                + ([home] + others.filter { $0 !== home }).flatMap { resolver in
+                    resolver.registry.slots.filter { $0.key.place == nil && $0.isOverridden(by: overrider) }
+                }
+        }
     }
 
     /// Drops everything.
@@ -189,16 +211,17 @@ package final class ContainerHome: @unchecked Sendable {
     }
 
     /// Saves the container's overrides and instances, until `pop`.
-    package func push() {
-        let resolver = resolver
+    package func push(_ container: Any.Type) {
+        let slots = slots(of: container)
         let sandbox = Sandbox.active
+        let overrider = ObjectIdentifier(container)
         let garbage = Engine.locked {
             var garbage: [AnyObject] = []
-            let entries = resolver.registry.slots.filter(\.key.isFactory).map { slot in
+            let entries = slots.map { slot in
                 Snapshot.Entry(
-                    slot: slot, override: slot.registration === slot.first ? nil : slot.registration,
-                    alternatives: slot.alternatives,
-                    instances: slot.all.compactMap { registration in
+                    slot: slot, override: slot.registration?.overrider == overrider ? slot.registration : nil,
+                    alternatives: slot.alternatives.filter { $0.registration.overrider == overrider },
+                    instances: slot.registrations(of: overrider).compactMap { registration in
                         let cell = sandbox.cell(of: registration, &garbage)
                         guard cell.scope !== ResolverScope.application else { return nil }
                         return cell.saved.map { (registration, $0) }
@@ -211,9 +234,10 @@ package final class ContainerHome: @unchecked Sendable {
     }
 
     /// Brings back what was saved last; returns whether anything was.
-    package func pop() -> Bool {
-        let resolver = resolver
+    package func pop(_ container: Any.Type) -> Bool {
+        let slots = slots(of: container)
         let sandbox = Sandbox.active
+        let overrider = ObjectIdentifier(container)
         var garbage: [AnyObject] = []
         defer { withExtendedLifetime(garbage) {} }
         return Engine.locked {
@@ -221,12 +245,16 @@ package final class ContainerHome: @unchecked Sendable {
             garbage += [snapshot, Box(decorator)]
             scope = snapshot.scope
             decorator = snapshot.decorator
-            for slot in resolver.registry.slots where slot.key.isFactory {
-                garbage += slot.reset(Part(registrations: true, instances: true), keepsSingletons: true, in: sandbox)
+            for slot in slots {
+                garbage += slot.reset(
+                    Part(registrations: true, instances: true), overriddenBy: overrider, keepsSingletons: true,
+                    in: sandbox)
             }
             for entry in snapshot.entries {
-                if let override = entry.override { garbage += entry.slot.replace(with: override) }
-                garbage += entry.slot.setAlternatives(entry.alternatives)
+                if let override = entry.override { garbage += entry.slot.override(with: override) }
+                if !entry.alternatives.isEmpty {
+                    garbage += entry.slot.setAlternatives(entry.slot.alternatives + entry.alternatives)
+                }
                 for (registration, content) in entry.instances {
                     let cell = sandbox.cell(of: registration, &garbage)
                     if let old = cell.restore(content) { garbage.append(old) }
@@ -245,13 +273,28 @@ extension ServiceKey {
 }
 
 extension ServiceSlot {
-    /// Drops a part of what a declaration's slot holds.
+    /// Whether a container has put something over what is registered.
+    func isOverridden(by container: ObjectIdentifier) -> Bool {
+        registration?.overrider == container || alternatives.contains { $0.registration.overrider == container }
+    }
+
+    /// The registrations that are a container's: all of a declaration, its overrides of others.
+    func registrations(of container: ObjectIdentifier?) -> [Registration] {
+        guard key.place == nil, let container else { return all }
+        return all.filter { $0.overrider == container }
+    }
+
+    /// Drops a part of what the slot holds: of a declaration, or what a container has put over a registration; where no
+    /// container is given, everything but the registration itself.
     ///
     /// Called under the engine's lock, which then waits for copies; what is returned is released after it.
-    func reset(_ part: ContainerHome.Part, keepsSingletons: Bool, in sandbox: Sandbox) -> [AnyObject] {
+    func reset(
+        _ part: ContainerHome.Part, overriddenBy container: ObjectIdentifier? = nil, keepsSingletons: Bool,
+        in sandbox: Sandbox
+    ) -> [AnyObject] {
         var garbage: [AnyObject] = []
         if part.instances {
-            for registration in all {
+            for registration in registrations(of: container) {
                 let cell = sandbox.cell(of: registration, &garbage)
                 if let scope = part.scope {
                     guard cell.scope === scope else { continue }
@@ -267,10 +310,11 @@ extension ServiceSlot {
             }
         }
         if part.registrations {
-            if !alternatives.isEmpty { garbage += setAlternatives([]) }
-            if let first, let override = registration, override !== first {
+            let kept = container.map { container in alternatives.filter { $0.registration.overrider != container } }
+            if !alternatives.isEmpty { garbage += setAlternatives(kept ?? []) }
+            if let override = registration, let overrider = override.overrider, container ?? overrider == overrider {
                 garbage += sandbox.dropInstance(of: override)
-                garbage += replace(with: first)
+                garbage += dropOverride()
             }
         }
         return garbage

@@ -32,11 +32,16 @@ package struct DeclarationCore: Sendable {
     package let home: ContainerHome?
     /// The scope where it is one of the program's own.
     package let scope: ResolverScope?
+    /// What the declaration stands for, where that is a registration of the runtime face.
+    package let legacy: LegacyName?
 
-    package init(_ facts: DeclarationFacts, home: ContainerHome?, scope: ResolverScope? = nil) {
+    package init(
+        _ facts: DeclarationFacts, home: ContainerHome?, scope: ResolverScope? = nil, legacy: LegacyName? = nil
+    ) {
         self.facts = facts
         self.home = home
         self.scope = scope
+        self.legacy = legacy
     }
 
     /// The place of a variant of it.
@@ -65,6 +70,13 @@ package struct DeclarationCore: Sendable {
         default: nil
         }
     }
+}
+
+/// The name under which the runtime face registers what a declaration stands for, if it has one.
+package struct LegacyName: Sendable {
+    package let name: Resolver.Name?
+
+    package init(name: Resolver.Name?) { self.name = name }
 }
 
 extension ContainerHome {
@@ -165,9 +177,14 @@ extension Engine {
         let ignored = Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue
         let sandbox = conditions & Condition.mask & ~ignored == 0 ? nil : Sandbox.prepared()
         let home = ContainerHome.of(core)
-        let resolver = home.resolver
+        let slot = slot(of: type, core, in: home)
+        if !options.isExported, let key = nearerKey(for: slot) {
+            return unsafe resolved(
+                type, name: key.name.map { Resolver.Name($0) }, arguments: arguments, site: site, asked: nil)
+        }
+        let root = (sandbox ?? .process).root
         let thread = unsafe ThreadState.current
-        var registration = registration(of: type, core, in: home)
+        var registration = registration(in: slot)
         let isOverride = locked { registration.erased != nil }
         if let parameter = options.parameter { registration = self.registration(registration, for: parameter) }
         let kind =
@@ -175,10 +192,12 @@ extension Engine {
             ? locked { registration.scope.kind.rawValue } : core.facts.lifetime.kind
         if let time = options.timeToLive { expire(registration, after: time, in: sandbox ?? .process) }
 
+        // What stands for a registration makes nothing itself, and the registration's instance is decorated already.
+        let isForward = core.legacy != nil
         let decorators = Decorators(
-            declared: options.decorate, container: home.decorate, sandbox: sandbox?.decorate)
+            declared: options.decorate, container: home.decorate, sandbox: isForward ? nil : sandbox?.decorate)
         var isMade = false
-        defer { withExtendedLifetime((registration, resolver)) {} }
+        defer { withExtendedLifetime((registration, root)) {} }
         do throws(ResolutionError) {
             let value = unsafe try instance(
                 type, of: Unmanaged.passUnretained(registration), kind: kind,
@@ -190,12 +209,17 @@ extension Engine {
                 let value: Service? =
                     isOverride
                     ? try unsafe call(
-                        type, of: Unmanaged.passUnretained(registration), in: Unmanaged.passUnretained(resolver),
+                        type, of: Unmanaged.passUnretained(registration), in: Unmanaged.passUnretained(root),
                         arguments: arguments) : body()
-                if let value { decorators(value, true) }
+                if let value { decorators(value, !isForward) }
                 return value
             }
-            guard let value else { fatalError("a typed factory makes an instance") }
+            // Only what was registered with the runtime face can make nothing.
+            guard let value else {
+                throw ResolutionError(
+                    .returnedNil, key: registration.key, site: site, chain: unsafe chain(from: thread.pointee.top),
+                    registered: registration.site)
+            }
             if !isMade { decorators(value, false) }
             return value
         } catch {
@@ -203,14 +227,16 @@ extension Engine {
         }
     }
 
-    /// The registration in force for a declaration, made if there is none.
-    private static func registration(of type: Any.Type, _ core: DeclarationCore, in home: ContainerHome) -> Registration
-    {
-        let slot = slot(of: type, core, in: home)
-        let (registration, alternatives) = locked { (slot.registration, slot.alternatives) }
-        if let alternative = alternatives.first(where: { $0.isActive() }) { return alternative.registration }
-        guard let registration else { fatalError("a declaration has a registration") }
+    /// The registration in force for a declaration.
+    private static func registration(in slot: ServiceSlot) -> Registration {
+        guard let registration = slot.registrationNow else { fatalError("a declaration has a registration") }
         return registration
+    }
+
+    /// The key of what the runtime face has nearer to the root than a declaration that is exported.
+    private static func nearerKey(for slot: ServiceSlot) -> ServiceKey? {
+        let exports = locked { slot.exports }
+        return exports.isEmpty ? nil : nearerKey(than: exports, in: .prepared())
     }
 
     /// The slot of a declaration, with its own registration in it.
@@ -292,6 +318,8 @@ package struct DeclaredOptions<Service> {
     /// What an instance is kept for.
     package var parameter: AnyHashable?
     package var decorate: ((Service, Bool) -> Void)?
+    /// Whether the runtime face asks, which has found it the nearest.
+    package var isExported = false
 
     package init() {}
 }
@@ -317,42 +345,80 @@ extension Engine {
         _ type: Service.Type, _ core: DeclarationCore, scope: ResolverScope?, when condition: DeclaredCondition?,
         site: CallSite, make: @escaping (_ parameter: Any?) -> Service
     ) {
-        let home = ContainerHome.of(core)
-        let slot = slot(of: type, core, in: home)
-        let sandbox = Sandbox.active
-        let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
         let factory = unsafe TypedFactory<Service> { _, arguments in unsafe make(arguments?.pointee ?? nil) }
-        let scope = scope ?? core.statedScope ?? home.defaultScope
-        let garbage = locked {
-            let new = Registration(
-                id: nextID(), key: slot.key, site: site, isExplicit: isExplicit, takesArguments: false, scope: scope,
-                factory: factory)
-            var garbage: [AnyObject] = []
-            if let condition {
-                var alternatives = slot.alternatives
-                if let old = alternatives.first(where: { $0.tag == condition.tag }) {
-                    if old.registration.isExplicit && !isExplicit { return garbage }
-                    garbage += sandbox.dropInstance(of: old.registration)
-                    alternatives.removeAll { $0.tag == condition.tag }
-                }
-                alternatives.append(
-                    .init(rank: condition.rank, tag: condition.tag, isActive: condition.isActive, registration: new))
-                garbage += slot.setAlternatives(alternatives)
-            } else if let old = slot.registration {
-                if old !== slot.first, old.isExplicit && !isExplicit { return garbage }
-                garbage += sandbox.dropInstance(of: old)
-                garbage += slot.replace(with: new)
-            }
-            awaitCopies()
-            return garbage
-        }
-        withExtendedLifetime(garbage) {}
+        let erased = core.legacy == nil ? nil : (type as? any OptionalService.Type)?.unwrapping(factory).factory
+        _ = override(type, core, scope: scope, when: condition, site: site, factory: erased ?? factory)
     }
 
-    /// Drops a part of what a declaration's slot holds.
-    package static func reset(_ type: Any.Type, _ core: DeclarationCore, _ part: ContainerHome.Part) {
-        let slot = slot(of: type, core, in: .of(core))
+    /// Puts a registration over a declaration, or over the registration that it stands for.
+    ///
+    /// The registration hook does not replace what the program registered itself.
+    static func override(
+        _ type: Any.Type, _ core: DeclarationCore, scope stated: ResolverScope?, when condition: DeclaredCondition?,
+        site: CallSite, factory: AnyFactory
+    ) -> Registration {
         let sandbox = Sandbox.active
+        let (slot, standing) = overridable(type, core)
+        if let export = locked({ slot.registration?.export }) {
+            return override(export, scope: stated, when: condition, site: site, factory: factory)
+        }
+        let scope = stated ?? standing
+        let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
+        var garbage: [AnyObject] = []
+        defer { withExtendedLifetime(garbage) {} }
+        return locked {
+            let new = Registration(
+                id: nextID(), key: slot.key, site: site, isExplicit: isExplicit, takesArguments: false, scope: scope,
+                factory: factory, overrider: ObjectIdentifier(core.facts.container))
+            let alternative = condition.flatMap { condition in slot.alternatives.first { $0.tag == condition.tag } }
+            let old = condition == nil ? slot.registration : alternative?.registration
+            if let old {
+                // A declaration's own registration is nobody's.
+                if old.isExplicit && !isExplicit && (slot.key.place == nil || old !== slot.first) { return new }
+                garbage += sandbox.dropInstance(of: old)
+            }
+            if let condition {
+                garbage += slot.setAlternatives(
+                    slot.alternatives.filter { $0.tag != condition.tag } + [
+                        .init(
+                            rank: condition.rank, tag: condition.tag, isActive: condition.isActive, registration: new)
+                    ])
+            } else {
+                garbage += slot.override(with: new)
+            }
+            return new
+        }
+    }
+
+    /// The slot that an override of a declaration is put into, and the lifetime that it has if none is stated.
+    private static func overridable(_ type: Any.Type, _ core: DeclarationCore) -> (ServiceSlot, ResolverScope) {
+        let home = ContainerHome.of(core)
+        guard core.legacy != nil else {
+            return (slot(of: type, core, in: home), core.statedScope ?? home.defaultScope)
+        }
+        let sandbox = Sandbox.prepared()
+        let resolver = home.isolatedResolver ?? sandbox.root
+        let key = legacyKey(type, core)
+        let standing = resolver.slots(of: key, in: sandbox).first
+        let defaultScope = sandbox.defaultScope
+        return locked {
+            let scope = (standing?.overridden ?? standing?.registration)?.scope
+            return (resolver.registry.makeSlot(for: key), scope ?? defaultScope)
+        }
+    }
+
+    /// Drops a part of what a declaration's slot holds, or that of the registration that it stands for.
+    package static func reset(_ type: Any.Type, _ core: DeclarationCore, _ part: ContainerHome.Part) {
+        let sandbox = Sandbox.active
+        let slot: ServiceSlot?
+        if core.legacy != nil {
+            let resolver = ContainerHome.of(core).isolatedResolver ?? Sandbox.prepared().root
+            slot = resolver.slots(of: legacyKey(type, core), in: sandbox).first
+        } else {
+            slot = self.slot(of: type, core, in: .of(core))
+        }
+        guard let slot else { return }
+        if let export = locked({ slot.registration?.export }) { return reset(export.type, export.declaration(), part) }
         let garbage = locked {
             let garbage = slot.reset(part, keepsSingletons: false, in: sandbox)
             awaitCopies()
@@ -361,10 +427,11 @@ extension Engine {
         withExtendedLifetime(garbage) {}
     }
 
-    /// Whether something overrides a declaration now.
+    /// Whether something counts more than what a declaration says.
     package static func isOverridden(_ type: Any.Type, _ core: DeclarationCore) -> Bool {
-        let registration = registration(of: type, core, in: .of(core))
-        return locked { registration.erased != nil }
+        let slot = slot(of: type, core, in: .of(core))
+        let registration = registration(in: slot)
+        return locked { registration.erased != nil } || nearerKey(for: slot) != nil
     }
 
     /// How reports name a declaration.
@@ -401,6 +468,14 @@ extension Engine {
         start()
         let chain = unsafe chain(from: ThreadState.current.pointee.top)
         Failure.unbound(chain).trap()
+    }
+
+    /// Reports that the declaration which is being resolved is asked for off the main actor, if it is.
+    package static func requireMainActor() {
+        guard !isOnMainActor() else { return }
+        start()
+        let chain = unsafe chain(from: ThreadState.current.pointee.top)
+        Failure.offMainActor(chain).trap()
     }
 
     /// Reports a parameter of the wrong type.

@@ -200,11 +200,20 @@ extension Engine {
         if word & ServiceSlot.replaced == 0 {
             return unsafe UnsafeRawPointer(bitPattern: word).map { unsafe Found(.fromOpaque($0), isRetained: false) }
         }
+        if word & ServiceSlot.conditional != 0 { return unsafe registrationNow(in: slot) }
         return unsafe copying(thread) {
-            let word = unsafe slot._withUnsafeGuaranteedRef { $0.current.loadInOrder() } & ~ServiceSlot.replaced
+            let word = unsafe slot._withUnsafeGuaranteedRef { $0.current.loadInOrder() } & ~ServiceSlot.marks
             return unsafe UnsafeRawPointer(bitPattern: word).map {
                 unsafe Found(Unmanaged.fromOpaque($0).retain(), isRetained: true)
             }
+        }
+    }
+
+    /// The registration in force in a slot where conditions decide.
+    @usableFromInline @inline(never)
+    static func registrationNow(in slot: Unmanaged<ServiceSlot>) -> Found? {
+        unsafe slot._withUnsafeGuaranteedRef { slot in
+            unsafe slot.registrationNow.map { unsafe Found(Unmanaged.passRetained($0), isRetained: true) }
         }
     }
 
@@ -217,7 +226,8 @@ extension Engine {
         let kind = reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } }
         return try unsafe instance(
             type, of: registration, kind: kind, scope: nil, arguments: arguments, site: site, limit: limit,
-            sandbox: sandbox, decorates: true, on: thread
+            sandbox: sandbox, decorates: sandbox == nil || !registration._withUnsafeGuaranteedRef { $0.isForward },
+            on: thread
         ) { try unsafe call(type, of: registration, in: resolver, arguments: arguments) }
     }
 
@@ -316,7 +326,7 @@ extension Engine {
     static func target<Service>(
         _ type: Service.Type, slot: ServiceSlot, arguments: Arguments, resolver: Resolver
     ) throws(ResolutionError) -> Service? {
-        guard let registration = locked({ slot.registration }) else { return nil }
+        guard let registration = slot.registrationNow else { return nil }
         return unsafe try instance(type, of: registration, arguments: arguments, resolver: resolver)
     }
 

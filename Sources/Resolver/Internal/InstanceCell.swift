@@ -43,14 +43,19 @@ final class InstanceCell: @unchecked Sendable {
     /// Copies the kept instance out, and tells one that is gone from one that never was.
     func valueOrGone<Service>(as type: Service.Type, on thread: ThreadState.Pointer) -> Service?? {
         unsafe Engine.copying(thread) { () -> Service?? in
-            content.loadInOrder() == 0 ? .none : .some(copy(as: type))
+            // Read once: it may be emptied at any moment.
+            let word = content.loadInOrder()
+            return word == 0 ? .none : .some(copy(word, as: type))
         }
     }
 
     /// Copies the kept instance out, for who copies under a mark or holds the engine's lock.
     @inlinable @inline(__always)
-    func copy<Service>(as type: Service.Type) -> Service? {
-        let word = content.loadInOrder()
+    func copy<Service>(as type: Service.Type) -> Service? { copy(content.loadInOrder(), as: type) }
+
+    /// Copies out what a word of `content` stands for.
+    @inlinable @inline(__always)
+    func copy<Service>(_ word: UInt, as type: Service.Type) -> Service? {
         guard let content = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
         if word & InstanceCell.weak != 0 {
             return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }

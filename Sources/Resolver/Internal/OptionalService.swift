@@ -4,8 +4,14 @@ protocol OptionalService {
         name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?
     ) throws(ResolutionError) -> Any
 
+    /// The type of the service, at the bottom of all optionals.
+    static var wrapped: Any.Type { get }
+
     /// The key's type and the factory for what is registered under an optional type.
     static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> (type: Any.Type, factory: AnyFactory)
+
+    /// The factory of what the optional wraps, as one of the optional.
+    static func wrapping(_ factory: AnyFactory) -> AnyFactory
 }
 
 extension Optional: OptionalService {
@@ -16,6 +22,8 @@ extension Optional: OptionalService {
             Wrapped.self, name: name, arguments: arguments, site: site, asked: asked, isOptional: true) as Any
     }
 
+    static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
+
     static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> (type: Any.Type, factory: AnyFactory) {
         let make = unsafe factory.make
         let unwrapped = unsafe TypedFactory<Wrapped> { resolver, arguments in
@@ -23,5 +31,19 @@ extension Optional: OptionalService {
         }
         guard let nested = Wrapped.self as? any OptionalService.Type else { return (Wrapped.self, unwrapped) }
         return nested.unwrapping(unwrapped)
+    }
+
+    static func wrapping(_ factory: AnyFactory) -> AnyFactory {
+        unsafe TypedFactory<Wrapped?> { resolver, arguments in
+            .some(try unsafe factory(resolver, arguments).flatMap { $0 as? Wrapped })
+        }
+    }
+}
+
+extension AnyFactory {
+    /// The factory for a key of its service's type, or of an optional of it.
+    func fitting(_ type: Any.Type) -> AnyFactory {
+        guard type != service, let optional = type as? any OptionalService.Type else { return self }
+        return optional.wrapping(self)
     }
 }

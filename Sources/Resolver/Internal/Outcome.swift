@@ -51,10 +51,11 @@ extension Engine {
         }
         if isOptional { return nil }
         let key = ServiceKey(type, name: name)
+        let chain = unsafe chain(from: thread.pointee.top)
         throw unsafe resolver._withUnsafeGuaranteedRef { resolver in
-            unsafe ResolutionError(
-                .missing, key: key, site: site, chain: chain(from: thread.pointee.top),
-                nearMisses: NearMiss.all(for: key, in: resolver, sandbox: sandbox),
+            ResolutionError(
+                .missing, key: key, site: site, chain: chain,
+                nearMisses: NearMiss.all(for: key, in: resolver, sandbox: sandbox, besides: chain.map(\.key)),
                 mayHaveUnseenHook: sandbox.mayHaveUnseenHook)
         }
     }

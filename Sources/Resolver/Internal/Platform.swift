@@ -132,11 +132,19 @@ struct PlatformLock: @unchecked Sendable {
     init() {
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
-        let result = unsafe pthread_mutex_init(mutex, nil)
+        var attributes = pthread_mutexattr_t()
+        unsafe pthread_mutexattr_init(&attributes)
+        // Taken twice by one thread it fails, where another kind would hang.
+        unsafe pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ERRORCHECK))
+        let result = unsafe pthread_mutex_init(mutex, &attributes)
+        unsafe pthread_mutexattr_destroy(&attributes)
         guard result == 0 else { fatalError("Resolver: pthread_mutex_init failed with \(result)") }
     }
 
-    func lock() { unsafe pthread_mutex_lock(mutex) }
+    func lock() {
+        let result = unsafe pthread_mutex_lock(mutex)
+        guard result == 0 else { fatalError("Resolver: pthread_mutex_lock failed with \(result)") }
+    }
     func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
     /// Waits for a signal, or until `deadline`; returns false at the deadline.
@@ -237,15 +245,26 @@ extension ThreadState {
     }
 }
 
-/// Whether this is the thread the program began with.
-func isMainThread() -> Bool {
+/// Whether this code runs on the main actor.
+func isOnMainActor() -> Bool {
     #if canImport(Darwin)
     return pthread_main_np() != 0
     #else
-    typealias GetThreadID = @convention(c) () -> pid_t
-    return function("gettid", as: GetThreadID.self).map { $0() == getpid() } ?? false
+    // Any thread may serve the main actor there. A conformance that is isolated to it can be seen by no other code, and
+    // it is such a conformance that the registration hook may be.
+    return seesIsolatedConformance(of: MainActorProbe())
     #endif
 }
+
+#if !canImport(Darwin)
+private protocol MainActorBound {}
+private struct MainActorProbe: @MainActor MainActorBound {}
+
+/// Must be asked at run time, as a compiler that knows the type would answer for every caller; and of a value, as casts
+/// of a type do not check isolation.
+@inline(never) @_optimize(none)
+private func seesIsolatedConformance(of value: Any) -> Bool { value is any MainActorBound }
+#endif
 
 #if !canImport(Darwin)
 /// A function of the C library that its headers hide from Swift.

@@ -30,6 +30,10 @@ final class Registration: @unchecked Sendable {
     let takesArguments: Bool
     /// For `implements`: what this registration stands for.
     let alias: Alias?
+    /// For `register(\.x)`: the typed factory that this registration stands for.
+    let export: Export?
+    /// The type of the container through which a typed factory put it over what is registered; nil for a registration.
+    let overrider: ObjectIdentifier?
     /// Whether another registration has taken its place: what it makes from then on is not kept.
     var isReplaced = false
     private var factories: [AnyFactory]
@@ -38,7 +42,8 @@ final class Registration: @unchecked Sendable {
 
     init(
         id: UInt, key: ServiceKey, site: CallSite, isExplicit: Bool, takesArguments: Bool, scope: ResolverScope,
-        factory: AnyFactory?, alias: Alias? = nil, sharing other: Registration? = nil
+        factory: AnyFactory?, alias: Alias? = nil, export: Export? = nil, overrider: ObjectIdentifier? = nil,
+        sharing other: Registration? = nil
     ) {
         self.id = id
         cell = other?.cell ?? InstanceCell()
@@ -49,10 +54,25 @@ final class Registration: @unchecked Sendable {
         self.scope = scope
         self.takesArguments = takesArguments
         self.alias = alias
+        self.export = export
+        self.overrider = overrider
         factories = factory.map { [$0] } ?? []
         kind = SharedWord(scope.kind.rawValue)
         self.factory = SharedWord(factory.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0)
     }
+
+    /// A copy for another sandbox, without an instance.
+    ///
+    /// Called under the engine's lock.
+    convenience init(copying other: Registration, scope: ResolverScope, factory: AnyFactory?) {
+        self.init(
+            id: Engine.nextID(), key: other.key, site: other.site, isExplicit: other.isExplicit,
+            takesArguments: other.takesArguments, scope: scope, factory: factory, alias: other.alias,
+            export: other.export, overrider: other.overrider)
+    }
+
+    /// Whether it only passes on what another registration or a typed factory gives.
+    @usableFromInline var isForward: Bool { alias != nil || export != nil }
 
     /// The factory for who does not know the service's type; nil for a declaration.
     var erased: AnyFactory? { factories.last }
@@ -65,7 +85,7 @@ final class Registration: @unchecked Sendable {
         // Those that stand for each other are a mistake that resolving them reports.
         var seen: Set<ObjectIdentifier> = []
         while let alias = registration.alias, seen.insert(ObjectIdentifier(registration)).inserted,
-            let target = owner.registry.makeSlot(for: alias.target).registration
+            let target = owner.registry.existingSlot(for: alias.target)?.registration
         {
             registration = target
         }
@@ -104,6 +124,9 @@ class AnyFactory: @unchecked Sendable {
     // and never changed.
     @usableFromInline init() {}
 
+    /// The type of what it makes.
+    var service: Any.Type { fatalError("a factory has a type") }
+
     func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
         fatalError("a factory has a type")
     }
@@ -119,6 +142,8 @@ final class TypedFactory<Service>: AnyFactory, @unchecked Sendable {
 
     @usableFromInline
     init(_ make: @escaping Make) { unsafe self.make = unsafe make }
+
+    override var service: Any.Type { Service.self }
 
     override func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
         unsafe try make(resolver, arguments)

@@ -61,17 +61,21 @@ final class Registry: @unchecked Sendable {
         return nil
     }
 
+    /// The slot of a key, if there is one.
+    ///
+    /// Called under the engine's lock.
+    func existingSlot(for key: ServiceKey) -> ServiceSlot? {
+        if let place = key.place {
+            return unsafe slot(type: key.type, place: place, hash: key.hash)?.takeUnretainedValue()
+        }
+        return unsafe slot(type: key.type, name: key.name, hash: key.hash)?.takeUnretainedValue()
+    }
+
     /// The slot of a key, made if there is none.
     ///
     /// Called under the engine's lock.
     func makeSlot(for key: ServiceKey) -> ServiceSlot {
-        let existing =
-            if let place = key.place {
-                unsafe slot(type: key.type, place: place, hash: key.hash)
-            } else {
-                unsafe slot(type: key.type, name: key.name, hash: key.hash)
-            }
-        if let existing = unsafe existing { return unsafe existing.takeUnretainedValue() }
+        if let existing = existingSlot(for: key) { return existing }
         let slot = ServiceSlot(key)
         slots.append(slot)
         let words = unsafe UnsafeMutablePointer<SharedWord>(bitPattern: table.load()).unsafelyUnwrapped
@@ -114,16 +118,21 @@ final class ServiceSlot: @unchecked Sendable {
     @usableFromInline let key: ServiceKey
     /// The registration in force; 0 where there is none.
     ///
-    /// A key's first registration lives as long as its slot, so that readers use it unretained. Once it has been
-    /// replaced, the lowest bit is set: readers then copy a reference out, as they copy instances.
+    /// The lowest bits are marks. A key's first registration lives as long as its slot, so that readers use it unretained. Once it has been
+    /// replaced, the slot is marked so: readers then copy a reference out, as they copy instances.
     @usableFromInline let current = SharedWord()
     /// The first registration; for a declaration, its own, which stands for it where nothing overrides it.
     private(set) var first: Registration?
     private(set) var registration: Registration?
-    /// Of a declaration: what overrides it while a condition holds, the first that does counting most.
+    /// What a typed factory has put `registration` over, and brings back when it is reset.
+    private(set) var overridden: Registration?
+    /// What is put over it while a condition holds, the first that does counting most.
     private(set) var alternatives: [Alternative] = []
+    /// For a declaration: what it is exported as.
+    private(set) var exports: [Export] = []
+    private var wasReplaced = false
 
-    /// What overrides a declaration while a condition holds.
+    /// What is put over a registration while a condition holds.
     struct Alternative {
         let rank: Int
         let tag: String
@@ -133,10 +142,32 @@ final class ServiceSlot: @unchecked Sendable {
 
     init(_ key: ServiceKey) { self.key = key }
 
-    /// Puts a registration in force.
+    /// Registers anew, also over what typed factories have put over it.
     ///
     /// Called under the engine's lock; what is returned is released after it.
     func replace(with new: Registration?) -> [AnyObject] {
+        defer { overridden = nil }
+        return [overridden].compactMap { $0 } + putInForce(new)
+    }
+
+    /// Puts a typed factory's registration over what is registered.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func override(with new: Registration) -> [AnyObject] {
+        if registration?.overrider == nil { overridden = registration }
+        return putInForce(new)
+    }
+
+    /// Brings back what was registered.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func dropOverride() -> [AnyObject] {
+        guard registration?.overrider != nil else { return [] }
+        defer { overridden = nil }
+        return putInForce(overridden)
+    }
+
+    private func putInForce(_ new: Registration?) -> [AnyObject] {
         var garbage: [AnyObject] = []
         if let old = registration {
             garbage.append(old)
@@ -145,34 +176,89 @@ final class ServiceSlot: @unchecked Sendable {
         }
         new?.isReplaced = false
         registration = new
-        let word = new.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
-        if first == nil {
-            first = new
-            current.store(word)
-        } else {
-            _ = current.exchange(word | ServiceSlot.replaced)
-        }
-        Engine.awaitCopies()
+        if first == nil { first = new } else { wasReplaced = true }
+        publish()
         return garbage
     }
 
-    /// Sets what overrides the declaration while a condition holds.
+    /// Sets what is put over the registration while a condition holds.
     ///
     /// Called under the engine's lock; what is returned is released after it.
     func setAlternatives(_ new: [Alternative]) -> [AnyObject] {
         let garbage = alternatives.map(\.registration)
         alternatives = new.sorted { $0.rank < $1.rank }
-        if !new.isEmpty { _ = current.exchange(current.load() | ServiceSlot.replaced) }
+        if !new.isEmpty { wasReplaced = true }
+        publish()
         return garbage
+    }
+
+    /// Remembers what a declaration is exported as, in place of what that resolver was given under the key before.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func add(_ new: [Export]) -> [AnyObject] {
+        let garbage = exports
+        for export in new {
+            exports.removeAll { $0.key == export.key && ($0.resolver == nil || $0.resolver === export.resolver) }
+            exports.append(export)
+        }
+        if !new.isEmpty { wasReplaced = true }
+        publish()
+        return garbage
+    }
+
+    /// Tells readers of the registration in force.
+    private func publish() {
+        var word = registration.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+        if wasReplaced { word |= ServiceSlot.replaced }
+        if !alternatives.isEmpty { word |= ServiceSlot.conditional }
+        _ = current.exchange(word)
+        Engine.awaitCopies()
+    }
+
+    /// The registration in force: that of the first condition that holds, or the one without.
+    ///
+    /// Called without the lock, as conditions are the program's own code.
+    var registrationNow: Registration? {
+        let (registration, alternatives) = Engine.locked { (self.registration, self.alternatives) }
+        return alternatives.first { $0.isActive() }?.registration ?? registration
     }
 
     /// Every registration of the slot.
     var all: [Registration] {
-        let registrations =
-            [first, registration === first ? nil : registration].compactMap { $0 }
-            + alternatives.map(\.registration)
-        return registrations + registrations.flatMap { $0.byParameter.values.flatMap { $0.map(\.registration) } }
+        var all = alternatives.map(\.registration)
+        for case let other? in [first, registration, overridden] where !all.contains(where: { $0 === other }) {
+            all.append(other)
+        }
+        return all + all.flatMap { $0.byParameter.values.flatMap { $0.map(\.registration) } }
+    }
+
+    /// Whether another sandbox takes over what is here.
+    ///
+    /// A declaration that nothing stands over registers itself when it is first used; a container that is shared is an
+    /// instance.
+    var isCopied: Bool {
+        guard let place = key.place else { return true }
+        return place.line != 0 && (registration?.overrider != nil || !alternatives.isEmpty || !exports.isEmpty)
+    }
+
+    /// Takes over what another sandbox has under the key, without instances.
+    ///
+    /// Called under the engine's lock.
+    func copyContents(of other: ServiceSlot, copy: (Registration) -> Registration) {
+        let base = other.registration?.overrider == nil ? other.registration : other.overridden
+        if let base, key.place == nil || first == nil { _ = replace(with: copy(base)) }
+        if let override = other.registration, override.overrider != nil { _ = self.override(with: copy(override)) }
+        if !other.alternatives.isEmpty {
+            _ = setAlternatives(
+                other.alternatives.map {
+                    Alternative(
+                        rank: $0.rank, tag: $0.tag, isActive: $0.isActive, registration: copy($0.registration))
+                })
+        }
+        if !other.exports.isEmpty { _ = add(other.exports) }
     }
 
     @usableFromInline static var replaced: UInt { 1 }
+    @usableFromInline static var conditional: UInt { 2 }
+    @usableFromInline static var marks: UInt { 3 }
 }

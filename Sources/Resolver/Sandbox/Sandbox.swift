@@ -276,6 +276,11 @@ extension Sandbox {
         return sandbox === process ? nil : sandbox.containerHome
     }
 
+    /// Whether a container is the one of its type that is shared in this sandbox.
+    func shares(_ home: ContainerHome) -> Bool {
+        Engine.locked { home === containerHome || sharedHomes.values.contains { $0 === home } }
+    }
+
     /// Takes a container that was just made for this sandbox's shared one of its type.
     ///
     /// What was registered in the shared one that this sandbox was copied from is registered in it, too.
@@ -337,7 +342,7 @@ extension Sandbox {
 
         let outer = unsafe thread.pointee.hookRunning
         unsafe thread.pointee.hookRunning = Unmanaged.passUnretained(self)
-        let result = Sandbox.register(with: services)
+        let result = register(with: services)
         unsafe thread.pointee.hookRunning = outer
 
         Engine.locked {
@@ -360,7 +365,7 @@ extension Sandbox {
     /// Looks for a hook again after a lookup on the main thread found nothing, as the thread that looked first may
     /// have been unable to see it; returns whether it ran.
     func runUnseenHook() -> Bool {
-        guard isMainThread() else { return false }
+        guard isOnMainActor() else { return false }
         let isUnseen = Engine.locked {
             guard case .unseen = hook else { return false }
             hook = .pending
@@ -380,16 +385,17 @@ extension Sandbox {
         Engine.locked { if case .unseen = hook { true } else { false } }
     }
 
-    private static func register(with services: ServicesSetting) -> Hook {
+    private func register(with services: ServicesSetting) -> Hook {
         if case .replaced(let function) = services {
             function?()
             return .done
         }
-        if let registering = Resolver.self as Any.Type as? any ResolverRegistering.Type {
-            registering.registerAllServices()
+        // Of a value, as a cast of the type would find a conformance that is isolated to the main actor anywhere.
+        if let registering = main as Any as? any ResolverRegistering {
+            type(of: registering).registerAllServices()
             return .done
         }
-        return isMainThread() ? .done : .unseen
+        return isOnMainActor() ? .done : .unseen
     }
 
     private static var hookLink: ChainLink {

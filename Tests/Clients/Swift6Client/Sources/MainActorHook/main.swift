@@ -16,6 +16,8 @@ extension Resolver: @MainActor @retroactive ResolverRegistering {
     }
 }
 
+let early = await Task.detached { Resolver.optional(String.self) }.value
+check(early == nil, "a hook that is isolated to the main actor is not run elsewhere")
 check(Resolver.resolve(String.self) == "Messenger", "a hook that is isolated to the main actor")
 check(Resolver.resolve(Coordinator.self).title == "Inbox", "a service that is isolated to the main actor")
 print("\(passedChecks()) checks passed")

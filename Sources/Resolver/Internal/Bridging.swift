@@ -1,0 +1,152 @@
+// One slot under two keys: typed factories that are exported to the runtime face, and runtime registrations that typed
+// factories stand for.
+
+/// What ties a key of the runtime face to the typed factory that answers it.
+///
+/// What is registered under the key overrides the factory, and what is stated of the registration is stated of it.
+package final class Export: @unchecked Sendable {
+    // Sound because nothing in it changes, and the closures are those of a key path and of typed factories.
+
+    let key: ServiceKey
+    let site: CallSite
+    /// The resolver it was registered with.
+    private(set) weak var resolver: Resolver?
+    /// The same for every export of one factory.
+    let identity: AnyHashable
+    /// The factory's service, which is the key's type or an optional of it.
+    let type: Any.Type
+    /// The declaration in the current sandbox.
+    let declaration: () -> DeclarationCore
+    /// What the declaration itself makes, as a factory for the declaration's type.
+    let implementation: AnyFactory
+
+    init(
+        key: ServiceKey, site: CallSite, resolver: Resolver, identity: AnyHashable, type: Any.Type,
+        declaration: @escaping () -> DeclarationCore, implementation: AnyFactory
+    ) {
+        self.key = key
+        self.site = site
+        self.resolver = resolver
+        self.identity = identity
+        self.type = type
+        self.declaration = declaration
+        self.implementation = implementation
+    }
+}
+
+/// How a typed factory passes what the runtime face asks of it.
+package struct ExportedFactory<Service, Declared> {
+    /// The same for every export of one factory.
+    let identity: AnyHashable
+    let takesArguments: Bool
+    let declaration: () -> DeclarationCore
+    /// Resolves the factory.
+    let resolve: (_ argument: Any?, CallSite) -> Service?
+    /// Calls the factory's own closure.
+    let make: (_ argument: Any?) -> Declared
+
+    package init(
+        identity: AnyHashable, takesArguments: Bool, declaration: @escaping () -> DeclarationCore,
+        resolve: @escaping (_ argument: Any?, CallSite) -> Service?,
+        make: @escaping (_ argument: Any?) -> Declared
+    ) {
+        self.identity = identity
+        self.takesArguments = takesArguments
+        self.declaration = declaration
+        self.resolve = resolve
+        self.make = make
+    }
+}
+
+// MARK: - Export
+
+extension Resolver {
+    /// Registers a typed factory.
+    package func export<Service, Declared>(
+        _ exported: ExportedFactory<Service, Declared>, name: Resolver.Name?, site: CallSite
+    ) -> ResolverOptions<Service> {
+        let key = ServiceKey(Service.self, name: name)
+        let export = unsafe Export(
+            key: key, site: site, resolver: self, identity: exported.identity, type: Declared.self,
+            declaration: exported.declaration,
+            implementation: TypedFactory<Declared> { [make = exported.make] in make(unsafe $1?.pointee ?? nil) })
+        let core = exported.declaration()
+        let slot = Engine.slot(of: Declared.self, core, in: .of(core))
+        let garbage = Engine.locked { slot.add([export]) }
+        withExtendedLifetime(garbage) {}
+        let registration = unsafe insert(
+            key, site: site, takesArguments: exported.takesArguments,
+            factory: TypedFactory<Service> { [resolve = exported.resolve] in
+                resolve(unsafe $1?.pointee ?? nil, Engine.currentSite)
+            },
+            export: export)
+        return ResolverOptions(resolver: self, key: key, registration: registration)
+    }
+}
+
+extension Engine {
+    /// Where the service that is being made was asked for.
+    static var currentSite: CallSite { unsafe ThreadState.current.pointee.top?.pointee.site ?? .unknown }
+
+    /// Overrides the typed factory that a key is answered by.
+    static func override(
+        _ export: Export, scope: ResolverScope? = nil, when condition: DeclaredCondition? = nil, site: CallSite,
+        factory: AnyFactory
+    ) -> Registration {
+        override(
+            export.type, export.declaration(), scope: scope, when: condition, site: site,
+            factory: factory.fitting(export.type))
+    }
+
+    /// What the options of an export change: the override in force, or one that makes what the declaration makes.
+    static func adjustable(_ export: Export) -> Registration {
+        let core = export.declaration()
+        let slot = slot(of: export.type, core, in: .of(core))
+        let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
+        let override = locked { slot.registration }
+        if let override, override.overrider != nil, isExplicit || !override.isExplicit { return override }
+        return self.override(export, site: export.site, factory: export.implementation)
+    }
+
+    /// The key under which the runtime face has something nearer than a declaration, from the root's point of view.
+    ///
+    /// The export itself must be in the root's reach: what is exported elsewhere concerns nobody there.
+    static func nearerKey(than exports: [Export], in sandbox: Sandbox) -> ServiceKey? {
+        exports.first { export in
+            let registrations = sandbox.root.slots(of: export.key, in: sandbox).map(\.registrationNow)
+            return registrations.first??.export !== export && registrations.contains { $0?.export === export }
+        }?.key
+    }
+}
+
+// MARK: - Runtime registrations that typed factories stand for
+
+extension Engine {
+    /// The service of a runtime registration, for the typed factory that stands for it.
+    package static func legacy<Service>(
+        _ type: Service.Type, _ core: DeclarationCore, arguments: Arguments, site: CallSite
+    ) -> Service {
+        let key = legacyKey(type, core)
+        let own = ContainerHome.of(core).isolatedResolver
+        let hasOwn = own.map { !$0.slots(of: key, in: .active).isEmpty } ?? false
+        return unsafe resolved(
+            type, name: core.legacy?.name, arguments: arguments, site: site, asked: hasOwn ? own : nil)
+    }
+
+    /// Whether anything is registered that a factory with `legacy()` can stand for.
+    package static func isRegistered(_ type: Any.Type, _ core: DeclarationCore) -> Bool {
+        let sandbox = Sandbox.prepared()
+        let resolvers = [ContainerHome.of(core).isolatedResolver, sandbox.root].compactMap { $0 }
+        return resolvers.contains { !$0.slots(of: legacyKey(type, core), in: sandbox).isEmpty }
+    }
+
+    /// The key that a factory with `legacy()` stands for.
+    static func legacyKey(_ type: Any.Type, _ core: DeclarationCore) -> ServiceKey {
+        ServiceKey((type as? any OptionalService.Type)?.wrapped ?? type, name: core.legacy?.name)
+    }
+
+    /// Reports modifiers on a factory with `legacy()`.
+    package static func modifiedLegacy(_ type: Any.Type, _ core: DeclarationCore) -> Never {
+        Failure.modifiedLegacy(core.display(of: type), legacyKey(type, core), core.facts.place).trap()
+    }
+}

@@ -1,0 +1,78 @@
+import Resolver
+import SafeFacade
+
+// What the tests of this folder register with the one face and declare with the other.
+
+protocol Keychain: AnyObject, Sendable {
+    var owner: String { get }
+}
+
+final class SystemKeychain: Keychain {
+    let owner: String
+    init(_ owner: String = "system") { self.owner = owner }
+}
+
+protocol Archive: AnyObject, Sendable {
+    var label: String { get }
+}
+
+final class FileArchive: Archive {
+    let label: String
+    init(_ label: String = "declared") { self.label = label }
+}
+
+/// Not safe to share, as most services of programs with a runtime resolver.
+final class Notebook {
+    var lines: [String] = []
+}
+
+@MainActor final class Panel {
+    let title: String
+    init(_ title: String) { self.title = title }
+}
+
+final class Desk: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension Container {
+    var keychain: Factory<any Keychain> { legacy() }
+    var spareKeychain: Factory<any Keychain> { legacy(name: "spare") }
+    var absentKeychain: Factory<(any Keychain)?> { legacy(name: "absent") }
+    var singleKeychain: Factory<any Keychain> { legacy().singleton }
+    var greeting: ParameterFactory<String, String> { legacy(name: "greeting") }
+    var panel: MainActorFactory<Panel> { legacy() }
+
+    var archive: Factory<any Archive> { self { FileArchive() }.cached }
+    var looseArchive: Factory<FileArchive> { self { FileArchive() } }
+    var anyArchive: Factory<(any Archive)?> { self { FileArchive("perhaps") } }
+    var noArchive: Factory<FileArchive?> { self { nil } }
+    var titledArchive: ParameterFactory<String, FileArchive> { self { FileArchive($0) } }
+    var notebook: Factory<Notebook> { self { Notebook() }.graph }
+    var ownPanel: MainActorFactory<Panel> { self { Panel("own") } }
+    /// Reaches an archive through the runtime face.
+    var shelf: Factory<Shelf> { self { Shelf(first: Resolver.resolve(), second: $0.archive()) } }
+}
+
+final class Shelf: Sendable {
+    let first: any Archive
+    let second: any Archive
+    init(first: any Archive, second: any Archive) {
+        self.first = first
+        self.second = second
+    }
+}
+
+extension Desk {
+    var keychain: Factory<any Keychain> { legacy() }
+    var archive: Factory<any Archive> { self { FileArchive("desk") }.cached }
+}
+
+/// Runs a body in a sandbox without the hook, with a registration for the keychain.
+func withKeychain<Result>(_ scope: ResolverScope = .unique, _ body: () throws -> Result) rethrows -> Result {
+    try withSandbox(.fresh) {
+        Resolver.register { SystemKeychain() as any Keychain }.scope(scope)
+        return try body()
+    }
+}

@@ -1,0 +1,114 @@
+import Resolver
+import SafeFacade
+import Testing
+
+extension Container {
+    var hen: Factory<FileArchive> { self { FileArchive(Resolver.resolve(SystemKeychain.self).owner) } }
+    var panelShelf: Factory<SystemKeychain> {
+        self { SystemKeychain("\(ObjectIdentifier(Resolver.resolve(Panel.self)))") }
+    }
+}
+
+// Outside the macros, which count their lines differently.
+private func registerEgg() { Resolver.register { SystemKeychain(Container.shared.hen().label) } }
+private func resolveHen() { _ = Container.shared.hen() }
+private func resolveKeychain() { _ = Container.shared.keychain() }
+private func resolveModified() { _ = Container.shared.singleKeychain() }
+private func exportPanel() { Resolver.register(\.ownPanel) }
+private func resolvePanelShelf() async { await Task.detached { _ = Container.shared.panelShelf() }.value }
+private func exportTitled() { Resolver.register(\.titledArchive) }
+private func resolveTitled() { _ = Resolver.resolve(FileArchive.self, args: 7) }
+private func exportArchive() { Resolver.register(\.archive) }
+private func registerNil() { Resolver.register { () -> (any Archive)? in nil } }
+private func resolveArchive() { _ = Container.shared.archive() }
+
+@Suite struct BridgingFailureTests {
+    @Test func aCycleAcrossBothFacesShowsBothKindsOfNames() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            registerEgg()
+            resolveHen()
+        }
+        #expect(
+            report(of: result) == """
+                Resolver: 'SafeFacadeTests.SystemKeychain' depends on itself  [cycle]
+                  the cycle      SafeFacadeTests.SystemKeychain → Container.hen → SafeFacadeTests.SystemKeychain
+                  asked for by   Container.hen                   SafeFacadeTests/BridgingFailureTests.swift:6
+                            in   SafeFacadeTests.SystemKeychain  SafeFacadeTests/BridgingFailureTests.swift:13
+                            in   Container.hen                   SafeFacadeTests/BridgingFailureTests.swift:6
+                            in   resolve()                       SafeFacadeTests/BridgingFailureTests.swift:14
+                  to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+                """)
+    }
+
+    @Test func aRegistrationThatIsMissingIsAskedForByTheFactory() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            resolveKeychain()
+        }
+        #expect(
+            report(of: result) == """
+                Resolver: nothing is registered for 'any SafeFacadeTests.Keychain'  [missing-registration]
+                  asked for by   Container.keychain  SafeFacadeTests/BridgingFailureTests.swift:15
+                            in   resolve()           SafeFacadeTests/BridgingFailureTests.swift:15
+                  to mend it     register it in registerAllServices(), or ask with optional()
+                """)
+    }
+
+    @Test func aModifierOnALegacyFactoryIsReported() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            resolveModified()
+        }
+        #expect(
+            report(of: result) == """
+                Resolver: 'Container.singleKeychain' stands for the registration of 'any SafeFacadeTests.Keychain' and takes \
+                no modifiers  [modified-legacy]
+                  declared       with legacy() at SafeFacadeTests/BridgedServices.swift:43
+                  to mend it     state its lifetime where it is registered
+                """)
+    }
+
+    @Test func theMainActorsAskedForElsewhereAreReported() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exportPanel()
+            await resolvePanelShelf()
+        }
+        #expect(
+            report(of: result) == """
+                Resolver: 'Container.ownPanel' can be made on the main actor only  [main-actor]
+                  asked for by   SafeFacadeTests.Panel  SafeFacadeTests/BridgingFailureTests.swift:8
+                            in   Container.panelShelf   SafeFacadeTests/BridgingFailureTests.swift:8
+                            in   resolve()              SafeFacadeTests/BridgingFailureTests.swift:18
+                  to mend it     ask for it on the main actor, or call its typed factory with await
+                """)
+    }
+
+    @Test func argsOfTheWrongTypeAreReported() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exportTitled()
+            resolveTitled()
+        }
+        #expect(
+            report(of: result) == """
+                Resolver: the parameter of 'Container.titledArchive' must be 'Swift.String': it is 'Swift.Int'  \
+                [wrong-argument]
+                  asked for by   SafeFacadeTests.FileArchive  SafeFacadeTests/BridgingFailureTests.swift:20
+                            in   resolve()                    SafeFacadeTests/BridgingFailureTests.swift:20
+                  to mend it     pass it as args:
+                """)
+    }
+
+    @Test func anOverrideThatReturnsNilIsReported() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exportArchive()
+            registerNil()
+            resolveArchive()
+        }
+        #expect(
+            report(of: result) == """
+                Resolver: the factory of 'Container.archive' returned nil  [returned-nil]
+                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:23
+                  registered     SafeFacadeTests/BridgingFailureTests.swift:22
+                  to mend it     return an instance, or ask with optional()
+                """)
+    }
+}

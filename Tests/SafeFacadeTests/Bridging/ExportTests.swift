@@ -1,0 +1,209 @@
+import Resolver
+import SafeFacade
+import Testing
+
+@Suite struct ExportTests {
+    @Test func anExportedFactoryAnswersBothFaces() {
+        withSandbox(.fresh) {
+            Resolver.register(\.archive)
+            Resolver.register(\.archive, name: "main")
+            #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
+            #expect(Resolver.resolve((any Archive).self, name: "main") === Container.shared.archive())
+            #expect(Container.shared.shelf().first === Container.shared.shelf().second)
+        }
+    }
+
+    @Test func aContainerOfOnesOwnExportsToo() {
+        withSandbox(.fresh) {
+            Resolver.register(\Desk.archive)
+            #expect(Resolver.resolve((any Archive).self) === Desk.shared.archive())
+            Resolver.register { FileArchive("mock") as any Archive }
+            #expect(Desk.shared.archive().label == "mock")
+            Desk.shared.reset()
+            #expect(Resolver.resolve((any Archive).self).label == "desk")
+        }
+    }
+
+    @Test func aFactoryOfAnOptionalAnswersForWhatItWraps() {
+        withSandbox(.fresh) {
+            Resolver.register(\.anyArchive)
+            Resolver.register(\.noArchive)
+            #expect(Resolver.resolve((any Archive).self).label == "perhaps")
+            #expect(Resolver.optional(FileArchive.self) == nil)
+            Resolver.register { FileArchive("mock") }.resolveProperties { _, archive in #expect(archive.label == "mock")
+            }
+            #expect(Container.shared.noArchive()?.label == "mock")
+            Resolver.register { () -> FileArchive? in nil }
+            #expect(Container.shared.noArchive() == nil)
+            Container.shared.noArchive.reset()
+            #expect(Resolver.optional(FileArchive.self) == nil)
+        }
+    }
+
+    @Test func argsTravelAsTheParameter() {
+        withSandbox(.fresh) {
+            Resolver.register(\.titledArchive)
+            #expect(Resolver.resolve(FileArchive.self, args: "letters").label == "letters")
+            Resolver.register { _, args in FileArchive("mock of \(args() as String)") }
+            #expect(Container.shared.titledArchive("letters").label == "mock of letters")
+            #expect(Resolver.main.all(FileArchive.self).isEmpty)
+        }
+    }
+
+    @MainActor @Test func theMainActorsAreMadeOnIt() {
+        withSandbox(.fresh) {
+            Resolver.register(\.ownPanel)
+            #expect(Resolver.resolve(Panel.self).title == "own")
+        }
+    }
+
+    @Test func anOverrideThroughEitherFaceActsOnBoth() {
+        withSandbox(.fresh) {
+            Resolver.register(\.archive)
+            Container.shared.archive.register { FileArchive("typed") }
+            #expect(Resolver.resolve((any Archive).self).label == "typed")
+            #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
+            Resolver.register { FileArchive("runtime") as any Archive }
+            #expect(Container.shared.archive().label == "runtime")
+            // It has the declaration's lifetime.
+            #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
+            Container.shared.archive.reset()
+            #expect(Resolver.resolve((any Archive).self).label == "declared")
+        }
+    }
+
+    @Test func theLastRegistrationWinsAMillionTimes() {
+        withSandbox(.fresh) {
+            for round in 0..<3 {
+                Resolver.register(\.archive)
+                Resolver.register { FileArchive("runtime \(round)") as any Archive }
+                #expect(Container.shared.archive().label == "runtime \(round)")
+                Container.shared.reset()
+                #expect(Container.shared.archive().label == "declared")
+            }
+        }
+    }
+
+    @Test func optionsAreStatedOfTheFactory() {
+        withSandbox(.fresh) {
+            Resolver.register(\.looseArchive).scope(.cached)
+            #expect(Container.shared.looseArchive() === Resolver.resolve(FileArchive.self))
+            ResolverScope.cached.reset()
+            let kept = Container.shared.looseArchive()
+            Resolver.register(\.looseArchive).implements((any Archive).self)
+            #expect(Resolver.resolve((any Archive).self) as AnyObject === kept)
+            Container.shared.looseArchive.reset()
+            #expect(Container.shared.looseArchive() !== Resolver.resolve(FileArchive.self))
+        }
+    }
+
+    @Test func optionsAddUp() {
+        withSandbox(.fresh) {
+            Resolver.register(\.notebook)
+                .resolveProperties { _, notebook in notebook.lines.append("first") }
+                .resolveProperties { _, notebook in notebook.lines.append("second") }
+                .scope(.cached)
+            #expect(Container.shared.notebook().lines == ["first", "second"])
+            #expect(Resolver.resolve(Notebook.self) === Container.shared.notebook())
+        }
+    }
+
+    @Test func resettingThroughEitherFaceDropsTheInstance() {
+        withSandbox(.fresh) {
+            Resolver.register(\.archive)
+            let kept = Resolver.resolve((any Archive).self)
+            Container.shared.archive.reset(.scope)
+            let second = Resolver.resolve((any Archive).self)
+            #expect(second !== kept)
+            ResolverScope.cached.reset()
+            #expect(Container.shared.archive() !== second)
+        }
+    }
+
+    @Test func theNearestRegistrationOfTheRootWins() {
+        withSandbox(.fresh) {
+            Resolver.register(\.archive)
+            let mock = Resolver(child: .main)
+            mock.register { FileArchive("mock") as any Archive }
+            #expect(Container.shared.archive().label == "declared")
+            Resolver.root = mock
+            #expect(Container.shared.archive().label == "mock")
+            #expect(Container.shared.shelf().first.label == "mock")
+            #expect(Resolver.main.resolve((any Archive).self).label == "declared")
+            Resolver.root = .main
+            #expect(Container.shared.archive().label == "declared")
+        }
+    }
+
+    @Test func anExportElsewhereConcernsNobody() {
+        withSandbox(.fresh) {
+            let elsewhere = Resolver()
+            elsewhere.register(\.archive)
+            Resolver.register { FileArchive("runtime") as any Archive }
+            #expect(Container.shared.archive().label == "declared")
+            #expect(elsewhere.resolve((any Archive).self) === Container.shared.archive())
+            #expect(Resolver.resolve((any Archive).self).label == "runtime")
+        }
+    }
+
+    @Test func aDeclaredContextCountsLessThanAMockNearerToTheRoot() {
+        withSandbox(.fresh) {
+            Resolver.register(\.archive)
+            FactoryContext.current = [.test]
+            let testing = Container.shared.archive.onTest { FileArchive("test") }
+            #expect(testing().label == "test")
+            let mock = Resolver(child: .main)
+            mock.register { FileArchive("mock") as any Archive }
+            Resolver.root = mock
+            #expect(testing().label == "mock")
+        }
+    }
+
+    @Test func allGivesAFactoryExportedTwiceOnce() {
+        withSandbox(.fresh) {
+            Resolver.register(\.archive)
+            Resolver.register(\.archive, name: "again")
+            Resolver.register(name: "other") { FileArchive("other") as any Archive }
+            #expect(Resolver.main.all((any Archive).self).map(\.label) == ["declared", "other"])
+        }
+    }
+
+    @Test func exportsAreCopiedIntoASandbox() {
+        withSandbox(.fresh) {
+            Resolver.register(\.archive)
+            let outside = Container.shared.archive()
+            withSandbox {
+                let inside: any Archive = Resolver.resolve()
+                #expect(inside !== outside)
+                #expect(inside === Container.shared.archive())
+                Resolver.register { FileArchive("mock") as any Archive }
+                #expect(Container.shared.archive().label == "mock")
+            }
+            #expect(Container.shared.archive() === outside)
+        }
+    }
+
+    @Test func theHookDoesNotReplaceWhatTheProgramOverrode() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = {
+                Resolver.register(\.archive).scope(.unique)
+                Resolver.register { FileArchive("hook") as any Archive }
+            }
+            Container.shared.archive.register { FileArchive("mock") }
+            #expect(Resolver.resolve((any Archive).self).label == "mock")
+            #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
+        }
+    }
+
+    @Test func decoratorsSeeAnInstanceOnce() {
+        withSandbox(.fresh) {
+            final class Seen: @unchecked Sendable { var made: [Bool] = [] }
+            let seen = Seen()
+            Resolver.decorate = { _, made in seen.made.append(made) }
+            Resolver.register(\.archive)
+            _ = Resolver.resolve((any Archive).self)
+            _ = Resolver.resolve((any Archive).self)
+            #expect(seen.made == [true, false])
+        }
+    }
+}

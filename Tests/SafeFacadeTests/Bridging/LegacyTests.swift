@@ -1,0 +1,208 @@
+import Resolver
+import SafeFacade
+import Testing
+
+@Suite struct LegacyTests {
+    @Test func aLegacyFactoryGivesWhatIsRegistered() {
+        withKeychain(.application) {
+            Resolver.register(name: "spare") { SystemKeychain("spare") as any Keychain }
+            #expect(Container.shared.keychain().owner == "system")
+            #expect(Container.shared.keychain() === Resolver.resolve((any Keychain).self))
+            #expect(Container.shared.spareKeychain().owner == "spare")
+            @Injected(\.keychain) var injected
+            #expect(injected === Container.shared.keychain())
+        }
+    }
+
+    @Test func whatMayBeAbsentIsNilWhereNothingIsRegistered() {
+        withKeychain {
+            #expect(Container.shared.absentKeychain() == nil)
+            Resolver.register(name: "absent") { SystemKeychain("late") as any Keychain }
+            #expect(Container.shared.absentKeychain()?.owner == "late")
+            Container.shared.absentKeychain.register { SystemKeychain("mock") }
+            #expect(Container.shared.absentKeychain()?.owner == "mock")
+            #expect(Resolver.optional((any Keychain).self, name: "absent")?.owner == "mock")
+        }
+    }
+
+    @Test func aParameterTravelsAsArgs() {
+        withSandbox(.fresh) {
+            Resolver.register(String.self, name: "greeting") { _, args in "Hello, \(args() as String)!" }
+            #expect(Container.shared.greeting("Ada") == "Hello, Ada!")
+            Container.shared.greeting.register { "Hi, \($0)!" }
+            #expect(Resolver.resolve(String.self, name: "greeting", args: "Bob") == "Hi, Bob!")
+        }
+    }
+
+    @MainActor @Test func theMainActorsAreMadeOnIt() {
+        withSandbox(.fresh) {
+            Resolver.register { MainActor.assumeIsolated { Panel("legacy") } }
+            #expect(Container.shared.panel().title == "legacy")
+            Container.shared.panel.register { Panel("mock") }
+            #expect(Resolver.resolve(Panel.self).title == "mock")
+        }
+    }
+
+    @Test func anOverrideThroughEitherFaceActsOnBoth() {
+        withKeychain(.application) {
+            Container.shared.keychain.register { SystemKeychain("mock") }
+            #expect(Resolver.resolve((any Keychain).self).owner == "mock")
+            #expect(Resolver.resolve((any Keychain).self) === Container.shared.keychain())
+            Resolver.register { SystemKeychain("later") as any Keychain }
+            #expect(Container.shared.keychain().owner == "later")
+            Container.shared.keychain.register { SystemKeychain("last") }
+            #expect(Resolver.resolve((any Keychain).self).owner == "last")
+        }
+    }
+
+    @Test func anOverrideHasTheRegistrationsLifetimeUnlessOneIsStated() {
+        withKeychain {
+            Container.shared.keychain.register { SystemKeychain("mock") }
+            #expect(Container.shared.keychain() !== Container.shared.keychain())
+            Container.shared.keychain.register(scope: .cached) { SystemKeychain("mock") }
+            #expect(Container.shared.keychain() === Resolver.resolve((any Keychain).self))
+        }
+    }
+
+    @Test func resettingBringsTheRegistrationBack() {
+        withKeychain(.application) {
+            Container.shared.keychain.register { SystemKeychain("mock") }
+            Container.shared.keychain.register { SystemKeychain("second mock") }
+            Container.shared.keychain.reset()
+            #expect(Resolver.resolve((any Keychain).self).owner == "system")
+            Container.shared.keychain.register { SystemKeychain("mock") }
+            Container.shared.reset()
+            #expect(Container.shared.keychain().owner == "system")
+        }
+    }
+
+    @Test func resettingNeverDropsARegistration() {
+        withKeychain(.application) {
+            let kept = Resolver.resolve((any Keychain).self)
+            Container.shared.reset()
+            #expect(Container.shared.keychain() === kept)
+            Container.shared.keychain.reset(.registration)
+            #expect(Container.shared.keychain() === kept)
+            Container.shared.keychain.reset(.scope)
+            #expect(Container.shared.keychain() !== kept)
+            #expect(Container.shared.keychain().owner == "system")
+        }
+    }
+
+    @Test func anOverrideOverNothingLeavesNothing() {
+        withSandbox(.fresh) {
+            Container.shared.keychain.register { SystemKeychain("mock") }
+            #expect(Resolver.resolve((any Keychain).self).owner == "mock")
+            Container.shared.keychain.reset()
+            #expect(Resolver.optional((any Keychain).self) == nil)
+        }
+    }
+
+    @Test func aScopeStatedAtTheRegistrationActsOnBoth() {
+        withKeychain {
+            Resolver.register { SystemKeychain() as any Keychain }.scope(.cached)
+            let kept = Container.shared.keychain()
+            #expect(Container.shared.keychain() === kept)
+            ResolverScope.cached.reset()
+            #expect(Container.shared.keychain() !== kept)
+        }
+    }
+
+    @Test func theNearestRegistrationOfTheRootWins() {
+        withKeychain {
+            let mock = Resolver(child: .main)
+            mock.register { SystemKeychain("mock") as any Keychain }
+            Resolver.root = mock
+            #expect(Container.shared.keychain().owner == "mock")
+            Container.shared.keychain.register { SystemKeychain("typed mock") }
+            #expect(mock.resolve((any Keychain).self).owner == "typed mock")
+            #expect(Resolver.main.resolve((any Keychain).self).owner == "system")
+            Container.shared.keychain.reset()
+            #expect(Container.shared.keychain().owner == "mock")
+            Resolver.root = .main
+            #expect(Container.shared.keychain().owner == "system")
+        }
+    }
+
+    @Test func anOverrideMayDependOnTheContext() {
+        withKeychain {
+            FactoryContext.current = []
+            Container.shared.keychain.register(when: .preview) { SystemKeychain("preview") }
+            #expect(Resolver.resolve((any Keychain).self).owner == "system")
+            FactoryContext.current = [.preview]
+            #expect(Resolver.resolve((any Keychain).self).owner == "preview")
+            #expect(Container.shared.keychain().owner == "preview")
+            Container.shared.reset()
+            #expect(Resolver.resolve((any Keychain).self).owner == "system")
+        }
+    }
+
+    @Test func pushAndPopSaveOverridesOfRegistrations() {
+        withKeychain(.application) {
+            Container.shared.keychain.register(scope: .cached) { SystemKeychain("outer") }
+            let outer = Container.shared.keychain()
+            Container.shared.push()
+            Container.shared.keychain.register { SystemKeychain("inner") }
+            #expect(Resolver.resolve((any Keychain).self).owner == "inner")
+            Container.shared.pop()
+            #expect(Resolver.resolve((any Keychain).self) === outer)
+            Container.shared.reset()
+            #expect(Resolver.resolve((any Keychain).self).owner == "system")
+        }
+    }
+
+    @Test func containersDropOnlyTheirOwnOverrides() {
+        withKeychain {
+            Desk.shared.keychain.register { SystemKeychain("desk") }
+            #expect(Container.shared.keychain().owner == "desk")
+            Container.shared.reset()
+            #expect(Resolver.resolve((any Keychain).self).owner == "desk")
+            Desk.shared.reset()
+            #expect(Resolver.resolve((any Keychain).self).owner == "system")
+        }
+    }
+
+    @Test func aContainerOfItsOwnFallsBackToTheRoot() {
+        withKeychain {
+            let container = Container()
+            #expect(container.keychain().owner == "system")
+            container.keychain.register { SystemKeychain("own") }
+            #expect(container.keychain().owner == "own")
+            #expect(Container.shared.keychain().owner == "system")
+            #expect(Resolver.resolve((any Keychain).self).owner == "system")
+            container.reset()
+            #expect(container.keychain().owner == "system")
+        }
+    }
+
+    @Test func overridesOfRegistrationsAreCopiedIntoASandbox() {
+        withKeychain {
+            Container.shared.keychain.register { SystemKeychain("mock") }
+            withSandbox {
+                #expect(Resolver.resolve((any Keychain).self).owner == "mock")
+                Container.shared.reset()
+                #expect(Resolver.resolve((any Keychain).self).owner == "system")
+            }
+            #expect(Resolver.resolve((any Keychain).self).owner == "mock")
+        }
+    }
+
+    @Test func whatIsNotRegisteredIsUnbound() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.unbound(in: [\.keychain, \.archive]) == ["Container.keychain"])
+            Resolver.register { SystemKeychain() as any Keychain }
+            #expect(Container.shared.unbound(in: [\.keychain, \.archive]).isEmpty)
+        }
+    }
+
+    @Test func decoratorsSeeAnInstanceOnce() {
+        withKeychain(.application) {
+            final class Seen: @unchecked Sendable { var made: [Bool] = [] }
+            let seen = Seen()
+            Resolver.decorate = { _, made in seen.made.append(made) }
+            _ = Container.shared.keychain()
+            _ = Container.shared.keychain()
+            #expect(seen.made == [true, false])
+        }
+    }
+}
