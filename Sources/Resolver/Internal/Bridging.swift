@@ -15,6 +15,8 @@ package final class Export: @unchecked Sendable {
     let identity: AnyHashable
     /// The factory's service, which is the key's type or an optional of it.
     let type: Any.Type
+    /// How reports name the factory.
+    let factory: String
     /// The declaration in the current sandbox.
     let declaration: () -> DeclarationCore
     /// What the declaration itself makes, as a factory for the declaration's type.
@@ -22,13 +24,14 @@ package final class Export: @unchecked Sendable {
 
     init(
         key: ServiceKey, site: CallSite, resolver: Resolver, identity: AnyHashable, type: Any.Type,
-        declaration: @escaping () -> DeclarationCore, implementation: AnyFactory
+        factory: String, declaration: @escaping () -> DeclarationCore, implementation: AnyFactory
     ) {
         self.key = key
         self.site = site
         self.resolver = resolver
         self.identity = identity
         self.type = type
+        self.factory = factory
         self.declaration = declaration
         self.implementation = implementation
     }
@@ -66,12 +69,14 @@ extension Resolver {
         _ exported: ExportedFactory<Service, Declared>, name: Resolver.Name?, site: CallSite
     ) -> ResolverOptions<Service> {
         let key = ServiceKey(Service.self, name: name)
-        let export = unsafe Export(
-            key: key, site: site, resolver: self, identity: exported.identity, type: Declared.self,
-            declaration: exported.declaration,
-            implementation: TypedFactory<Declared> { [make = exported.make] in make(unsafe $1?.pointee ?? nil) })
         let core = exported.declaration()
         let slot = Engine.slot(of: Declared.self, core, in: .of(core))
+        let export = Export(
+            key: key, site: site, resolver: self, identity: exported.identity, type: Declared.self,
+            factory: core.display(of: Declared.self), declaration: exported.declaration,
+            implementation: unsafe TypedFactory<Declared> { [make = exported.make] in
+                make(unsafe $1?.pointee ?? nil)
+            })
         let garbage = Engine.locked { slot.add([export]) }
         withExtendedLifetime(garbage) {}
         let registration = unsafe insert(

@@ -48,6 +48,9 @@ package struct DeclarationPlace: @unchecked Sendable {
         return (address ^ UInt(line) << 20 ^ UInt(column) << 36) &* 0x9E37_79B9_7F4A_7C15
     }
 
+    /// Whether it is a variant's.
+    var isVariant: Bool { column >> 16 != 0 }
+
     /// The property's name.
     package var name: String { unsafe String(cString: function) }
 }

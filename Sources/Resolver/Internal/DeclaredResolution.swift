@@ -252,6 +252,7 @@ extension Engine {
         let scope = core.statedScope ?? home.defaultScope
         // A singleton is one in its sandbox, whatever container it is asked of.
         let main = scope === ResolverScope.application ? Sandbox.active.main : resolver
+        let legacyKey = core.legacy == nil ? nil : legacyKey(type, core)
         return locked {
             func slot(in resolver: Resolver, sharing other: Registration?) -> ServiceSlot {
                 let slot = resolver.registry.makeSlot(for: key)
@@ -259,7 +260,7 @@ extension Engine {
                     _ = slot.replace(
                         with: Registration(
                             id: nextID(), key: key, site: .unknown, isExplicit: true, takesArguments: false,
-                            scope: scope, factory: nil, sharing: other))
+                            scope: scope, factory: nil, legacyKey: legacyKey, sharing: other))
                 }
                 return slot
             }

@@ -32,6 +32,8 @@ final class Registration: @unchecked Sendable {
     let alias: Alias?
     /// For `register(\.x)`: the typed factory that this registration stands for.
     let export: Export?
+    /// For a declaration with `legacy()`: the key it stands for.
+    let legacyKey: ServiceKey?
     /// The type of the container through which a typed factory put it over what is registered; nil for a registration.
     let overrider: ObjectIdentifier?
     /// Whether another registration has taken its place: what it makes from then on is not kept.
@@ -42,8 +44,8 @@ final class Registration: @unchecked Sendable {
 
     init(
         id: UInt, key: ServiceKey, site: CallSite, isExplicit: Bool, takesArguments: Bool, scope: ResolverScope,
-        factory: AnyFactory?, alias: Alias? = nil, export: Export? = nil, overrider: ObjectIdentifier? = nil,
-        sharing other: Registration? = nil
+        factory: AnyFactory?, alias: Alias? = nil, export: Export? = nil, legacyKey: ServiceKey? = nil,
+        overrider: ObjectIdentifier? = nil, sharing other: Registration? = nil
     ) {
         self.id = id
         cell = other?.cell ?? InstanceCell()
@@ -55,6 +57,7 @@ final class Registration: @unchecked Sendable {
         self.takesArguments = takesArguments
         self.alias = alias
         self.export = export
+        self.legacyKey = legacyKey
         self.overrider = overrider
         factories = factory.map { [$0] } ?? []
         kind = SharedWord(scope.kind.rawValue)
@@ -68,11 +71,11 @@ final class Registration: @unchecked Sendable {
         self.init(
             id: Engine.nextID(), key: other.key, site: other.site, isExplicit: other.isExplicit,
             takesArguments: other.takesArguments, scope: scope, factory: factory, alias: other.alias,
-            export: other.export, overrider: other.overrider)
+            export: other.export, legacyKey: other.legacyKey, overrider: other.overrider)
     }
 
     /// Whether it only passes on what another registration or a typed factory gives.
-    @usableFromInline var isForward: Bool { alias != nil || export != nil }
+    @usableFromInline var isForward: Bool { alias != nil || export != nil || legacyKey != nil }
 
     /// The factory for who does not know the service's type; nil for a declaration.
     var erased: AnyFactory? { factories.last }

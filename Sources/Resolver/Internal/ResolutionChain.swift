@@ -40,6 +40,9 @@ package struct CallSite: Sendable {
         self.line = line
     }
 
+    /// The file, as `#fileID` has it.
+    var fileText: String { "\(file)" }
+
     /// A call through a function value or a protocol, which carries no place.
     @usableFromInline static var unknown: CallSite { CallSite("", 0) }
 }

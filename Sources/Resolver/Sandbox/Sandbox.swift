@@ -153,6 +153,14 @@ package final class Sandbox: @unchecked Sendable {
         role == .main ? main : root
     }
 
+    /// Every resolver there is in the sandbox: main and root with those they search, and those of shared containers.
+    var resolvers: [Resolver] {
+        let shared = Engine.locked { sharedHomes.values.compactMap(\.own) }
+        return ([main, rootAsItStands].flatMap { $0.searched(in: self) } + shared).reduce(into: []) { resolvers, next in
+            if !resolvers.contains(where: { $0 === next }) { resolvers.append(next) }
+        }
+    }
+
     // MARK: - Instances
 
     /// Where a registration keeps its instance in this sandbox.
