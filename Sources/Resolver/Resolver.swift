@@ -20,7 +20,7 @@ public final class Resolver: @unchecked Sendable {
     /// The scope that ``ResolverScope/container`` stands for in this resolver.
     ///
     /// Reset it to drop the instances that this resolver keeps.
-    public let cache: ResolverScope = ResolverScopeCache()
+    public let cache: ResolverScope = ContainerCache()
 
     @usableFromInline let firstChild = SharedWord()
     private var lastChild: ChildLink?

@@ -3,6 +3,9 @@
 
 @_exported public import struct Resolver.Injected
 @_exported public import struct Resolver.LazyInjected
+@_exported public import struct Resolver.ResolutionEvent
+@_exported public import protocol Resolver.ResolutionObserver
+@_exported public import class Resolver.ResolutionTrace
 @_exported public import class Resolver.ResolverScope
 @_exported public import class Resolver.ResolverScopeCache
 @_exported public import enum Resolver.SandboxContents

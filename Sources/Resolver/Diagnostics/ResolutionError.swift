@@ -15,13 +15,18 @@ public struct ResolutionError: Error, Sendable {
 
     /// One link of the chain that led to the service.
     public struct Link: Sendable, CustomStringConvertible {
-        /// The fully qualified name of the service that was being made.
+        /// The fully qualified name of the service that was being made; for a typed factory, `Container.loader`.
         public let service: String
         /// The name it is registered under.
         public let name: Resolver.Name?
 
         /// The service, and its name where it has one.
         public var description: String { name.map { "\(service) (name: \"\($0.rawValue)\")" } ?? service }
+
+        init(_ key: ServiceKey) {
+            service = key.place == nil ? key.typeName : key.display
+            name = key.place == nil ? key.name.map { Resolver.Name($0) } : nil
+        }
     }
 
     /// All of it, on the heap: an error is passed on through every call between its cause and who handles it.
@@ -70,7 +75,7 @@ public struct ResolutionError: Error, Sendable {
 
     /// The services that were being made when it was asked for, the innermost first.
     public var chain: [Link] {
-        storage.chain.map { Link(service: $0.key.typeName, name: $0.key.name.map { Resolver.Name($0) }) }
+        storage.chain.map { Link($0.key) }
     }
 
     var key: ServiceKey { storage.key }

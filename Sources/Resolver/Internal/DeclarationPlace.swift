@@ -53,6 +53,8 @@ package struct DeclarationPlace: @unchecked Sendable {
 
     /// The property's name.
     package var name: String { unsafe String(cString: function) }
+
+    var fileText: String { unsafe String(cString: file) }
 }
 
 extension DeclarationPlace: CustomStringConvertible {

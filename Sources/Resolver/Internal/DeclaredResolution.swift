@@ -196,22 +196,26 @@ extension Engine {
         let isForward = core.legacy != nil
         let decorators = Decorators(
             declared: options.decorate, container: home.decorate, sandbox: isForward ? nil : sandbox?.decorate)
-        var isMade = false
         defer { withExtendedLifetime((registration, root)) {} }
         do throws(ResolutionError) {
-            let value = unsafe try instance(
-                type, of: Unmanaged.passUnretained(registration), kind: kind,
-                scope: isOverride ? nil : core.statedScope,
-                arguments: arguments, site: site, limit: UInt(depthLimit), sandbox: sandbox, decorates: false,
-                on: thread
-            ) { () throws -> Service? in
-                isMade = true
-                let value: Service? =
-                    isOverride
-                    ? try unsafe call(
-                        type, of: Unmanaged.passUnretained(registration), in: Unmanaged.passUnretained(root),
-                        arguments: arguments) : body()
-                if let value { decorators(value, !isForward) }
+            let scope = isOverride ? nil : core.statedScope
+            let value = unsafe try observing(
+                registration, scope: scope, isForward: isForward, site: site, in: sandbox, on: thread
+            ) { isMade throws(ResolutionError) -> Service? in
+                let value = unsafe try instance(
+                    type, of: Unmanaged.passUnretained(registration), kind: kind, scope: scope, arguments: arguments,
+                    site: site, limit: UInt(depthLimit), sandbox: sandbox, decorates: false, on: thread
+                ) { () throws -> Service? in
+                    isMade = true
+                    let value: Service? =
+                        isOverride
+                        ? try unsafe call(
+                            type, of: Unmanaged.passUnretained(registration), in: Unmanaged.passUnretained(root),
+                            arguments: arguments) : body()
+                    if let value { decorators(value, !isForward) }
+                    return value
+                }
+                if let value, !isMade { decorators(value, false) }
                 return value
             }
             // Only what was registered with the runtime face can make nothing.
@@ -220,7 +224,6 @@ extension Engine {
                     .returnedNil, key: registration.key, site: site, chain: unsafe chain(from: thread.pointee.top),
                     registered: registration.site)
             }
-            if !isMade { decorators(value, false) }
             return value
         } catch {
             trap(error)

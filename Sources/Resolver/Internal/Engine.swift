@@ -20,7 +20,7 @@ extension Engine {
         static let hookPending = Condition(rawValue: 1)
         /// A sandbox has been used in this process.
         @inlinable static var sandboxes: Condition { Condition(rawValue: 2) }
-        /// Somebody watches resolutions: `decorate` is set.
+        /// Somebody watches resolutions: `decorate` is set, or there are observers.
         static let watched = Condition(rawValue: 4)
         /// `Resolver.root` is no longer the one the fast path knows; concerns static calls only.
         @inlinable static var rootReplaced: Condition { Condition(rawValue: 8) }
@@ -223,6 +223,12 @@ extension Engine {
         _ type: Service.Type, of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite,
         in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer
     ) throws(ResolutionError) -> Service? {
+        // The fast path has no sandbox, and nothing of this remains there.
+        if let sandbox, sandbox.isObserved {
+            return unsafe try observedInstance(
+                type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit, sandbox: sandbox,
+                on: thread)
+        }
         let kind = reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } }
         return try unsafe instance(
             type, of: registration, kind: kind, scope: nil, arguments: arguments, site: site, limit: limit,

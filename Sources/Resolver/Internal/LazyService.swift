@@ -20,6 +20,8 @@ final class LazyService<Service>: @unchecked Sendable {
     private weak let sandbox: Sandbox?
     private let isSandboxed: Bool
     private let isWeak: Bool
+    /// The service in whose making the wrapper was made; known only where somebody observes.
+    private let owner: LazyOwner?
     /// How to resolve, where not with a resolver; nil where its container is gone.
     private let source: (() -> Service?)?
 
@@ -34,6 +36,7 @@ final class LazyService<Service>: @unchecked Sendable {
         let sandbox = Sandbox.active
         isSandboxed = sandbox !== Sandbox.process
         self.sandbox = isSandboxed ? sandbox : nil
+        owner = Engine.lazyOwner(holds: !isWeak, in: sandbox)
     }
 
     var settings: Settings {
@@ -68,7 +71,8 @@ final class LazyService<Service>: @unchecked Sendable {
             if unsafe Engine.isConstructing(cell, on: thread) { return resolve() }
             do throws(ResolutionError) {
                 return try unsafe Engine.instance(
-                    in: cell, for: link, on: thread, begin: { _ in (isWeak ? .shared : .cached, []) }, make: resolve)
+                    in: cell, for: link, on: thread, begin: { _ in (isWeak ? .shared : .cached, []) },
+                    make: { unsafe Engine.asking(for: owner, on: thread, resolve) })
             } catch {
                 Engine.trap(error)
             }

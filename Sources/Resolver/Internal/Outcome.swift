@@ -49,8 +49,9 @@ extension Engine {
         if let optional = type as? any OptionalService.Type {
             return unsafe try optional.resolve(name: name, arguments: arguments, site: site, asked: asked) as? Service
         }
-        if isOptional { return nil }
         let key = ServiceKey(type, name: name)
+        unsafe observeMissing(key, site: site, in: sandbox, on: thread)
+        if isOptional { return nil }
         let chain = unsafe chain(from: thread.pointee.top)
         throw unsafe resolver._withUnsafeGuaranteedRef { resolver in
             ResolutionError(

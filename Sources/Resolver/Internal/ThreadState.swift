@@ -18,6 +18,8 @@ struct ThreadState: ~Copyable {
     @usableFromInline var graph = GraphInstances()
     /// The set whose registration hook runs on this thread.
     var hookRunning: Unmanaged<Sandbox>?
+    /// What is to be told to observers.
+    var pending = PendingEvents()
 
     private init() {
         unsafe shared = .allocate(capacity: 1)

@@ -21,6 +21,9 @@ package final class Sandbox: @unchecked Sendable {
     private var rootResolver: Resolver?
     private var scope: ResolverScope = .graph
     private var decorator: Resolver.Decorator?
+    private var observerList: [any ResolutionObserver] = []
+    /// Whether there are observers.
+    private let observedWord = SharedWord()
     private var hook = Hook.pending
     /// What `Resolver.registerServices` was set to.
     private var services: ServicesSetting = .standard
@@ -76,6 +79,8 @@ package final class Sandbox: @unchecked Sendable {
             let sandbox = Sandbox(main: Resolver())
             sandbox.scope = scope
             sandbox.decorator = decorator
+            sandbox.observerList = observerList
+            sandbox.observedWord.store(observedWord.load())
             sandbox.typedSettings = typedSettings
             guard contents == .copied else { return sandbox }
             sandbox.services = services
@@ -135,9 +140,31 @@ package final class Sandbox: @unchecked Sendable {
         set {
             Engine.replacing(decorator) {
                 decorator = newValue
-                if self === Sandbox.process { Engine.set(.watched, newValue != nil) }
+                publishWatched()
             }
         }
+    }
+
+    /// Whether anybody is told of resolutions.
+    @usableFromInline var isObserved: Bool { Engine.reading { observedWord.load() } != 0 }
+
+    /// Who is told of resolutions, in order.
+    var observers: [any ResolutionObserver] { Engine.locked { observerList } }
+
+    func changeObservers(_ change: (inout [any ResolutionObserver]) -> Void) {
+        Engine.replacing(observerList) {
+            change(&observerList)
+            observedWord.store(observerList.isEmpty ? 0 : 1)
+            publishWatched()
+        }
+    }
+
+    /// Tells the fast path whether anybody watches.
+    ///
+    /// Called under the engine's lock.
+    private func publishWatched() {
+        guard self === Sandbox.process else { return }
+        Engine.set(.watched, decorator != nil || !observerList.isEmpty)
     }
 
     /// Whether a resolver plays one of this sandbox's roles.

@@ -16,6 +16,9 @@ public class ResolverScopeCache: ResolverScope, @unchecked Sendable {
     public init() { super.init(.cached) }
 }
 
+/// What ``ResolverScope/container`` stands for in one resolver.
+final class ContainerCache: ResolverScopeCache, @unchecked Sendable {}
+
 /// The scope of instances that live as long as the program: the class of ``ResolverScope/application``.
 public final class ResolverScopeApplication: ResolverScopeCache, @unchecked Sendable {}
 
