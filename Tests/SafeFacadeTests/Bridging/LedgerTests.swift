@@ -1,0 +1,130 @@
+import Foundation
+import Resolver
+import SafeFacade
+import Testing
+
+/// Runs a body in a sandbox without the hook, with a ledger that counts there.
+private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
+    try withSandbox(.fresh) {
+        let ledger = Ledger()
+        Resolver.addObserver(ledger)
+        try body(ledger)
+    }
+}
+
+@Suite struct LedgerTests {
+    @Test func callsAreCountedByPlace() {
+        withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            let line = #line
+            for _ in 0..<3 { _ = Resolver.resolve((any Keychain).self) }
+            _ = Resolver.optional(FileArchive.self)
+            @Injected var keychain: any Keychain
+            let calls = ledger.report().resolutions
+            #expect(calls.map(\.line) == [line + 1, line + 2, line + 3])
+            #expect(calls.map(\.count) == [3, 1, 1])
+            #expect(calls[0].service == "any SafeFacadeTests.Keychain")
+            #expect(calls[1].file == "SafeFacadeTests/LedgerTests.swift")
+        }
+    }
+
+    @Test func callsThroughTypedFactoriesAreNotLookups() {
+        withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            Resolver.register(\.archive)
+            _ = Container.shared.keychain()
+            _ = Container.shared.archive()
+            #expect(ledger.report().resolutions.isEmpty)
+            _ = Resolver.resolve((any Archive).self)
+            #expect(ledger.report().resolutions.count == 1)
+        }
+    }
+
+    @Test func servicesSayHowFarTheyHaveCome() {
+        withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            Resolver.register(\.archive).implements(AnyObject.self)
+            Resolver.register { Notebook() }
+            _ = Container.shared.keychain()
+            _ = Container.shared.looseArchive()
+            _ = Desk.shared.archive()
+            let report = ledger.report()
+            #expect(
+                report.services.map { "\($0.service): \($0.kind) \($0.factory ?? "-") \($0.count ?? -1)" } == [
+                    "SafeFacadeTests.FileArchive: typed Container.looseArchive -1",
+                    "SafeFacadeTests.Notebook: runtime - 0",
+                    "Swift.AnyObject: exported Container.archive 0",
+                    "any SafeFacadeTests.Archive: typed Desk.archive -1",
+                    "any SafeFacadeTests.Archive: exported Container.archive 0",
+                    "any SafeFacadeTests.Keychain: legacy Container.keychain 1",
+                ])
+            #expect(report.typedCount == 5)
+            #expect(report.unresolved.map(\.service).contains("SafeFacadeTests.Notebook"))
+            #expect(!report.isEmpty)
+        }
+    }
+
+    @Test func aProgramOfTypedFactoriesLeavesItEmpty() {
+        withLedger { ledger in
+            _ = Container.shared.archive()
+            #expect(ledger.report().isEmpty)
+        }
+    }
+
+    @Test func aLedgerThatIsNotAddedCountsNothing() {
+        withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            Resolver.removeObserver(ledger)
+            _ = Resolver.resolve((any Keychain).self)
+            #expect(ledger.report().resolutions.isEmpty)
+            #expect(ledger.report().services.count == 1)
+        }
+    }
+
+    @Test func theReportIsATable() {
+        withLedger { ledger in
+            let line = #line
+            Resolver.register { SystemKeychain() as any Keychain }
+            Resolver.register(name: "spare") { SystemKeychain("spare") as any Keychain }
+            _ = Container.shared.keychain()
+            _ = Container.shared.looseArchive()
+            _ = Resolver.resolve((any Keychain).self, name: "spare")
+            #expect(
+                "\(ledger.report())" == """
+                    2 of 3 services typed, 1 call resolved at run time
+
+                    service                                       typed factory                 resolved  registered or declared at
+                    SafeFacadeTests.FileArchive                   typed Container.looseArchive  -         SafeFacadeTests/BridgedServices.swift:48
+                    any SafeFacadeTests.Keychain                  legacy Container.keychain     1         SafeFacadeTests/LedgerTests.swift:\(line + 1)
+                    any SafeFacadeTests.Keychain (name: "spare")  -                             1         SafeFacadeTests/LedgerTests.swift:\(line + 2)
+
+                    resolved at run time                          times  at
+                    any SafeFacadeTests.Keychain (name: "spare")  1      SafeFacadeTests/LedgerTests.swift:\(line + 5)
+
+                    """)
+        }
+    }
+
+    /// As a check in CI does it, with the report that was committed when the migration had come so far.
+    @Test func aCommittedReportShowsWhatHasGrown() throws {
+        try withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            for _ in 0..<2 { _ = Resolver.resolve((any Keychain).self) }
+            let committed = try JSONEncoder().encode(ledger.report())
+
+            let earlier = try JSONDecoder().decode(Ledger.Report.self, from: committed)
+            #expect(earlier == ledger.report())
+            _ = Container.shared.looseArchive()
+            #expect(ledger.report().growth(since: earlier) == [])
+
+            _ = Resolver.resolve((any Keychain).self)
+            Resolver.register { Notebook() }
+            #expect(
+                ledger.report().growth(since: earlier) == [
+                    "SafeFacadeTests/LedgerTests.swift resolves any SafeFacadeTests.Keychain at run time in 2 places, "
+                        + "and did in 1",
+                    "SafeFacadeTests.Notebook is registered in SafeFacadeTests/LedgerTests.swift without a typed factory",
+                ])
+        }
+    }
+}
