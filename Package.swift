@@ -49,7 +49,7 @@ let package = Package(
             name: "Swift5FacadeTests", dependencies: ["SafeFacade"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "DefectTests", dependencies: ["Resolver", "SafeFacade", "TestSupport"], swiftSettings: testSettings),
-        .testTarget(name: "ModelTests", dependencies: ["Resolver"], swiftSettings: testSettings),
+        .testTarget(name: "ModelTests", dependencies: ["Resolver", "SafeFacade"], swiftSettings: testSettings),
     ],
     swiftLanguageModes: [.v6]
 )
