@@ -24,6 +24,7 @@ enum Failure {
     case offMainActor([ChainLink])
     case endedSandbox(Any.Type, CallSite)
     case endedContainer(Any.Type, CallSite)
+    case outsideSandbox(ServiceKey, CallSite)
 
     /// Ends the program with the failure's text.
     func trap() -> Never { fatalError("\n" + text) }
@@ -93,6 +94,11 @@ enum Failure {
             Report("the container of a lazy '\(qualifiedName(of: type))' is gone", id: "ended-container")
                 .row("the property", site.description)
                 .mend("hold the container for as long as the property is used").text
+        case .outsideSandbox(let key, let site):
+            Report("\(key) is resolved outside of any sandbox while some code runs in one", id: "outside-sandbox")
+                .asked(by: [], at: site)
+                .row("perhaps", "a detached task, a thread or a dispatch queue has lost its sandbox")
+                .mend("take SandboxContext.current along, and resolve in its run { … }").text
         }
     }
 

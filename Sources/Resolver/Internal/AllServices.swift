@@ -2,6 +2,7 @@ extension Engine {
     /// Every service registered for a type in a resolver and its children, in the order they were registered.
     static func all<Service>(_ type: Service.Type, site: CallSite, asked: Resolver?) -> [Service] {
         let sandbox = Sandbox.prepared()
+        sandbox.noteResolution(of: ServiceKey(type, name: nil), at: site)
         let resolver = asked ?? sandbox.root
         var registrations = resolver.searched(in: sandbox).flatMap { resolver in
             locked {

@@ -182,6 +182,8 @@ extension Engine {
             return unsafe resolved(
                 type, name: key.name.map { Resolver.Name($0) }, arguments: arguments, site: site, asked: nil)
         }
+        // That a container is made is no concern of who asked for one of its services.
+        if core.facts.lifetime != .container { sandbox?.noteResolution(of: slot.key, at: site) }
         let root = (sandbox ?? .process).root
         let thread = unsafe ThreadState.current
         var registration = registration(in: slot)

@@ -148,6 +148,7 @@ extension Engine {
         isOptional: Bool
     ) throws(ResolutionError) -> Service? {
         let sandbox = Sandbox.prepared()
+        sandbox.noteResolution(of: ServiceKey(type, name: name), at: site)
         let resolver = asked ?? sandbox.root
         let limit = UInt(depthLimit)
         defer { withExtendedLifetime(resolver) {} }

@@ -69,7 +69,15 @@ package final class Sandbox: @unchecked Sendable {
     /// Runs an operation in a sandbox; nil stands for the default one.
     static func within<Result>(_ sandbox: Sandbox?, _ operation: () throws -> Result) rethrows -> Result {
         guard active !== sandbox ?? process else { return try operation() }
-        return try $current.withValue(sandbox, operation: operation)
+        return try $current.withValue(sandbox === process ? nil : sandbox, operation: operation)
+    }
+
+    /// Runs an asynchronous operation in a sandbox.
+    static func within<Result>(
+        _ sandbox: Sandbox, _ operation: () async throws -> Result
+    ) async rethrows -> Result {
+        guard active !== sandbox else { return try await operation() }
+        return try await $current.withValue(sandbox === process ? nil : sandbox, operation: operation)
     }
 
     /// Makes a sandbox that starts with a copy of this one's registrations and settings, or with none.

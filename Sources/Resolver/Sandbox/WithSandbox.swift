@@ -18,8 +18,9 @@ public enum SandboxContents: Sendable {
 /// }
 /// ```
 ///
-/// A sandbox is carried by the task: child tasks see it, detached tasks and dispatch queues do not. It ends, and
-/// releases what it holds, when the operation and the tasks it started have ended.
+/// A sandbox is carried by the task: child tasks and `Task { }` see it. Detached tasks, threads and dispatch queues do
+/// not: they see the registrations and instances of the process, unless they take the sandbox along as a
+/// ``SandboxContext``. It ends, and releases what it holds, when the operation and the tasks it started have ended.
 ///
 /// - Parameters:
 ///   - contents: What the sandbox starts with.
@@ -28,7 +29,7 @@ public enum SandboxContents: Sendable {
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () throws -> Result
 ) rethrows -> Result {
-    try Sandbox.$current.withValue(Sandbox.active.makeSandbox(contents), operation: operation)
+    try SandboxContext(sandbox: Sandbox.active.makeSandbox(contents)).run(operation: operation)
 }
 
 /// Runs an asynchronous operation with a set of resolvers, registrations and instances of its own.
@@ -40,5 +41,5 @@ public func withSandbox<Result>(
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () async throws -> Result
 ) async rethrows -> Result {
-    try await Sandbox.$current.withValue(Sandbox.active.makeSandbox(contents), operation: operation)
+    try await SandboxContext(sandbox: Sandbox.active.makeSandbox(contents)).run(operation: operation)
 }

@@ -1,0 +1,56 @@
+// `await` alone tells the two forms of `run` apart.
+// swift-format-ignore: AmbiguousTrailingClosureOverload
+/// A sandbox to take along, to where it would be lost.
+///
+/// A sandbox is carried by the task. A detached task, a thread and a block on a dispatch queue begin outside of any:
+/// there, `Resolver.main`, `Container.shared` and every scope are those of the process. To go on in the sandbox, take it
+/// along:
+///
+/// ```swift
+/// let sandbox = SandboxContext.current
+/// Task.detached {
+///     await sandbox.run { await refresh() }
+/// }
+/// ```
+///
+/// A context holds its sandbox: what was resolved there is released when the last context is gone, too.
+public struct SandboxContext: Sendable {
+    let sandbox: Sandbox
+
+    /// The sandbox this code runs in; outside of any, the process's own registrations and instances.
+    public static var current: SandboxContext { SandboxContext(sandbox: .active) }
+
+    /// Runs an operation in the sandbox.
+    ///
+    /// - Parameter operation: What runs in it.
+    /// - Returns: What the operation returns.
+    public func run<Result>(operation: () throws -> Result) rethrows -> Result {
+        Sandbox.enter(sandbox)
+        defer { Sandbox.leave(sandbox) }
+        return try Sandbox.within(sandbox, operation)
+    }
+
+    /// Runs an asynchronous operation in the sandbox, on the actor of the caller.
+    ///
+    /// - Parameter operation: What runs in it.
+    /// - Returns: What the operation returns.
+    public func run<Result>(operation: () async throws -> Result) async rethrows -> Result {
+        Sandbox.enter(sandbox)
+        defer { Sandbox.leave(sandbox) }
+        return try await Sandbox.within(sandbox, operation)
+    }
+
+    /// Whether to say on standard error which services are resolved outside of any sandbox while some code runs in one.
+    ///
+    /// Set it where the tests of a program begin, to find the detached tasks and the queues that have lost their sandbox.
+    /// Each place is named once. Tests without a sandbox that run at the same time are named, too. What a service needs
+    /// in turn is not.
+    ///
+    /// ```swift
+    /// SandboxContext.reportsResolutionsOutside = true
+    /// ```
+    public static var reportsResolutionsOutside: Bool {
+        get { Engine.locked { unsafe Sandbox.reportsOutside } }
+        set { Engine.locked { unsafe Sandbox.reportsOutside = newValue } }
+    }
+}
