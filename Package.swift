@@ -31,14 +31,21 @@ let package = Package(
     products: [
         .library(name: "Resolver", targets: ["Resolver"]),
         .library(name: "SafeFacade", targets: ["SafeFacade"]),
+        // For tests: it imports Testing, which may not be linked into an app.
+        .library(name: "SafeFacadeTesting", targets: ["SafeFacadeTesting"]),
     ],
     targets: [
         .target(name: "Resolver", swiftSettings: settings),
         .target(name: "SafeFacade", dependencies: ["Resolver"], swiftSettings: settings),
+        .target(name: "SafeFacadeTesting", dependencies: ["SafeFacade", "Resolver"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         .testTarget(name: "ResolverTests", dependencies: ["Resolver", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "SafeFacadeTests", dependencies: ["SafeFacade", "TestSupport"], swiftSettings: testSettings),
+        .testTarget(
+            name: "SafeFacadeTestingTests",
+            dependencies: ["SafeFacadeTesting", "SafeFacade", "Resolver", "TestSupport"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "CompileTests", dependencies: ["SafeFacade"], exclude: ["Programs"], swiftSettings: testSettings),
         .testTarget(

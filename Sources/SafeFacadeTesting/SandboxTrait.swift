@@ -1,0 +1,63 @@
+public import Resolver
+public import Testing
+
+/// A trait that runs a test with registrations and instances of its own; see ``Testing/Trait/sandboxed``.
+public struct SandboxTrait: TestTrait, SuiteTrait, TestScoping {
+    /// What each sandbox starts with.
+    public let contents: SandboxContents
+
+    /// Whether the tests of a suite have the trait, too: each has a sandbox of its own, and not the suite one for all.
+    public var isRecursive: Bool { true }
+
+    /// Runs a test, or one case of a parameterised test, in a sandbox.
+    ///
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - testCase: The case.
+    ///   - function: What runs in the sandbox: the suite's initialiser, the test, and the suite's deinitialiser.
+    /// - Throws: What the test throws.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        try await withSandbox(contents) { try await function() }
+    }
+}
+
+extension Trait where Self == SandboxTrait {
+    /// Runs each test with a copy of the program's registrations, and with instances of its own.
+    ///
+    /// What a test registers, resolves or resets through either face, no other test sees, so that all run in parallel:
+    ///
+    /// ```swift
+    /// @Suite(.sandboxed) struct InboxTests {
+    ///     @Test func showsWhatIsLoaded() {
+    ///         Container.shared.loader.register { MockLoader() }
+    ///         #expect(Container.shared.inbox().rows.count == 3)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Of a suite, every test has a sandbox of its own, those of the suites inside it as well; of a parameterised test,
+    /// every case. The suite's `init` and `deinit` run in it, too. A test in a sandboxed suite may state another: that one
+    /// counts.
+    ///
+    /// Tests of XCTest do it in `invokeTest`, which runs `setUp`, the test and `tearDown`, asynchronous ones as well:
+    ///
+    /// ```swift
+    /// final class InboxTests: XCTestCase {
+    ///     override func invokeTest() {
+    ///         withSandbox { super.invokeTest() }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Detached tasks, threads and dispatch queues lose the sandbox, unless they take it along as a `SandboxContext`.
+    public static var sandboxed: Self { sandboxed(.copied) }
+
+    /// Runs each test with registrations and instances of its own.
+    ///
+    /// - Parameter contents: What each sandbox starts with: a copy of the program's registrations, or nothing, in which
+    ///   case the registration hook runs again at the first resolution.
+    /// - Returns: The trait.
+    public static func sandboxed(_ contents: SandboxContents) -> Self { SandboxTrait(contents: contents) }
+}

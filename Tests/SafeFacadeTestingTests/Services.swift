@@ -1,0 +1,63 @@
+import Resolver
+import SafeFacade
+
+// The services the tests of this target declare and register.
+
+protocol Loading: AnyObject, Sendable {
+    var origin: String { get }
+}
+
+final class LiveLoader: Loading {
+    let origin: String
+    init(_ origin: String = "live") { self.origin = origin }
+}
+
+final class MockLoader: Loading {
+    let origin = "mock"
+}
+
+final class Conversation: Sendable {
+    let id: Int
+    init(id: Int) { self.id = id }
+}
+
+struct Settings: Sendable {
+    var volume = 11
+}
+
+@MainActor
+final class Screen {}
+
+extension Scope {
+    static let session = Cached()
+    static let screen = Cached()
+}
+
+extension Container {
+    var uniqueLoader: Factory<any Loading> { self { LiveLoader() } }
+    var graphLoader: Factory<any Loading> { self { LiveLoader() }.graph }
+    var cachedLoader: Factory<any Loading> { self { LiveLoader() }.cached }
+    var sharedLoader: Factory<any Loading> { self { LiveLoader() }.shared }
+    var singletonLoader: Factory<any Loading> { self { LiveLoader() }.singleton }
+    var sessionLoader: Factory<any Loading> { self { LiveLoader() }.scope(.session) }
+    var mockLoader: Factory<any Loading> { self { MockLoader() }.graph }
+    var maybe: Factory<(any Loading)?> { self { LiveLoader() }.graph }
+    var unbound: Factory<any Loading> { required() }
+    var standing: Factory<any Loading> { legacy() }
+    var settings: Factory<Settings> { self { Settings() }.cached }
+    var conversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.graph }
+    var cachedConversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.cached }
+    var screen: MainActorFactory<Screen> { self { Screen() }.graph }
+    var cachedScreen: MainActorFactory<Screen> { self { Screen() }.cached }
+}
+
+final class PaymentsContainer: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension PaymentsContainer {
+    var api: Factory<any Loading> { self { LiveLoader("payments") }.cached }
+    var receipt: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) } }
+    var terminal: MainActorFactory<Screen> { self { Screen() } }
+}

@@ -1,0 +1,128 @@
+import Resolver
+import SafeFacade
+import SafeFacadeTesting
+import Testing
+
+/// Every test begins with nothing of another, and leaves something behind that would fail the others.
+@Suite(.sandboxed) struct TraitTests {
+    init() {
+        expectNothingIsLeft()
+        Resolver.register { Settings(volume: 1) }
+    }
+
+    @Test func oneTest() { leaveSomethingBehind() }
+
+    @Test func another() async {
+        leaveSomethingBehind()
+        await Task.yield()
+        async let child = Resolver.resolve((any Loading).self).origin
+        #expect(await child == "left")
+    }
+
+    @Test(arguments: 0..<50) func everyCase(_ number: Int) { leaveSomethingBehind() }
+
+    @Suite struct Inside {
+        @Test func aTestOfASuiteInside() {
+            expectNothingIsLeft()
+            leaveSomethingBehind()
+        }
+
+        @Test(.sandboxed(.fresh)) func aTraitOfItsOwn() {
+            expectNothingIsLeft()
+            leaveSomethingBehind()
+        }
+    }
+
+    @Test func theInitialiserRunsInTheSandbox() { #expect(Resolver.resolve(Settings.self).volume == 1) }
+
+    @Test func theTraitIsRecursive() {
+        let trait: SandboxTrait = .sandboxed
+        #expect(trait.isRecursive)
+    }
+}
+
+private func expectNothingIsLeft(sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(Resolver.optional((any Loading).self) == nil, sourceLocation: sourceLocation)
+    #expect(Resolver.optional(Settings.self) == nil, sourceLocation: sourceLocation)
+    #expect(Container.shared.cachedLoader().origin == "live", sourceLocation: sourceLocation)
+    #expect(PaymentsContainer.shared.api().origin == "payments", sourceLocation: sourceLocation)
+}
+
+private func leaveSomethingBehind(sourceLocation: SourceLocation = #_sourceLocation) {
+    Resolver.register { LiveLoader("left") as any Loading }.scope(.application)
+    Container.shared.cachedLoader.register { LiveLoader("left") }
+    PaymentsContainer.shared.api.register { LiveLoader("left") }
+    #expect(Resolver.resolve((any Loading).self).origin == "left", sourceLocation: sourceLocation)
+    #expect(Container.shared.cachedLoader().origin == "left", sourceLocation: sourceLocation)
+    #expect(PaymentsContainer.shared.api().origin == "left", sourceLocation: sourceLocation)
+}
+
+/// Registers something around a test, for the sandbox of the test to copy or not.
+private struct Registering: TestTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        try await withSandbox(.fresh) {
+            Resolver.register { LiveLoader("around") as any Loading }.scope(.application)
+            let instance = Resolver.resolve((any Loading).self)
+            try await function()
+            #expect(Resolver.resolve((any Loading).self) === instance)
+        }
+    }
+}
+
+@Suite struct TraitContentTests {
+    @Test(Registering(), .sandboxed) func aCopyOfTheRegistrations() {
+        #expect(Resolver.resolve((any Loading).self).origin == "around")
+        Resolver.register { LiveLoader("inside") as any Loading }
+    }
+
+    @Test(Registering(), .sandboxed(.fresh)) func nothing() {
+        #expect(Resolver.optional((any Loading).self) == nil)
+        Resolver.register { LiveLoader("inside") as any Loading }
+    }
+}
+
+/// Legacy and typed tests of one service, a thousand of each: in the runtime face, in the typed one, and in both where
+/// they are one slot.
+@Suite(.sandboxed) struct ParallelTests {
+    @Test(arguments: 0..<1000) func legacy(_ number: Int) async {
+        let name = "legacy \(number)"
+        Resolver.register { LiveLoader(name) as any Loading }.scope(.application)
+        let first = Resolver.resolve((any Loading).self)
+        for _ in 0..<3 {
+            await Task.yield()
+            #expect(first.origin == name)
+            #expect(Resolver.resolve((any Loading).self) === first)
+            #expect(Container.shared.standing() === first)
+            #expect(Container.shared.cachedLoader().origin == "live")
+        }
+    }
+
+    @Test(arguments: 0..<1000) func typed(_ number: Int) async {
+        let name = "typed \(number)"
+        Container.shared.cachedLoader.register { LiveLoader(name) }
+        let first = Container.shared.cachedLoader()
+        for _ in 0..<3 {
+            await Task.yield()
+            #expect(first.origin == name)
+            #expect(Container.shared.cachedLoader() === first)
+            #expect(Resolver.optional((any Loading).self) == nil)
+        }
+    }
+
+    @Test(arguments: 0..<1000) func both(_ number: Int) async {
+        let name = "both \(number)"
+        Resolver.register(\.cachedLoader)
+        Container.shared.cachedLoader.register { LiveLoader(name) }
+        let first = Container.shared.cachedLoader()
+        for _ in 0..<3 {
+            await Task.yield()
+            #expect(first.origin == name)
+            #expect(Resolver.resolve((any Loading).self) === first)
+        }
+        Resolver.register { LiveLoader("mock " + name) as any Loading }
+        await Task.yield()
+        #expect(Container.shared.cachedLoader().origin == "mock " + name)
+    }
+}
