@@ -47,6 +47,9 @@ let package = Package(
             dependencies: ["SafeFacadeTesting", "SafeFacade", "Resolver", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
+            name: "XCTestSandboxTests", dependencies: ["SafeFacadeTesting", "SafeFacade", "Resolver"],
+            swiftSettings: testSettings),
+        .testTarget(
             name: "CompileTests", dependencies: ["SafeFacade"], exclude: ["Programs"], swiftSettings: testSettings),
         .testTarget(
             name: "MainActorFacadeTests", dependencies: ["SafeFacade"],

@@ -18,7 +18,7 @@ public struct Declaration: Sendable {
     }
 
     /// What the engine is told of it.
-    var core: DeclarationCore {
+    package var core: DeclarationCore {
         DeclarationCore(facts, home: home, scope: options?.value.scope, legacy: options?.value.legacy)
     }
 

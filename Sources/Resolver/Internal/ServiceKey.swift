@@ -124,7 +124,7 @@ extension ServiceKey: CustomStringConvertible {
 }
 
 /// A type's fully qualified name, as it is written in a program: with `any` where it is a protocol's.
-func qualifiedName(of type: Any.Type) -> String {
+package func qualifiedName(of type: Any.Type) -> String {
     let name = withoutUnknownContexts(String(reflecting: type))
     let isExistential = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
     return isExistential && name != "Any" && name != "Swift.AnyObject" ? "any \(name)" : name

@@ -1,0 +1,119 @@
+import Resolver
+
+// What is said of two faces that differ.
+
+extension Equivalence.Difference: CustomStringConvertible {
+    /// The respect, and what each does.
+    public var description: String { "\(label): \(text)" }
+
+    fileprivate var label: String {
+        switch aspect {
+        case .availability: "at all"
+        case .concreteType: "concrete type"
+        case .twoResolutions: "two resolutions"
+        case .twoThreads: "two threads"
+        case .oneGraph: "one graph"
+        case .heldByNobody: "held by nobody"
+        case .reset: "after a reset"
+        }
+    }
+
+    /// What is said where one of the faces has nothing that makes the service.
+    static func missing(runtime: Standing?, typed: Standing?) -> [Self] {
+        var differences: [Self] = []
+        if runtime == nil {
+            differences.append(Self(aspect: .availability, text: "nothing is registered with Resolver"))
+        }
+        if typed == nil {
+            differences.append(Self(aspect: .availability, text: "nothing is bound to the typed factory"))
+        }
+        return differences
+    }
+
+    /// What is said where the runtime registration gives nothing.
+    static func failure(_ error: any Error) -> Self {
+        Self(aspect: .availability, text: "the runtime registration fails: \(error)")
+    }
+
+    /// Everything in which what was observed of the faces differs.
+    static func all(_ runtime: Observation, _ typed: Observation, _ scopes: [Equivalence.ProbedScope]) -> [Self] {
+        var differences: [Self] = []
+        if runtime.type != typed.type {
+            let (runtime, typed) = (qualifiedName(of: runtime.type), qualifiedName(of: typed.type))
+            differences.append(
+                Self(
+                    aspect: .concreteType,
+                    text: "the runtime registration gives '\(runtime)', the typed factory '\(typed)'"))
+        }
+        if let runtime = runtime.sharing, let typed = typed.sharing {
+            differences += sharing(runtime, typed, scopes)
+        }
+        return differences
+    }
+
+    private static func sharing(
+        _ runtime: Sharing, _ typed: Sharing, _ scopes: [Equivalence.ProbedScope]
+    ) -> [Self] {
+        func counted(_ aspect: Aspect, _ runtime: Bool?, _ typed: Bool?) -> Self? {
+            guard let runtime, runtime != typed else { return nil }
+            return Self(
+                aspect: aspect,
+                text: runtime
+                    ? "the runtime registration gives one instance, the typed factory two"
+                    : "the runtime registration gives two instances, the typed factory one")
+        }
+        let counts = [
+            counted(.twoResolutions, runtime.isOneInTwo, typed.isOneInTwo),
+            counted(.twoThreads, runtime.isOneOnTwoThreads, typed.isOneOnTwoThreads),
+            counted(.oneGraph, runtime.isOneInAGraph, typed.isOneInAGraph),
+        ].compactMap { $0 }
+        // Whatever makes a new instance each time keeps none, and a reset does nothing.
+        guard runtime.isOneInTwo && typed.isOneInTwo else { return counts }
+
+        var rest: [Self] = []
+        func add(_ aspect: Aspect, _ action: String, _ runtime: Bool, _ typed: Bool) {
+            guard runtime != typed else { return }
+            let (one, other) =
+                runtime
+                ? ("the runtime registration", "the typed factory") : ("the typed factory", "the runtime registration")
+            rest.append(Self(aspect: aspect, text: "\(action) the instance of \(one), not that of \(other)"))
+        }
+        add(.heldByNobody, "the program keeps", runtime.isKept, typed.isKept)
+        for (number, scope) in scopes.enumerated() {
+            add(
+                .reset, "resetting \(scope.name) drops", runtime.droppedBy.contains(number),
+                typed.droppedBy.contains(number))
+        }
+        return counts + rest
+    }
+}
+
+extension Equivalence: CustomStringConvertible {
+    /// What was compared, every difference, and what to do about it.
+    public var description: String {
+        let (registration, factory) = (describe("the runtime registration", runtime), describe(factory, typed))
+        if differences.isEmpty { return "\(service): \(registration) and \(factory) are equivalent" }
+        var rows = differences.map { ($0.label, $0.text) }
+        if let advice { rows.append(("to mend it", advice)) }
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.reduce("\(service): \(registration) and \(factory) differ") { text, row in
+            text + "\n  " + row.0 + String(repeating: " ", count: width - row.0.count + 3) + row.1
+        }
+    }
+
+    private func describe(_ face: String, _ standing: Standing?) -> String {
+        guard let standing else { return face }
+        return "\(face) (scope \(standing.name == .custom ? "of the program's own" : standing.name.rawValue))"
+    }
+
+    /// What makes the typed factory share as the runtime registration does.
+    private var advice: String? {
+        let sharing = differences.contains { $0.aspect != .availability && $0.aspect != .concreteType }
+        guard let runtime, typed != nil, sharing else { return nil }
+        return switch runtime.name {
+        case .container: "declare it .cached"
+        case .custom: "declare it .scope(…), with the scope of the registration"
+        case let name: "declare it .\(name.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import Resolver
+
+/// One way to a service: a typed factory, or the runtime registration of the same type.
+struct Face {
+    /// The lifetime it states; nil where nothing makes the service.
+    let standing: () -> Standing?
+    let resolve: () throws -> Any
+    /// Whether only the main actor may ask.
+    let isOnMainActor: Bool
+}
+
+/// What a face gives, seen from outside.
+struct Observation {
+    let type: any Any.Type
+    /// Nil for what is no instance of a class, and has no identity.
+    let sharing: Sharing?
+}
+
+/// How often a face makes its service.
+struct Sharing {
+    /// Whether two resolutions give one instance.
+    let isOneInTwo: Bool
+    /// Whether two threads are given one instance; nil where only the main actor may ask.
+    let isOneOnTwoThreads: Bool?
+    /// Whether a resolution that asks twice is given one instance.
+    let isOneInAGraph: Bool
+    /// Whether the instance is kept that nobody holds.
+    let isKept: Bool
+    /// The numbers of the scopes whose reset drops the instance.
+    let droppedBy: Set<Int>
+}
+
+extension Face {
+    /// Resolves the service in every way in which lifetimes differ, in the current sandbox.
+    ///
+    /// - Parameter scopes: The scopes to reset.
+    /// - Returns: What was seen.
+    /// - Throws: What resolving throws.
+    func observe(resetting scopes: [ResolverScope]) throws -> Observation {
+        let (type, isInstance) = try concreteType()
+        guard isInstance else { return Observation(type: type, sharing: nil) }
+        return Observation(
+            type: type,
+            sharing: Sharing(
+                isOneInTwo: try isOne([instance(), instance()]),
+                isOneOnTwoThreads: isOnMainActor ? nil : try isOne([instance(), instanceOnAnotherThread()]),
+                isOneInAGraph: try isOne(instancesInAGraph()),
+                isKept: try isKept(),
+                droppedBy: try Set(scopes.indices.filter { try isDropped(by: scopes[$0]) })))
+    }
+
+    private func concreteType() throws -> (any Any.Type, Bool) {
+        let value = unwrapped(try resolve())
+        let type = Swift.type(of: value)
+        return (type, type is AnyClass)
+    }
+
+    private func instance() throws -> AnyObject { unwrapped(try resolve()) as AnyObject }
+
+    private func isOne(_ instances: [AnyObject]) -> Bool {
+        instances.allSatisfy { $0 === instances[0] }
+    }
+
+    private func instancesInAGraph() throws -> [AnyObject] {
+        struct Pair { let instances: [AnyObject] }
+        // A resolver of its own: nothing is registered where the service is.
+        let outer = Resolver()
+        outer.register { try Pair(instances: [instance(), instance()]) }
+        return try outer.require(Pair.self).instances
+    }
+
+    private func isKept() throws -> Bool {
+        weak let instance = try instance()
+        return instance != nil
+    }
+
+    private func isDropped(by scope: ResolverScope) throws -> Bool {
+        let before = try instance()
+        scope.reset()
+        // What a resolver's cache keeps is what a typed factory calls cached.
+        if scope === ResolverScope.cached, let standing = standing(), standing.isContainer { standing.scope.reset() }
+        return try instance() !== before
+    }
+
+    /// The service as another thread has it, while this one waits.
+    private func instanceOnAnotherThread() throws -> AnyObject {
+        let errand = Errand(instance)
+        let sandbox = SandboxContext.current
+        let done = DispatchSemaphore(value: 0)
+        // A queue of its own has a thread, however many others wait.
+        DispatchQueue(label: "SafeFacadeTesting.Equivalence").async {
+            sandbox.run { errand.run() }
+            done.signal()
+        }
+        done.wait()
+        return try errand.takeResult()
+    }
+}
+
+/// What another thread is to do, and its result.
+private final class Errand: @unchecked Sendable {
+    // Sound because the thread that made it waits until the other one is done.
+    private let body: () throws -> AnyObject
+    private var outcome: Result<AnyObject, any Error>?
+
+    init(_ body: @escaping () throws -> AnyObject) { self.body = body }
+
+    func run() { outcome = Result { try body() } }
+
+    /// The result, which is taken out: the other thread's block may be gone a moment later only, and an instance that
+    /// nobody holds must not live until then.
+    func takeResult() throws -> AnyObject {
+        defer { outcome = nil }
+        guard let outcome else { fatalError("the thread has ended without a result") }
+        return try outcome.get()
+    }
+}
+
+private protocol AnyOptional {
+    var wrapped: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    fileprivate var wrapped: Any? { self }
+}
+
+/// What optionals hold, at the bottom; the innermost nil where they hold nothing.
+private func unwrapped(_ value: Any) -> Any {
+    guard let wrapped = (value as? any AnyOptional)?.wrapped else { return value }
+    return unwrapped(wrapped)
+}

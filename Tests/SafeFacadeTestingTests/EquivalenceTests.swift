@@ -1,0 +1,202 @@
+import Resolver
+import SafeFacade
+import SafeFacadeTesting
+import Testing
+
+@Suite(.sandboxed(.fresh)) struct EquivalenceTests {
+    /// Registers the service with a lifetime.
+    func register(_ scope: ResolverScope, name: Resolver.Name? = nil) {
+        Resolver.register(name: name) { LiveLoader() as any Loading }.scope(scope)
+    }
+
+    struct Lifetime: Sendable {
+        let name: String
+        let scope: ResolverScope
+        let factory: @Sendable () -> KeyPath<Container, Factory<any Loading>>
+    }
+
+    static let lifetimes = [
+        Lifetime(name: "unique", scope: .unique) { \.uniqueLoader },
+        Lifetime(name: "graph", scope: .graph) { \.graphLoader },
+        Lifetime(name: "cached", scope: .cached) { \.cachedLoader },
+        Lifetime(name: "shared", scope: .shared) { \.sharedLoader },
+        Lifetime(name: "singleton", scope: .application) { \.singletonLoader },
+        Lifetime(name: "of the program's own", scope: .session) { \.sessionLoader },
+    ]
+
+    @Test(arguments: lifetimes, lifetimes)
+    func aLifetimeIsEquivalentToItselfAlone(_ registered: Lifetime, _ declared: Lifetime) {
+        register(registered.scope)
+        let equivalence = Equivalence(of: declared.factory())
+        #expect(equivalence.differences.isEmpty == (registered.name == declared.name), "\(equivalence)")
+    }
+
+    @Test func aContainersCacheBecomesCached() {
+        register(.container)
+        expectEquivalent(\.cachedLoader)
+        #expect(!Equivalence(of: \.singletonLoader).differences.isEmpty)
+    }
+
+    @Test func theDefaultsOfTheTwoFacesDifferWithinOneGraph() {
+        Resolver.register { LiveLoader() as any Loading }
+        #expect(
+            Equivalence(of: \.uniqueLoader).description == """
+                'any SafeFacadeTestingTests.Loading': the runtime registration (scope graph) and Container.uniqueLoader \
+                (scope unique) differ
+                  one graph    the runtime registration gives one instance, the typed factory two
+                  to mend it   declare it .graph
+                """)
+        Container.shared.manager.defaultLifetime = .graph
+        expectEquivalent(\.uniqueLoader)
+    }
+
+    @Test func everyDifferenceIsNamed() {
+        register(.application)
+        #expect(
+            Equivalence(of: \.mockLoader).description == """
+                'any SafeFacadeTestingTests.Loading': the runtime registration (scope singleton) and Container.mockLoader \
+                (scope graph) differ
+                  concrete type     the runtime registration gives 'SafeFacadeTestingTests.LiveLoader', the typed \
+                factory 'SafeFacadeTestingTests.MockLoader'
+                  two resolutions   the runtime registration gives one instance, the typed factory two
+                  two threads       the runtime registration gives one instance, the typed factory two
+                  to mend it        declare it .singleton
+                """)
+        #expect(
+            Equivalence(of: \.sharedLoader).description == """
+                'any SafeFacadeTestingTests.Loading': the runtime registration (scope singleton) and Container.sharedLoader \
+                (scope shared) differ
+                  held by nobody   the program keeps the instance of the runtime registration, not that of the typed \
+                factory
+                  after a reset    resetting Scope.singleton drops the instance of the runtime registration, not that \
+                of the typed factory
+                  after a reset    resetting Scope.shared drops the instance of the typed factory, not that of the \
+                runtime registration
+                  to mend it       declare it .singleton
+                """)
+    }
+
+    @Test func scopesOfTheProgramsOwnAreToldApart() {
+        register(.screen)
+        #expect(
+            Equivalence(of: \.sessionLoader).description == """
+                'any SafeFacadeTestingTests.Loading': the runtime registration (scope of the program's own) and \
+                Container.sessionLoader (scope of the program's own) differ
+                  after a reset   resetting the registration's scope drops the instance of the runtime registration, \
+                not that of the typed factory
+                  after a reset   resetting the declaration's scope drops the instance of the typed factory, not that \
+                of the runtime registration
+                  to mend it      declare it .scope(…), with the scope of the registration
+                """)
+    }
+
+    @Test func whatIsMissingIsSaid() {
+        #expect(
+            Equivalence(of: \.unbound).description == """
+                'any SafeFacadeTestingTests.Loading': the runtime registration and Container.unbound differ
+                  at all   nothing is registered with Resolver
+                  at all   nothing is bound to the typed factory
+                """)
+        Container.shared.unbound.register { LiveLoader() }
+        register(.unique)
+        expectEquivalent(\.unbound)
+    }
+
+    @Test func aRegistrationThatFailsIsSaid() {
+        struct Offline: Error {}
+        Resolver.register { () throws -> any Loading in throw Offline() }
+        let differences = Equivalence(of: \.uniqueLoader).differences
+        #expect(differences.map(\.aspect) == [.availability])
+        #expect(differences.first?.text.contains("threw SafeFacadeTestingTests") == true, "\(differences)")
+    }
+
+    @Test func theNameIsLookedUp() {
+        register(.cached)
+        register(.graph, name: "fast")
+        expectEquivalent(\.graphLoader, name: "fast")
+        #expect(Equivalence(of: \.graphLoader).differences.map(\.aspect) == [.twoResolutions, .twoThreads])
+        #expect(Equivalence(of: \.graphLoader, name: "slow").differences.map(\.aspect) == [.availability])
+    }
+
+    @Test func theRootIsAskedFirst() {
+        register(.cached)
+        let root = Resolver(child: .main)
+        root.register { MockLoader() as any Loading }
+        expectEquivalent(\.cachedLoader)
+        Resolver.root = root
+        expectEquivalent(\.mockLoader)
+    }
+
+    @Test func whatIsImplementedHasTheLifetimeOfWhatItStandsFor() {
+        Resolver.register { LiveLoader() }.implements((any Loading).self).scope(.application)
+        expectEquivalent(\.singletonLoader)
+    }
+
+    @Test func optionalsAreComparedByWhatTheyHold() {
+        Resolver.register { LiveLoader() as any Loading }
+        expectEquivalent(\.maybe)
+        register(.cached)
+        #expect(Equivalence(of: \.maybe).differences.map(\.aspect) == [.twoResolutions, .twoThreads])
+    }
+
+    @Test func ofValuesTheConcreteTypeAloneIsCompared() {
+        Resolver.register { Settings() }.scope(.unique)
+        expectEquivalent(\.settings)
+    }
+
+    @Test func aParameterTravelsAsArguments() {
+        Resolver.register { (_, args) in Conversation(id: args()) }
+        expectEquivalent(\.conversation, parameter: 42)
+        #expect(Equivalence(of: \PaymentsContainer.receipt, parameter: 42).differences.map(\.aspect) == [.oneGraph])
+        #expect(
+            Equivalence(of: \.cachedConversation, parameter: 42).differences.map(\.aspect)
+                == [.twoResolutions, .twoThreads])
+    }
+
+    @Test @MainActor func theMainActorComparesItsOwn() {
+        Resolver.register { MainActor.assumeIsolated { Screen() } }
+        expectEquivalent(\.screen)
+        #expect(Equivalence(of: \.cachedScreen).differences.map(\.aspect) == [.twoResolutions])
+        Resolver.register { MainActor.assumeIsolated { Screen() } }.scope(.unique)
+        expectEquivalent(\PaymentsContainer.terminal)
+    }
+
+    @Test func aContainerOfTheProgramsOwnIsCompared() {
+        register(.cached)
+        expectEquivalent(\PaymentsContainer.api)
+        PaymentsContainer.shared.api.register { MockLoader() }
+        #expect(Equivalence(of: \PaymentsContainer.api).differences.map(\.aspect) == [.concreteType])
+    }
+
+    @Test func whatIsOneAnywayIsEquivalent() {
+        register(.application)
+        expectEquivalent(\.standing)
+        Resolver.register(\.sessionLoader)
+        expectEquivalent(\.sessionLoader)
+    }
+
+    @Test func nothingRemains() {
+        let made = Counter()
+        Resolver.register { made.counted(LiveLoader()) as any Loading }.scope(.application)
+        expectEquivalent(\.singletonLoader)
+        #expect(made.alive == 0 && made.count > 0)
+        #expect(Resolver.resolve((any Loading).self) === Resolver.resolve((any Loading).self))
+        #expect(made.alive == 1)
+    }
+
+    @Test func oneIssueIsRecordedWhereTheCallStands() throws {
+        register(.application)
+        let recorded = Recorded()
+        let line = #line + 2
+        withKnownIssue {
+            expectEquivalent(\.mockLoader)
+        } matching: { issue in
+            recorded.add(issue)
+            return true
+        }
+        let issue = try #require(recorded.issues.first)
+        #expect(recorded.issues.count == 1)
+        #expect(issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID)
+        #expect(issue.comments.map(\.rawValue) == ["\(Equivalence(of: \.mockLoader))"])
+    }
+}
