@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Shows what a client that does not use Foundation is linked with.
+// Shows what a client that uses neither Foundation nor Testing is linked with.
 let package = Package(
     name: "MinimalClient",
     platforms: [.macOS(.v10_15)],
@@ -11,7 +11,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "MinimalClient",
-            dependencies: [.product(name: "Resolver", package: "Resolver")],
+            dependencies: [
+                .product(name: "Resolver", package: "Resolver"), .product(name: "SafeFacade", package: "Resolver"),
+            ],
             swiftSettings: [.treatAllWarnings(as: .error)])
     ],
     swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import Resolver
+import SafeFacade
 
 protocol MessageLoading {
     func load() -> [String]
@@ -11,3 +12,8 @@ struct MessageLoader: MessageLoading {
 Resolver.register { MessageLoader() as any MessageLoading }
 let loader: any MessageLoading = Resolver.resolve()
 print(loader.load().joined())
+
+extension Container {
+    var loader: Factory<any MessageLoading> { self { MessageLoader() } }
+}
+print(Container.shared.loader().load().joined())
