@@ -1,6 +1,11 @@
 import MessengerCore
 import Resolver
 
+extension Resolver.Name {
+    /// The loader that reads the database, behind the one that has a cache.
+    static let stored = Self("stored")
+}
+
 extension Resolver {
     /// Reading archives and messages.
     static func registerMessaging() {

@@ -1,6 +1,13 @@
 import MessengerCore
 import Resolver
 
+extension ResolverScope {
+    /// What belongs to a user who signed in.
+    ///
+    /// Reset when the session ends.
+    static let session = ResolverScopeCache()
+}
+
 extension Resolver {
     /// What a user who signed in has: a token, and a sender that shows it.
     static func registerSession() {

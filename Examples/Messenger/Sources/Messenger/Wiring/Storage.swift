@@ -2,6 +2,11 @@ import MessengerCommands
 import MessengerCore
 import Resolver
 
+extension Resolver.Name {
+    /// The path of the database, among all strings.
+    static let databasePath = Self("database path")
+}
+
 extension Resolver {
     /// The database and what stands right on it.
     static func registerStorage() {
