@@ -33,22 +33,27 @@ let package = Package(
             resources: [.copy("Resources/sample.mbox")],
             swiftSettings: settings
         ),
-        // The program, wired at run time. Its imports are written as they are in programs of its age.
-        .executableTarget(
-            name: "Messenger",
-            dependencies: [
-                "MessengerCore",
-                "MessengerCommands",
-                .product(name: "Resolver", package: "Resolver"),
-            ],
-            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]
-        ),
+        // The program in editions. Their imports are written as they are in programs of the Resolver years.
+        .edition("Messenger", wiredWith: ["Resolver"]),
+        .edition("MessengerTyped", wiredWith: ["SafeFacade"]),
         .testTarget(
             name: "MessengerTests",
-            dependencies: ["MessengerCore", "Messenger"],
+            dependencies: ["MessengerCore", "Messenger", "MessengerTyped"],
             resources: [.copy("Golden")],
             swiftSettings: settings
         ),
     ],
     swiftLanguageModes: [.v6]
 )
+
+extension Target {
+    /// One edition of the program: the same commands, wired in another way.
+    static func edition(_ name: String, wiredWith products: [String]) -> Target {
+        .executableTarget(
+            name: name,
+            dependencies: ["MessengerCore", "MessengerCommands"]
+                + products.map { .product(name: $0, package: "Resolver") },
+            swiftSettings: [.enableUpcomingFeature("ExistentialAny")]
+        )
+    }
+}

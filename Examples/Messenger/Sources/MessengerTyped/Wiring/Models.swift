@@ -1,0 +1,17 @@
+import SafeFacade
+
+/// What stands between the commands and the services.
+extension Container {
+    var importModel: Factory<ImportModel> { self { ImportModel() }.graph }
+    var inboxModel: Factory<InboxModel> { self { InboxModel() }.graph }
+    var searchModel: Factory<SearchModel> { self { SearchModel() }.graph }
+    var outboxModel: Factory<OutboxModel> { self { OutboxModel() }.graph }
+    var composeModel: Factory<ComposeModel> {
+        self { container in
+            let model = ComposeModel()
+            model.analytics = container.analytics()
+            return model
+        }
+        .graph
+    }
+}

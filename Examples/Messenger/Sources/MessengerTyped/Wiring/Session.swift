@@ -1,0 +1,35 @@
+import MessengerCore
+import SafeFacade
+
+extension Scope {
+    /// What belongs to a user who signed in.
+    ///
+    /// Reset when the session ends.
+    static let session = Cached()
+}
+
+/// What a user who signed in has: a token, and a sender that shows it.
+extension Container {
+    var tokens: Factory<any TokenManaging> {
+        self {
+            TokenManager(
+                clock: $0.clock(),
+                identifiers: $0.identifiers(),
+                analytics: $0.analytics()
+            )
+        }
+        .scope(.session)
+    }
+
+    var sender: Factory<any MessageSending> {
+        self {
+            MessageSender(
+                outbox: $0.outboxStore(),
+                tokens: $0.tokens(),
+                clock: $0.clock(),
+                identifiers: $0.identifiers()
+            )
+        }
+        .scope(.session)
+    }
+}
