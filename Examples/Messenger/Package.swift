@@ -33,12 +33,13 @@ let package = Package(
             resources: [.copy("Resources/sample.mbox")],
             swiftSettings: settings
         ),
-        // The program in editions. Their imports are written as they are in programs of the Resolver years.
+        // The program in three editions. Their imports are written as they are in programs of the Resolver years.
         .edition("Messenger", wiredWith: ["Resolver"]),
+        .edition("MessengerHalfway", wiredWith: ["Resolver", "SafeFacade"]),
         .edition("MessengerTyped", wiredWith: ["SafeFacade"]),
         .testTarget(
             name: "MessengerTests",
-            dependencies: ["MessengerCore", "Messenger", "MessengerTyped"],
+            dependencies: ["MessengerCore", "Messenger", "MessengerHalfway", "MessengerTyped"],
             resources: [.copy("Golden")],
             swiftSettings: settings
         ),

@@ -6,6 +6,7 @@ import Testing
 /// The command tests run on each. The raw value is the name of the executable.
 enum Edition: String, CaseIterable, CustomTestStringConvertible {
     case runtime = "Messenger"
+    case halfway = "MessengerHalfway"
     case typed = "MessengerTyped"
 
     var testDescription: String { rawValue }

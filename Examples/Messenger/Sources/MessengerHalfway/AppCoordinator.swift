@@ -1,0 +1,58 @@
+import MessengerCommands
+import MessengerCore
+import Resolver
+import SafeFacade
+
+/// Starts the program, and leads each thing a user does to the model that does it.
+final class AppCoordinator: MessengerApp {
+    @LazyInjected private var importing: ImportModel
+    @LazyInjected private var inbox: InboxModel
+    @LazyInjected(\.searchModel) private var search
+    @LazyInjected private var compose: ComposeModel
+    @LazyInjected(\.outboxModel) private var outbox
+
+    /// Held here, where the program ends: the models refer to it weakly.
+    @Injected(\.progress) private var progress
+
+    init(launch: Launch) throws {
+        Resolver.register { launch }
+        if let rehearsal = launch.rehearsal {
+            Resolver.rehearse(with: rehearsal)
+        }
+        try Self.openDatabase()
+    }
+
+    /// Opens the database before anything needs it: a path that is wrong is the user's mistake, not the program's.
+    private static func openDatabase() throws {
+        do {
+            _ = try Resolver.require(MessageDatabase.self)
+        } catch {
+            if case .factoryThrew(let cause) = error.reason { throw cause }
+            throw error
+        }
+    }
+
+    func importArchive(at path: String, damage: MboxReader.Damage) throws -> ImportReport {
+        try importing.importArchive(at: path, damage: damage)
+    }
+
+    func listMessages(limit: Int, offset: Int) throws -> MessagePage {
+        try inbox.page(limit: limit, offset: offset)
+    }
+
+    func openMessage(_ id: Message.ID) throws -> OpenMessage {
+        try inbox.open(id)
+    }
+
+    func searchMessages(for words: String, limit: Int) throws -> [SearchHit] {
+        try search.messages(matching: words, limit: limit)
+    }
+
+    func send(_ draft: Draft) throws -> OutboxMessage {
+        try compose.send(draft)
+    }
+
+    func queuedMessages() throws -> [OutboxMessage] {
+        try outbox.messages()
+    }
+}

@@ -1,0 +1,30 @@
+import MessengerCore
+import Resolver
+
+/// Sends what a user writes, in a session that is valid.
+final class ComposeModel {
+    /// Set by the registration, where anybody wants to know.
+    var analytics: (any Analytics)?
+
+    @LazyInjected private var sender: any MessageSending
+
+    func send(_ draft: Draft) throws -> OutboxMessage {
+        let message: OutboxMessage
+        do {
+            message = try sender.send(draft)
+        } catch MessengerError.sessionExpired {
+            startNewSession()
+            message = try sender.send(draft)
+        }
+        analytics?.record(.queuedMessage)
+        return message
+    }
+
+    /// Drops everything that belongs to the session.
+    ///
+    /// What is resolved next signs in anew.
+    private func startNewSession() {
+        ResolverScope.session.reset()
+        $sender.release()
+    }
+}
