@@ -33,13 +33,26 @@ let package = Package(
             resources: [.copy("Resources/sample.mbox")],
             swiftSettings: settings
         ),
+        // What the tour of each edition counts with.
+        .target(
+            name: "MessengerLedger",
+            dependencies: ["MessengerCommands", .product(name: "Resolver", package: "Resolver")],
+            swiftSettings: settings
+        ),
         // The program in three editions. Their imports are written as they are in programs of the Resolver years.
         .edition("Messenger", wiredWith: ["Resolver"]),
         .edition("MessengerHalfway", wiredWith: ["Resolver", "SafeFacade"]),
         .edition("MessengerTyped", wiredWith: ["SafeFacade"]),
         .testTarget(
             name: "MessengerTests",
-            dependencies: ["MessengerCore", "Messenger", "MessengerHalfway", "MessengerTyped"],
+            dependencies: [
+                "MessengerCommands",
+                "MessengerCore",
+                "Messenger",
+                "MessengerHalfway",
+                "MessengerTyped",
+                .product(name: "SafeFacade", package: "Resolver"),
+            ],
             resources: [.copy("Golden")],
             swiftSettings: settings
         ),
@@ -52,7 +65,7 @@ extension Target {
     static func edition(_ name: String, wiredWith products: [String]) -> Target {
         .executableTarget(
             name: name,
-            dependencies: ["MessengerCore", "MessengerCommands"]
+            dependencies: ["MessengerCore", "MessengerCommands", "MessengerLedger"]
                 + products.map { .product(name: $0, package: "Resolver") },
             swiftSettings: [.enableUpcomingFeature("ExistentialAny")]
         )

@@ -1,9 +1,12 @@
 import MessengerCommands
 import MessengerCore
+import MessengerLedger
 import Resolver
 
 /// Starts the program, and leads each thing a user does to the model that does it.
 final class AppCoordinator: MessengerApp {
+    typealias Ledger = LookupLedger
+
     @LazyInjected private var importing: ImportModel
     @LazyInjected private var inbox: InboxModel
     @LazyInjected private var search: SearchModel

@@ -5,6 +5,9 @@ package import MessengerCore
 /// The commands know no dependency injection. An edition of Messenger conforms a type to this protocol, and differs
 /// from another edition in nothing but how that type and what stands behind it get their services.
 package protocol MessengerApp: SendableMetatype {
+    /// What keeps the books on how the edition is wired.
+    associatedtype Ledger: WiringLedger
+
     /// Wires the services. Throws where the database cannot be opened.
     init(launch: Launch) throws
 
@@ -14,6 +17,15 @@ package protocol MessengerApp: SendableMetatype {
     func searchMessages(for words: String, limit: Int) throws -> [SearchHit]
     func send(_ draft: Draft) throws -> OutboxMessage
     func queuedMessages() throws -> [OutboxMessage]
+}
+
+/// Keeps the books on what an edition still looks up at run time.
+package protocol WiringLedger: SendableMetatype {
+    /// Opens the ledger: from here on everything is counted.
+    init()
+
+    /// What stands in it.
+    var text: String { get }
 }
 
 /// What the command line says about how to start.

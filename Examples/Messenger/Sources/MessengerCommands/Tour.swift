@@ -3,6 +3,8 @@ import MessengerCore
 
 /// A walk through everything the program does, with the same output in every run.
 struct Tour<App: MessengerApp> {
+    let showsLedgerOnly: Bool
+
     private let renderer = TextRenderer()
     private let rehearsal = Rehearsal(
         // 2026-06-01 08:00 UTC, after the last message of the sample.
@@ -11,6 +13,10 @@ struct Tour<App: MessengerApp> {
         events: EventCounter()
     )
 
+    init(showsLedgerOnly: Bool = false) {
+        self.showsLedgerOnly = showsLedgerOnly
+    }
+
     func run() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("messenger-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -18,6 +24,7 @@ struct Tour<App: MessengerApp> {
 
         let sample = folder.appendingPathComponent("sample.mbox")
         try FileManager.default.copyItem(at: try Sample.url(), to: sample)
+        let ledger = App.Ledger()
         let app = try App(
             launch: Launch(
                 databasePath: folder.appendingPathComponent("tour.sqlite").path,
@@ -25,34 +32,36 @@ struct Tour<App: MessengerApp> {
                 rehearsal: rehearsal
             )
         )
-        print("A tour of Messenger, on a sample archive and a temporary database.")
+        show("A tour of Messenger, on a sample archive and a temporary database.")
         try importArchives(with: app, sample: sample)
         try read(with: app)
         try write(with: app)
-        printEvents()
+        showEvents()
+        step("the ledger: what is still looked up at run time")
+        print(ledger.text, terminator: "")
     }
 
     private func importArchives(with app: App, sample: URL) throws {
         step("import sample.mbox")
-        print(renderer.text(inTour(try app.importArchive(at: sample.path, damage: .refuse))))
+        show(renderer.text(inTour(try app.importArchive(at: sample.path, damage: .refuse))))
 
         step("import sample.mbox, once more")
-        print(renderer.text(inTour(try app.importArchive(at: sample.path, damage: .refuse))))
+        show(renderer.text(inTour(try app.importArchive(at: sample.path, damage: .refuse))))
 
         step("import damaged.mbox, which ends in the middle of a message")
         let damaged = sample.deletingLastPathComponent().appendingPathComponent("damaged.mbox")
         try Data(contentsOf: sample).prefix(6000).write(to: damaged)
         do {
-            print(renderer.text(inTour(try app.importArchive(at: damaged.path, damage: .refuse))))
+            show(renderer.text(inTour(try app.importArchive(at: damaged.path, damage: .refuse))))
         } catch let error as ArchiveError {
-            print("Error: \(ArchiveError(path: name(error.path), line: error.line, reason: error.reason))")
+            show("Error: \(ArchiveError(path: name(error.path), line: error.line, reason: error.reason))")
         }
     }
 
     private func read(with app: App) throws {
         step("list --limit 12")
         let page = try app.listMessages(limit: 12, offset: 0)
-        print(renderer.text(page))
+        show(renderer.text(page))
 
         // The first message of a long thread, then one of several parts with a file.
         try search("lens crack", with: app)
@@ -63,11 +72,11 @@ struct Tour<App: MessengerApp> {
     private func search(_ words: String, with app: App) throws {
         step("search \(words)")
         let hits = try app.searchMessages(for: words, limit: 50)
-        print(renderer.text(hits, words: words))
+        show(renderer.text(hits, words: words))
 
         guard let oldest = hits.last?.message.id else { return }
         step("show \(oldest)")
-        print(renderer.text(try app.openMessage(oldest)))
+        show(renderer.text(try app.openMessage(oldest)))
     }
 
     private func write(with app: App) throws {
@@ -77,25 +86,29 @@ struct Tour<App: MessengerApp> {
             body: "I can bring the putty on Saturday."
         )
         step("send --to ines@lighthouse.example --subject 'The lens' …")
-        print(renderer.text(queued: try app.send(draft)))
+        show(renderer.text(queued: try app.send(draft)))
 
         rehearsal.clock.advance(bySeconds: 2 * TokenManager.lifetime)
         step("send …, two hours later: the session has expired, so there is a new one")
-        print(renderer.text(queued: try app.send(draft)))
+        show(renderer.text(queued: try app.send(draft)))
 
         step("outbox")
-        print(renderer.text(outbox: try app.queuedMessages()))
+        show(renderer.text(outbox: try app.queuedMessages()))
     }
 
-    private func printEvents() {
+    private func showEvents() {
         step("what the program recorded")
         for event in AnalyticsEvent.allCases {
-            print("\(event.rawValue): \(rehearsal.events.count(of: event))")
+            show("\(event.rawValue): \(rehearsal.events.count(of: event))")
         }
     }
 
     private func step(_ title: String) {
-        print("\n== \(title)\n")
+        show("\n== \(title)\n")
+    }
+
+    private func show(_ text: String) {
+        if !showsLedgerOnly { print(text) }
     }
 
     /// The report with the archive's name alone: the folder has another name in every run.

@@ -1,10 +1,13 @@
 import MessengerCommands
 import MessengerCore
+import MessengerLedger
 import Resolver
 import SafeFacade
 
 /// Starts the program, and leads each thing a user does to the model that does it.
 final class AppCoordinator: MessengerApp {
+    typealias Ledger = LookupLedger
+
     @LazyInjected private var importing: ImportModel
     @LazyInjected private var inbox: InboxModel
     @LazyInjected(\.searchModel) private var search

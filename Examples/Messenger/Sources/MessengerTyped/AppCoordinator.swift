@@ -1,9 +1,12 @@
 import MessengerCommands
 import MessengerCore
+import MessengerLedger
 import SafeFacade
 
 /// Starts the program, and leads each thing a user does to the model that does it.
 final class AppCoordinator: MessengerApp {
+    typealias Ledger = LookupLedger
+
     @LazyInjected(\.importModel) private var importing
     @LazyInjected(\.inboxModel) private var inbox
     @LazyInjected(\.searchModel) private var search

@@ -9,7 +9,10 @@ struct TourCommand<App: MessengerApp>: ParsableCommand {
         )
     }
 
+    @Flag(name: .customLong("ledger"), help: "Show nothing but what is still looked up at run time on the way.")
+    var showsLedgerOnly = false
+
     func run() throws {
-        try Tour<App>().run()
+        try Tour<App>(showsLedgerOnly: showsLedgerOnly).run()
     }
 }
