@@ -179,8 +179,12 @@ extension Engine {
         let home = ContainerHome.of(core)
         let slot = slot(of: type, core, in: home)
         if !options.isExported, let key = nearerKey(for: slot) {
-            return unsafe resolved(
-                type, name: key.name.map { Resolver.Name($0) }, arguments: arguments, site: site, asked: nil)
+            return unsafe passingOn(
+                registration(in: slot), scope: core.statedScope, site: site, in: sandbox, on: ThreadState.current
+            ) {
+                unsafe resolved(
+                    type, name: key.name.map { Resolver.Name($0) }, arguments: arguments, site: site, asked: nil)
+            }
         }
         // That a container is made is no concern of who asked for one of its services.
         if core.facts.lifetime != .container { sandbox?.noteResolution(of: slot.key, at: site) }

@@ -45,6 +45,8 @@ struct PendingEvents {
     var isTelling = false
     /// The numbers of typed factories under way that stand for what the runtime face gives.
     var forwards: [UInt] = []
+    /// Whether what is asked for next is asked for by a typed factory that passes it on, and is no link of the chain.
+    var passesOn = false
     /// Whose lazy property asks next.
     var owner: LazyOwner?
     /// The thread's number, 0 until it is first observed.
@@ -63,13 +65,13 @@ extension Engine {
             return try resolution(&isMade)
         }
         let service = ObservedService(registration, scope: scope, isForward: isForward)
-        let owner = unsafe begin(on: thread)
+        let asker = unsafe begin(on: thread)
         if isForward { unsafe thread.pointee.pending.forwards.append(registration.id) }
         let start = monotonicTime()
         func end(_ outcome: ResolutionEvent.Outcome) {
             if isForward { unsafe thread.pointee.pending.forwards.removeLast() }
             unsafe self.end(
-                service, site: site, owner: owner, outcome, nanoseconds: monotonicTime() - start, in: sandbox,
+                service, site: site, asker: asker, outcome, nanoseconds: monotonicTime() - start, in: sandbox,
                 on: thread)
         }
         do throws(ResolutionError) {
@@ -101,14 +103,31 @@ extension Engine {
         }
     }
 
+    /// Resolves, for a typed factory, what the runtime face has nearer to the root, and tells the sandbox's observers, if
+    /// any, that the factory has passed it on.
+    static func passingOn<Service>(
+        _ registration: Registration, scope: ResolverScope?, site: CallSite, in sandbox: Sandbox?,
+        on thread: ThreadState.Pointer, _ resolve: () -> Service
+    ) -> Service {
+        guard let sandbox, unsafe isObserved(registration.key, in: sandbox, on: thread) else { return resolve() }
+        let service = ObservedService(registration, scope: scope, isForward: true)
+        let asker = unsafe begin(on: thread)
+        let start = monotonicTime()
+        unsafe thread.pointee.pending.passesOn = true
+        let value = resolve()
+        unsafe end(
+            service, site: site, asker: asker, .passedOn, nanoseconds: monotonicTime() - start, in: sandbox, on: thread)
+        return value
+    }
+
     /// Tells observers that nothing is registered for a key.
     static func observeMissing(
         _ key: ServiceKey, site: CallSite, in sandbox: Sandbox, on thread: ThreadState.Pointer
     ) {
         guard unsafe isObserved(key, in: sandbox, on: thread) else { return }
-        let owner = unsafe begin(on: thread)
+        let asker = unsafe begin(on: thread)
         unsafe end(
-            ObservedService(missing: key), site: site, owner: owner, .missing, nanoseconds: 0, in: sandbox, on: thread)
+            ObservedService(missing: key), site: site, asker: asker, .missing, nanoseconds: 0, in: sandbox, on: thread)
     }
 
     /// A shared container is a declaration, too, but no service.
@@ -116,21 +135,25 @@ extension Engine {
         unsafe sandbox.isObserved && !thread.pointee.pending.isTelling && !key.isContainer
     }
 
-    private static func begin(on thread: ThreadState.Pointer) -> LazyOwner? {
+    /// Who asks for a service without being a link of the chain.
+    private typealias Asker = (owner: LazyOwner?, passesOn: Bool)
+
+    private static func begin(on thread: ThreadState.Pointer) -> Asker {
         unsafe thread.pointee.pending.depth += 1
-        let owner = unsafe thread.pointee.pending.owner
+        let asker = unsafe (thread.pointee.pending.owner, thread.pointee.pending.passesOn)
         unsafe thread.pointee.pending.owner = nil
-        return owner
+        unsafe thread.pointee.pending.passesOn = false
+        return asker
     }
 
     private static func end(
-        _ service: ObservedService, site: CallSite, owner: LazyOwner?, _ outcome: ResolutionEvent.Outcome,
+        _ service: ObservedService, site: CallSite, asker: Asker, _ outcome: ResolutionEvent.Outcome,
         nanoseconds: UInt64, in sandbox: Sandbox, on thread: ThreadState.Pointer
     ) {
         if unsafe thread.pointee.pending.thread == 0 { unsafe thread.pointee.pending.thread = nextThreadNumber() }
         let event = unsafe ResolutionEvent(
-            observed: service, site: site, links: observedLinks(on: thread), owner: owner, outcome: outcome,
-            nanoseconds: nanoseconds, thread: thread.pointee.pending.thread)
+            observed: service, site: site, links: observedLinks(on: thread), owner: asker.owner,
+            passesOn: asker.passesOn, outcome: outcome, nanoseconds: nanoseconds, thread: thread.pointee.pending.thread)
         unsafe thread.pointee.pending.events.append((sandbox, event))
         unsafe thread.pointee.pending.depth -= 1
         if unsafe thread.pointee.pending.depth == 0 { unsafe tell(on: thread) }

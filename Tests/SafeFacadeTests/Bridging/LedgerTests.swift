@@ -40,6 +40,24 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
         }
     }
 
+    @Test func whatIsNearerToTheRootThanATypedFactoryIsNoLookupEither() {
+        withLedger { ledger in
+            Resolver.register(\.archive)
+            Resolver.register(\.anyArchive, name: "perhaps")
+            let mock = Resolver(child: .main)
+            mock.register { FileArchive(Resolver.resolve(name: "label")) as any Archive }
+            mock.register(name: "perhaps") { FileArchive("mock") as any Archive }
+            Resolver.register(name: "label") { "mock" }
+            Resolver.root = mock
+            #expect(Container.shared.archive().label == "mock")
+            #expect(Container.shared.anyArchive()?.label == "mock")
+            // What the mock itself looks up is one.
+            #expect(ledger.report().resolutions.map(\.service) == ["Swift.String"])
+            _ = Resolver.resolve((any Archive).self)
+            #expect(ledger.report().resolutions.count == 2)
+        }
+    }
+
     @Test func servicesSayHowFarTheyHaveCome() {
         withLedger { ledger in
             Resolver.register { SystemKeychain() as any Keychain }
