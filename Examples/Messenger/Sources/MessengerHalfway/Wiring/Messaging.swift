@@ -3,6 +3,8 @@ import Resolver
 import SafeFacade
 
 /// Reading archives and messages.
+///
+/// What stated no lifetime is `.graph`: `Resolver` takes that for granted, typed factories do not.
 extension Container {
     /// The loader that reads the database, behind the one that has a cache.
     var storedLoader: Factory<any MessageLoading> { self { MessageLoader(database: $0.database()) }.graph }

@@ -2,7 +2,10 @@ import MessengerCore
 import SafeFacade
 
 /// Reading archives and messages.
+///
+/// What stated no lifetime is `.graph`: `Resolver` takes that for granted, typed factories do not.
 extension Container {
+    // One for each call; graph would give the first one's path to all that is made in one resolution.
     var archive: ParameterFactory<(path: String, damage: MboxReader.Damage), any ArchiveReading> {
         self { MboxReader(path: $0.path, damage: $0.damage) }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// That the way from edition to edition leads where it should.
@@ -26,6 +27,15 @@ import Testing
         #expect(runtime.typed == 0)
         #expect(runtime.typed < halfway.typed && halfway.typed < halfway.services)
         #expect(runtime.calls > halfway.calls && halfway.calls > typed.calls)
+    }
+
+    @Test(arguments: Edition.allCases)
+    func theFiguresOfTheReadmeAreThoseOfTheLedger(edition: Edition) async throws {
+        let ledger = try await Headline(of: edition)
+        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+        let text = try String(contentsOf: readme.standardizedFileURL, encoding: .utf8)
+        let row = "| `\(edition.rawValue)` | \(ledger.typed) of \(ledger.services) | \(ledger.calls) |"
+        #expect(text.contains(row))
     }
 
     @Test func theLedgerOfTheTypedEditionIsEmpty() async throws {
