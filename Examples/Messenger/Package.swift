@@ -51,7 +51,9 @@ let package = Package(
                 "Messenger",
                 "MessengerHalfway",
                 "MessengerTyped",
+                .product(name: "Resolver", package: "Resolver"),
                 .product(name: "SafeFacade", package: "Resolver"),
+                .product(name: "SafeFacadeTesting", package: "Resolver"),
             ],
             resources: [.copy("Golden")],
             swiftSettings: settings

@@ -2,6 +2,7 @@ import Foundation
 import MessengerCommands
 import MessengerCore
 import SafeFacade
+import SafeFacadeTesting
 import Testing
 
 @testable import MessengerTyped
@@ -28,15 +29,11 @@ import Testing
         #expect(try importsOfResolver(in: .runtime).count > 10)
     }
 
-    @Test func whatTheProgramHasToBindIsBoundWhenItHasStarted() throws {
-        try withSandbox(.fresh) {
-            let slots = Container.slots
-            #expect(Container.shared.unbound(in: slots) == ["Container.launch", "Container.database"])
-            let folder = try TemporaryFolder()
-            _ = try AppCoordinator(
-                launch: Launch(databasePath: folder.path("test.sqlite"), creation: .allowed, rehearsal: nil)
-            )
-            #expect(Container.shared.unbound(in: slots) == [])
-        }
+    @Test(.sandboxed(.fresh)) func whatTheProgramHasToBindIsBoundWhenItHasStarted() throws {
+        let slots = Container.slots
+        #expect(Container.shared.unbound(in: slots) == ["Container.launch", "Container.database"])
+        let folder = try TemporaryFolder()
+        _ = try AppCoordinator(launch: Launch(databasePath: folder.path("test.sqlite"), creation: .allowed))
+        #expect(Container.shared.unbound(in: slots) == [])
     }
 }
