@@ -204,10 +204,10 @@ extension FactoryDeclaration where Service: Sendable {
 // MARK: - Resolution with options
 
 extension FactoryDeclaration {
-    /// The instance of a factory that has options, or that the runtime face asks for.
+    /// The instance of a factory where it is not at hand: one that has options, or that the runtime face asks for.
     @usableFromInline @inline(never)
     func resolved(
-        parameter: Any?, arguments: Arguments, site: CallSite, isExported: Bool = false, make: () -> Service
+        parameter: Any?, arguments: Arguments, site: CallSite, isExported: Bool = false
     ) -> Service {
         let (core, options) = (declaration.core, declaration.options?.value ?? DeclarationOptions())
         var settings = DeclaredOptions<Service>()
@@ -231,7 +231,7 @@ extension FactoryDeclaration {
         }
         guard let active = options.active, let body = active.body as? Body,
             !Engine.isOverridden(Service.self, core)
-        else { return resolved(core, make) }
+        else { return resolved(core) { Self.call(body, with: parameter) } }
         return resolved(core.variant(active.index + 1)) { Self.call(body, with: parameter) }
     }
 

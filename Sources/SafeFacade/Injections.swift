@@ -70,8 +70,10 @@ public struct Injections: Sendable {
         -> Service
     {
         let facts = DeclarationFacts(container: Injections.self, place: place, lifetime: lifetime, isStatic: true)
-        return unsafe Engine.declared(
-            Service.self, facts, home: nil, arguments: nil, site: CallSite("", 0), body: make)
+        let site = CallSite("", 0)
+        return unsafe Engine.declared(Service.self, facts, home: nil, arguments: nil, site: site, body: make)
+            ?? Engine.slowDeclared(
+                Service.self, DeclarationCore(facts, home: nil), arguments: nil, site: site, body: make)
     }
 
     // MARK: - Override

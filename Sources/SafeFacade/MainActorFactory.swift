@@ -49,13 +49,14 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     @MainActor
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
-        let (make, home) = (make, declaration.home)
-        if declaration.options != nil {
-            return unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line)) { make.made(home) }
+        if declaration.options == nil,
+            let service = unsafe Engine.declared(
+                Service.self, declaration.facts, home: declaration.home, arguments: nil, site: CallSite(file, line),
+                body: { make.made(declaration.home) })
+        {
+            return service
         }
-        return unsafe Engine.declared(
-            Service.self, declaration.facts, home: home, arguments: nil, site: CallSite(file, line)
-        ) { make.made(home) }
+        return unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line))
     }
 
     /// The closure that was declared.

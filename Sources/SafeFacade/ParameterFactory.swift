@@ -50,17 +50,16 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
-        let (make, home) = (make, declaration.home)
         let argument: Any? = parameter as Any
         return unsafe withUnsafePointer(to: argument) { arguments -> Service in
-            if declaration.options != nil {
-                return unsafe resolved(parameter: argument, arguments: arguments, site: CallSite(file, line)) {
-                    make.made(home, parameter)
-                }
+            if declaration.options == nil,
+                let service = unsafe Engine.declared(
+                    Service.self, declaration.facts, home: declaration.home, arguments: arguments,
+                    site: CallSite(file, line), body: { make.made(declaration.home, parameter) })
+            {
+                return service
             }
-            return unsafe Engine.declared(
-                Service.self, declaration.facts, home: home, arguments: arguments, site: CallSite(file, line)
-            ) { make.made(home, parameter) }
+            return unsafe resolved(parameter: argument, arguments: arguments, site: CallSite(file, line))
         }
     }
 

@@ -19,7 +19,7 @@ extension Engine {
             let identity = represented.export?.identity ?? AnyHashable(ObjectIdentifier(represented))
             guard given.insert(identity).inserted else { return nil }
             do throws(ResolutionError) {
-                return try unsafe instance(
+                return try unsafe observableInstance(
                     type, of: Unmanaged.passUnretained(registration), arguments: nil, site: site,
                     in: Unmanaged.passUnretained(resolver), limit: UInt(depthLimit), sandbox: sandbox,
                     on: ThreadState.current)

@@ -107,7 +107,7 @@ extension Engine {
                 isMade = true
                 return try unsafe make(
                     of: registration, arguments: arguments, site: site, limit: limit,
-                    sandbox: decorates ? sandbox : nil, on: thread, body: body)
+                    decorating: decorates ? sandbox : nil, on: thread, body: body)
             })
         if !isMade, decorates, let sandbox, let value { sandbox.decorate?(value, false) }
         return value

@@ -113,18 +113,21 @@ package struct DeclaredLifetime: RawRepresentable, Equatable, Sendable {
 // MARK: - Resolution
 
 extension Engine {
-    /// The instance of a typed factory without options.
+    /// The instance of a typed factory without options, where it is at hand or can be made at once; nil where it takes
+    /// `slowDeclared`.
+    ///
+    /// `body` is run in place and never passed on: a closure that is passed on copies the factory that it captures.
     @inlinable @inline(__always)
     package static func declared<Service>(
         _ type: Service.Type, _ facts: DeclarationFacts, home: ContainerHome?, arguments: Arguments, site: CallSite,
         body: () -> Service
-    ) -> Service {
+    ) -> Service? {
         let conditions = reading { state.load() }
         let ignored = Condition.rootReplaced.rawValue | (home == nil ? 0 : Condition.mainReplaced.rawValue)
         guard conditions & Condition.mask & ~ignored == 0,
             let resolver = unsafe home == nil
                 ? processMain : home.unsafelyUnwrapped.own.map({ unsafe Unmanaged.passUnretained($0) })
-        else { return unsafe slowDeclared(type, facts, home: home, arguments: arguments, site: site, body: body) }
+        else { return nil }
         let thread = unsafe ThreadState.current
         let hash = facts.place.hash(of: type)
         let word = reading { () -> UInt in
@@ -135,43 +138,29 @@ extension Engine {
         }
         // A slot that was never replaced holds the declaration's own registration.
         guard word & ServiceSlot.replaced == 0, let pointer = unsafe UnsafeRawPointer(bitPattern: word) else {
-            return unsafe slowDeclared(type, facts, home: home, arguments: arguments, site: site, body: body)
+            return nil
         }
         let registration = unsafe Unmanaged<Registration>.fromOpaque(pointer)
         let kind =
             facts.lifetime == .unspecified
             ? reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } } : facts.lifetime.kind
+        guard kind <= Lifetime.graph.rawValue else {
+            return unsafe registration._withUnsafeGuaranteedRef { unsafe $0.cell.value(as: type, on: thread) }
+        }
         do throws(ResolutionError) {
-            return unsafe try instance(
-                type, of: registration, kind: kind, scope: statedScope(of: facts), arguments: arguments, site: site,
-                limit: conditions >> 8, sandbox: nil, decorates: true, on: thread, body: body
-            ).unsafelyUnwrapped
+            return unsafe try transient(
+                type, of: registration, kind: kind, arguments: arguments, site: site, limit: conditions >> 8,
+                decorating: nil, on: thread, body: body)
         } catch {
             trap(error)
         }
     }
 
-    @usableFromInline @inline(never)
-    static func statedScope(of facts: DeclarationFacts) -> ResolverScope? {
-        DeclarationCore(facts, home: nil).statedScope
-    }
-
-    /// The instance of a typed factory that is overridden or has not been used yet, or where a sandbox, a hook, an
-    /// observer or another main resolver must be seen to first.
-    @usableFromInline @inline(never)
-    static func slowDeclared<Service>(
-        _ type: Service.Type, _ facts: DeclarationFacts, home: ContainerHome?, arguments: Arguments, site: CallSite,
-        body: () -> Service
-    ) -> Service {
-        unsafe slowDeclared(
-            type, DeclarationCore(facts, home: home), arguments: arguments, site: site, options: DeclaredOptions(),
-            body: body)
-    }
-
-    /// The instance of a typed factory with options.
+    /// The instance of a typed factory that has options, is overridden or has not been used yet, or where a sandbox, a
+    /// hook, an observer or another main resolver must be seen to first.
     package static func slowDeclared<Service>(
         _ type: Service.Type, _ core: DeclarationCore, arguments: Arguments, site: CallSite,
-        options: DeclaredOptions<Service>, body: () -> Service
+        options: DeclaredOptions<Service> = DeclaredOptions(), body: () -> Service
     ) -> Service {
         let conditions = reading { state.load() }
         let ignored = Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue
@@ -461,15 +450,22 @@ extension Engine {
     ) -> Container {
         let place = DeclarationPlace(file: "", line: 0, column: 0, function: "shared")
         let facts = DeclarationFacts(container: type, place: place, lifetime: .container, isStatic: true)
-        return unsafe declared(type, facts, home: nil, arguments: nil, site: .unknown) {
-            let container = make()
-            adopt(home(container), as: type)
+        if let container = unsafe declared(type, facts, home: nil, arguments: nil, site: .unknown, body: make) {
             return container
         }
+        return newSharedContainer(type, facts, home: home, make: make)
     }
 
     @usableFromInline @inline(never)
-    static func adopt(_ home: ContainerHome, as type: Any.Type) { Sandbox.active.adopt(home, as: type) }
+    static func newSharedContainer<Container>(
+        _ type: Container.Type, _ facts: DeclarationFacts, home: (Container) -> ContainerHome, make: () -> Container
+    ) -> Container {
+        unsafe slowDeclared(type, DeclarationCore(facts, home: nil), arguments: nil, site: .unknown) {
+            let container = make()
+            Sandbox.active.adopt(home(container), as: type)
+            return container
+        }
+    }
 
     // MARK: - Failures
 

@@ -175,9 +175,14 @@ extension Engine {
                 isOptional: isOptional, on: thread)
         }
         defer { if unsafe found.isRetained { unsafe found.registration.release() } }
+        if let sandbox {
+            return try unsafe observableInstance(
+                type, of: found.registration, arguments: arguments, site: site, in: resolver, limit: limit,
+                sandbox: sandbox, on: thread)
+        }
         return try unsafe instance(
             type, of: found.registration, arguments: arguments, site: site, in: resolver, limit: limit,
-            sandbox: sandbox, on: thread)
+            sandbox: nil, on: thread)
     }
 
     /// The registration in force for a key in one resolver, its children left out.
@@ -201,20 +206,24 @@ extension Engine {
         if word & ServiceSlot.replaced == 0 {
             return unsafe UnsafeRawPointer(bitPattern: word).map { unsafe Found(.fromOpaque($0), isRetained: false) }
         }
-        if word & ServiceSlot.conditional != 0 { return unsafe registrationNow(in: slot) }
+        return unsafe replacement(in: slot, word: word, on: thread)
+    }
+
+    /// The registration in force in a slot that was ever replaced, or where conditions decide.
+    @usableFromInline @inline(never)
+    static func replacement(
+        in slot: Unmanaged<ServiceSlot>, word: UInt, on thread: ThreadState.Pointer
+    ) -> Found? {
+        if word & ServiceSlot.conditional != 0 {
+            return unsafe slot._withUnsafeGuaranteedRef { slot in
+                unsafe slot.registrationNow.map { unsafe Found(Unmanaged.passRetained($0), isRetained: true) }
+            }
+        }
         return unsafe copying(thread) {
             let word = unsafe slot._withUnsafeGuaranteedRef { $0.current.loadInOrder() } & ~ServiceSlot.marks
             return unsafe UnsafeRawPointer(bitPattern: word).map {
                 unsafe Found(Unmanaged.fromOpaque($0).retain(), isRetained: true)
             }
-        }
-    }
-
-    /// The registration in force in a slot where conditions decide.
-    @usableFromInline @inline(never)
-    static func registrationNow(in slot: Unmanaged<ServiceSlot>) -> Found? {
-        unsafe slot._withUnsafeGuaranteedRef { slot in
-            unsafe slot.registrationNow.map { unsafe Found(Unmanaged.passRetained($0), isRetained: true) }
         }
     }
 
@@ -224,12 +233,6 @@ extension Engine {
         _ type: Service.Type, of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite,
         in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer
     ) throws(ResolutionError) -> Service? {
-        // The fast path has no sandbox, and nothing of this remains there.
-        if let sandbox, sandbox.isObserved {
-            return unsafe try observedInstance(
-                type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit, sandbox: sandbox,
-                on: thread)
-        }
         let kind = reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } }
         return try unsafe instance(
             type, of: registration, kind: kind, scope: nil, arguments: arguments, site: site, limit: limit,
@@ -262,32 +265,10 @@ extension Engine {
         arguments: Arguments, site: CallSite, limit: UInt, sandbox: Sandbox?, decorates: Bool,
         on thread: ThreadState.Pointer, body: () throws -> Service?
     ) throws(ResolutionError) -> Service? {
-        if kind == Lifetime.graph.rawValue, unsafe thread.pointee.top != nil {
-            let id = unsafe registration._withUnsafeGuaranteedRef { $0.id }
-            let index = unsafe thread.pointee.graph.find(id)
-            if let index, let value = unsafe thread.pointee.graph.value(at: index, as: type) {
-                if decorates, let sandbox { sandbox.decorate?(value, false) }
-                return value
-            }
-            if unsafe index != nil || thread.pointee.graph.outermost == id {
-                unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
-                return try unsafe make(
-                    of: registration, arguments: arguments, site: site, limit: limit,
-                    sandbox: decorates ? sandbox : nil, on: thread, body: body)
-            }
-            let entry = unsafe thread.pointee.graph.begin(id)
-            var value: Service?
-            defer { if value == nil { unsafe thread.pointee.graph.cancel(entry) } }
-            value = try unsafe make(
-                of: registration, arguments: arguments, site: site, limit: limit,
-                sandbox: decorates ? sandbox : nil, on: thread, body: body)
-            if let value { unsafe thread.pointee.graph.fill(entry, with: value) }
-            return value
-        }
         if kind <= Lifetime.graph.rawValue {
-            return try unsafe make(
-                of: registration, arguments: arguments, site: site, limit: limit,
-                sandbox: decorates ? sandbox : nil, on: thread, body: body)
+            return try unsafe transient(
+                type, of: registration, kind: kind, arguments: arguments, site: site, limit: limit,
+                decorating: decorates ? sandbox : nil, on: thread, body: body)
         }
         if sandbox == nil,
             let value = unsafe registration._withUnsafeGuaranteedRef({
@@ -301,11 +282,46 @@ extension Engine {
             decorates: decorates, on: thread, body: body)
     }
 
+    /// The instance of a registration whose lifetime keeps none beyond the outermost resolution.
+    @inlinable @inline(__always)
+    static func transient<Service>(
+        _ type: Service.Type, of registration: Unmanaged<Registration>, kind: UInt, arguments: Arguments,
+        site: CallSite, limit: UInt, decorating sandbox: Sandbox?, on thread: ThreadState.Pointer,
+        body: () throws -> Service?
+    ) throws(ResolutionError) -> Service? {
+        // The outermost of a graph is nobody's to ask for again.
+        guard kind == Lifetime.graph.rawValue, unsafe thread.pointee.top != nil else {
+            return try unsafe make(
+                of: registration, arguments: arguments, site: site, limit: limit, decorating: sandbox, on: thread,
+                body: body)
+        }
+        let id = unsafe registration._withUnsafeGuaranteedRef { $0.id }
+        let index = unsafe thread.pointee.graph.find(id)
+        if let index, let value = unsafe thread.pointee.graph.value(at: index, as: type) {
+            if let sandbox { sandbox.decorate?(value, false) }
+            return value
+        }
+        if unsafe index != nil || thread.pointee.graph.outermost == id {
+            unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
+            return try unsafe make(
+                of: registration, arguments: arguments, site: site, limit: limit, decorating: sandbox, on: thread,
+                body: body)
+        }
+        let entry = unsafe thread.pointee.graph.begin(id)
+        var value: Service?
+        defer { if value == nil { unsafe thread.pointee.graph.cancel(entry) } }
+        value = try unsafe make(
+            of: registration, arguments: arguments, site: site, limit: limit, decorating: sandbox, on: thread,
+            body: body)
+        if let value { unsafe thread.pointee.graph.fill(entry, with: value) }
+        return value
+    }
+
     /// Makes a registration's instance, as a link of the chain.
     @inlinable @inline(__always)
     static func make<Service>(
         of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite, limit: UInt,
-        sandbox: Sandbox?, on thread: ThreadState.Pointer, body: () throws -> Service?
+        decorating sandbox: Sandbox?, on thread: ThreadState.Pointer, body: () throws -> Service?
     ) throws(ResolutionError) -> Service? {
         if unsafe thread.pointee.top == nil {
             unsafe thread.pointee.graph.outermost = registration._withUnsafeGuaranteedRef { $0.id }
@@ -346,7 +362,7 @@ extension Engine {
         let conditions =
             reading { state.load() }
             & Condition.mask & ~(Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue)
-        return try unsafe instance(
+        return try unsafe observableInstance(
             type, of: Unmanaged.passUnretained(registration), arguments: arguments, site: site,
             in: Unmanaged.passUnretained(resolver), limit: UInt(depthLimit),
             sandbox: conditions == 0 ? nil : Sandbox.active, on: thread)

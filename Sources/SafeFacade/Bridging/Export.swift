@@ -109,9 +109,7 @@ extension Resolver {
             resolve: { argument, site in
                 let factory = C.shared[keyPath: path]
                 let service = unsafe withUnsafePointer(to: argument) { arguments in
-                    unsafe factory.resolved(parameter: argument, arguments: arguments, site: site, isExported: true) {
-                        Declared.call(factory.body, with: argument)
-                    }
+                    unsafe factory.resolved(parameter: argument, arguments: arguments, site: site, isExported: true)
                 }
                 return unwrap(service)
             },
