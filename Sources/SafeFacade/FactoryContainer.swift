@@ -15,7 +15,7 @@ public protocol FactoryContainer: Sendable {
 /// A container that registers overrides itself, once, before it is used.
 ///
 /// ```swift
-/// extension Container: AutoRegistering {
+/// extension Container: @retroactive AutoRegistering {
 ///     public func autoRegister() {
 ///         analytics.register { LiveAnalytics() }
 ///     }
