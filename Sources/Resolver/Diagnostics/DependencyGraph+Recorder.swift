@@ -6,7 +6,7 @@ extension DependencyGraph {
         // Sound because everything is guarded by the engine's lock.
 
         private var nodes: [Identity: Node] = [:]
-        private var edges: [Edge: Bool] = [:]
+        private var edges: [Edge: EdgeKind] = [:]
 
         /// The call whose asking is nobody's.
         private let ignored: CallSite?
@@ -19,8 +19,8 @@ extension DependencyGraph {
         /// Records one resolution.
         public func observe(_ event: ResolutionEvent) {
             let service = Identity(event.observed)
-            let parent = event.links.first ?? event.owner.flatMap { $0.holds ? $0.service : nil }
-            let isLazy = event.links.isEmpty
+            let parent = event.links.first ?? event.owner?.service
+            let kind = EdgeKind(isLazy: event.links.isEmpty, isHeld: !event.links.isEmpty || event.owner?.holds ?? true)
             Engine.locked {
                 var node = nodes[service] ?? Node(event.observed)
                 node.lifetime = event.observed.lifetime
@@ -31,7 +31,7 @@ extension DependencyGraph {
                     node.askers.insert(Asker(service: event.links.first.map(Identity.init), site: event.site))
                 }
                 nodes[service] = node
-                if let parent { record(parent, needs: service, isLazy: isLazy) }
+                if let parent { record(parent, needs: service, kind) }
             }
         }
 
@@ -41,16 +41,16 @@ extension DependencyGraph {
                 for (needed, service) in zip(chain, chain.dropFirst()) {
                     let identity = Identity(needed)
                     if nodes[identity] == nil { nodes[identity] = Node(needed) }
-                    record(service, needs: identity, isLazy: false)
+                    record(service, needs: identity, EdgeKind(isLazy: false, isHeld: true))
                 }
             }
         }
 
-        private func record(_ service: ObservedService, needs needed: Identity, isLazy: Bool) {
+        private func record(_ service: ObservedService, needs needed: Identity, _ kind: EdgeKind) {
             let identity = Identity(service)
             if nodes[identity] == nil { nodes[identity] = Node(service) }
             let edge = Edge(service: identity, needed: needed)
-            edges[edge] = (edges[edge] ?? true) && isLazy
+            edges[edge] = kind.merged(with: edges[edge])
         }
 
         /// What was recorded so far.
@@ -134,6 +134,18 @@ extension DependencyGraph {
         let service: Identity
         let needed: Identity
     }
+
+    /// How a service came to ask for another.
+    struct EdgeKind {
+        /// Whether only a lazy property asked.
+        let isLazy: Bool
+        /// Whether the service may hold what it asked for, and not only weakly.
+        let isHeld: Bool
+
+        func merged(with other: EdgeKind?) -> EdgeKind {
+            EdgeKind(isLazy: isLazy && other?.isLazy ?? true, isHeld: isHeld || other?.isHeld ?? false)
+        }
+    }
 }
 
 extension CallSite {
@@ -144,16 +156,16 @@ extension CallSite {
 }
 
 extension DependencyGraph {
-    /// Orders what was recorded, and marks what is worth a look; an edge comes with whether it is lazy.
-    init(nodes: [Identity: Node], edges: [Edge: Bool]) {
+    /// Orders what was recorded, and marks what is worth a look.
+    init(nodes: [Identity: Node], edges: [Edge: EdgeKind]) {
         func order(_ node: Node) -> (String, String, Int) {
             (node.service.key.display, node.place?.file ?? "", node.place?.line ?? 0)
         }
         let sorted = nodes.sorted { order($0.value) < order($1.value) }
         let indices = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.key, $0) })
-        let ordered = edges.compactMap { edge, isLazy -> (service: Int, needed: Int, isLazy: Bool)? in
+        let ordered = edges.compactMap { edge, kind -> (service: Int, needed: Int, kind: EdgeKind)? in
             guard let service = indices[edge.service], let needed = indices[edge.needed] else { return nil }
-            return (service, needed, isLazy)
+            return (service, needed, kind)
         }.sorted { ($0.service, $0.needed) < ($1.service, $1.needed) }
         var component = Array(repeating: 0, count: sorted.count)
         let components = DependencyGraph.components(count: sorted.count, ordered.map { ($0.service, $0.needed) })
@@ -181,11 +193,11 @@ extension DependencyGraph {
         }
         dependencies = ordered.map { edge in
             let isCaptive =
-                if !sorted[edge.service].value.isForward, let holder = lifetime(edge.service),
+                if edge.kind.isHeld, !sorted[edge.service].value.isForward, let holder = lifetime(edge.service),
                     let held = lifetime(edge.needed)
                 { holder.outlives(held) } else { false }
             return Dependency(
-                service: edge.service, needed: edge.needed, isLazy: edge.isLazy,
+                service: edge.service, needed: edge.needed, isLazy: edge.kind.isLazy,
                 isInCycle: component[edge.service] == component[edge.needed], isCaptive: isCaptive)
         }
     }

@@ -7,6 +7,9 @@
 /// print(recorder.graph(of: .root).mermaid)
 /// ```
 ///
+/// A service needs what was asked for while it was made, and what its lazy properties (`@LazyInjected` and the like) ask
+/// for later. What it resolves itself in its methods is the program's own asking, and no dependency of it.
+///
 /// A graph is a value and holds no instance. The same resolutions give the same graph, whatever their order and however
 /// often, so its exports can be compared in tests and kept with the sources.
 public struct DependencyGraph: Sendable, Equatable {

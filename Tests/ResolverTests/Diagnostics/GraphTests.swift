@@ -149,6 +149,23 @@ extension ResolverScope {
         #expect(graph.captives.isEmpty)
     }
 
+    @Test func whatIsHeldWeaklyIsNeededAndNobodysCaptive() {
+        final class Watcher {
+            @WeakLazyInjected var session: Session?
+        }
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register { Session() }
+            Resolver.register { Watcher() }.scope(.application)
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            _ = Resolver.resolve(Watcher.self).session
+            return recorder.graph
+        }
+        #expect(graph.dependencies.map(\.isLazy) == [true])
+        #expect(graph.captives.isEmpty)
+    }
+
     @Test func aCaptiveBehindWhatStandsForItIsSeen() {
         let graph = withSandbox(.fresh) { () -> DependencyGraph in
             Resolver.registerServices = nil
