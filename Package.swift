@@ -39,7 +39,9 @@ let package = Package(
         .target(name: "SafeFacade", dependencies: ["Resolver"], swiftSettings: settings),
         .target(name: "SafeFacadeTesting", dependencies: ["SafeFacade", "Resolver"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
-        .testTarget(name: "ResolverTests", dependencies: ["Resolver", "TestSupport"], swiftSettings: testSettings),
+        .testTarget(
+            name: "ResolverTests", dependencies: ["Resolver", "TestSupport"], exclude: ["Diagnostics/Golden"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "SafeFacadeTests", dependencies: ["SafeFacade", "TestSupport"], swiftSettings: testSettings),
         .testTarget(

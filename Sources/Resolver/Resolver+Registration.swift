@@ -228,6 +228,7 @@ extension Resolver {
             let slot = registry.makeSlot(for: key)
             if let old = slot.registration {
                 if old.isExplicit && !isExplicit { return registration }
+                registration.noteReplacing(old)
                 garbage = sandbox.dropInstance(of: old)
             }
             garbage += slot.replace(with: registration)

@@ -1,6 +1,7 @@
 // What both faces share is defined in the module Resolver. Exactly this much of it is visible to who imports this module
 // alone: the name `Resolver` is not.
 
+@_exported public import struct Resolver.DependencyGraph
 @_exported public import struct Resolver.Injected
 @_exported public import struct Resolver.LazyInjected
 @_exported public import class Resolver.Ledger
@@ -11,5 +12,7 @@
 @_exported public import class Resolver.ResolverScopeCache
 @_exported public import enum Resolver.SandboxContents
 @_exported public import struct Resolver.SandboxContext
+@_exported public import struct Resolver.ValidationReport
+@_exported public import enum Resolver.ValidationThread
 @_exported public import struct Resolver.WeakLazyInjected
 @_exported public import func Resolver.withSandbox

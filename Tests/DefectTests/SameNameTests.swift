@@ -140,5 +140,36 @@ private func register<Service>(_ service: Service, as type: Service.Type, with r
                   to mend it     register it in registerAllServices(), or ask with optional()
                 """)
     }
+
+    @Test("Defect 26: validation and graph name two copies of one module")
+    func defect26Report() throws {
+        let types = try copiesOfSession()
+        func register<Copy>(_ type: Copy.Type) {
+            resolver.register(type, file: "App/Main.swift", line: resolver.validate().validatedCount == 0 ? 7 : 8) {
+                () -> Copy? in nil
+            }
+        }
+        for type in types { _openExistential(type, do: register) }
+        let report = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            return resolver.validate(allowing: [.returnedNil])
+        }
+        #expect(
+            report.problems.map(\.description) == [
+                """
+                Resolver: 'Plugin.Session' is the name of two types  [second-copy]
+                  registered     App/Main.swift:7
+                  registered     App/Main.swift:8
+                  the reason     its module is in the program twice
+                  to mend it     link the module once
+                """
+            ])
+        #expect(
+            report.graph.tree == """
+                Plugin.Session at App/Main.swift:7  graph, second copy
+                Plugin.Session at App/Main.swift:8  graph, second copy
+
+                """)
+    }
     #endif
 }

@@ -26,8 +26,25 @@ enum Failure {
     case endedContainer(Any.Type, CallSite)
     case outsideSandbox(ServiceKey, CallSite)
 
-    /// Ends the program with the failure's text.
-    func trap() -> Never { fatalError("\n" + text) }
+    // What a validation finds.
+
+    /// The key, where its registration in force stands, and where the one that it replaced does.
+    case registeredTwice(ServiceKey, CallSite, CallSite)
+    /// The type's name, and where each of its copies is registered.
+    case secondCopy(String, [ResolutionEvent.Place])
+    /// What holds, and what it holds.
+    case captive(DependencyGraph.Service, DependencyGraph.Service)
+    case neverResolved(DependencyGraph.Service)
+    /// The service that is validated where a failure ends the program.
+    case validating(String)
+    /// The service that is validated where a factory traps, and the chain.
+    case trapped(String, [ChainLink])
+
+    /// Ends the program with the failure's text; a validation may go on.
+    func trap() -> Never {
+        ValidationRun.intercept(self)
+        fatalError("\n" + text)
+    }
 
     /// The whole report.
     var text: String {
@@ -99,6 +116,36 @@ enum Failure {
                 .asked(by: [], at: site)
                 .row("perhaps", "a detached task, a thread or a dispatch queue has lost its sandbox")
                 .mend("take SandboxContext.current along, and resolve in its run { … }").text
+        case .registeredTwice(let key, let site, let replaced):
+            Report("\(key) is registered twice", id: "registered-twice")
+                .row("in force", "\(site)")
+                .row("replaced", "\(replaced)")
+                .mend("take one away, or give one a name").text
+        case .secondCopy(let type, let places):
+            places.reduce(Report("'\(type)' is the name of two types", id: "second-copy")) {
+                $0.row("registered", "\($1)")
+            }
+            .row("the reason", "its module is in the program twice")
+            .mend("link the module once").text
+        case .captive(let holder, let held):
+            Report(
+                "\(Failure.lifetime(of: holder)) keeps \(Failure.lifetime(of: held)) beyond its lifetime",
+                id: "captive"
+            )
+            .row("registered", holder.place.map { "\($0)" })
+            .row(holder.place == nil ? "registered" : "and", held.place.map { "\($0)" })
+            .mend("give what is kept the longer lifetime, or ask for it each time it is needed").text
+        case .neverResolved(let service):
+            Report("no entry point leads to '\(service.display)'", id: "never-resolved")
+                .row("registered", service.place.map { "\($0)" })
+                .mend("take it away, or name the entry point that needs it").text
+        case .validating(let service):
+            Report("the failure below ends the validation, at '\(service)'", id: "validation")
+                .mend("validate on threads of its own, where a failure does not end it").text
+        case .trapped(let service, let chain):
+            Report("the program ends while '\(service)' is validated", id: "validation")
+                .links("being made", chain)
+                .mend("see the message of the trap above; a validation cannot go on after it").text
         }
     }
 
@@ -188,5 +235,30 @@ enum Failure {
     private static var currentSite: CallSite {
         Engine.start()
         return unsafe ThreadState.existing?.pointee.top?.pointee.site ?? .unknown
+    }
+
+    private static func lifetime(of service: DependencyGraph.Service) -> String {
+        "'\(service.display)'" + (service.lifetime.map { " (\($0.rawValue))" } ?? "")
+    }
+}
+
+extension Failure {
+    /// What a validation calls it.
+    var kind: ValidationReport.Problem.Kind {
+        switch self {
+        case .unresolved(let error):
+            switch error.reason {
+            case .missing: .missing
+            case .returnedNil: .returnedNil
+            case .factoryThrew: .threw
+            }
+        case .cycle, .recursiveArgument, .deadlock, .tooDeep, .longWait: .cycle
+        case .unbound: .unbound
+        case .registeredTwice: .registeredTwice
+        case .secondCopy: .secondCopy
+        case .captive: .captive
+        case .neverResolved: .neverResolved
+        default: .misused
+        }
     }
 }

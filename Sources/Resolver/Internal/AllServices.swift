@@ -1,18 +1,26 @@
 extension Engine {
+    /// Every registration of the runtime face in a resolver and its children, in the order they were registered.
+    static func registrations(
+        in resolver: Resolver, sandbox: Sandbox
+    ) -> [(owner: Resolver, registration: Registration)] {
+        let registrations = resolver.searched(in: sandbox).flatMap { resolver in
+            locked {
+                resolver.registry.slots.compactMap { slot in
+                    slot.key.place == nil ? slot.registration.map { (owner: resolver, registration: $0) } : nil
+                }
+            }
+        }
+        return registrations.sorted { $0.registration.id < $1.registration.id }
+    }
+
     /// Every service registered for a type in a resolver and its children, in the order they were registered.
     static func all<Service>(_ type: Service.Type, site: CallSite, asked: Resolver?) -> [Service] {
         let sandbox = Sandbox.prepared()
         sandbox.noteResolution(of: ServiceKey(type, name: nil), at: site)
         let resolver = asked ?? sandbox.root
-        var registrations = resolver.searched(in: sandbox).flatMap { resolver in
-            locked {
-                resolver.registry.slots.compactMap { slot in
-                    slot.key.type == type && slot.key.place == nil ? slot.registration.map { (resolver, $0) } : nil
-                }
-            }
+        let registrations = registrations(in: resolver, sandbox: sandbox).filter {
+            $0.registration.key.type == type && !$0.registration.takesArguments
         }
-        registrations.removeAll { $0.1.takesArguments }
-        registrations.sort { $0.1.id < $1.1.id }
         var given: Set<AnyHashable> = []
         return registrations.compactMap { owner, registration -> Service? in
             let represented = locked { registration.represented(in: owner) }

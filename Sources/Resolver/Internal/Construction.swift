@@ -144,6 +144,7 @@ extension Engine {
         }
         let construction = unsafe Construction(thread: thread, chain: [link] + chain(from: thread.pointee.top))
         cell.construction = construction
+        unsafe thread.pointee.validation?._withUnsafeGuaranteedRef { $0.begins(cell) }
         let (lifetime, garbage) = begin(cell)
         release()
         withExtendedLifetime(garbage) {}

@@ -195,7 +195,7 @@ extension Engine {
         do throws(ResolutionError) {
             let scope = isOverride ? nil : core.statedScope
             let value = unsafe try observing(
-                registration, scope: scope, isForward: isForward, site: site, in: sandbox, on: thread
+                registration, scope: scope, site: site, in: sandbox, on: thread
             ) { isMade throws(ResolutionError) -> Service? in
                 let value = unsafe try instance(
                     type, of: Unmanaged.passUnretained(registration), kind: kind, scope: scope, arguments: arguments,

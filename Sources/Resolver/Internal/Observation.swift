@@ -15,7 +15,7 @@ struct ObservedService: Sendable {
         key = registration.key
         registered = registration.site
         lifetime = ResolutionEvent.Lifetime(scope ?? Engine.locked { registration.scope })
-        self.isForward = isForward || registration.isForward
+        self.isForward = isForward || registration.isForward || registration.legacyKey != nil
     }
 
     init(missing key: ServiceKey) {
@@ -43,8 +43,6 @@ struct PendingEvents {
     var events: [(sandbox: Sandbox, event: ResolutionEvent)] = []
     /// Whether observers are being told: what they resolve is not observed.
     var isTelling = false
-    /// The numbers of typed factories under way that stand for what the runtime face gives.
-    var forwards: [UInt] = []
     /// Whether what is asked for next is asked for by a typed factory that passes it on, and is no link of the chain.
     var passesOn = false
     /// Whose lazy property asks next.
@@ -56,20 +54,17 @@ struct PendingEvents {
 extension Engine {
     /// Runs the resolution of a registration, and tells the sandbox's observers, if any, how it has ended.
     static func observing<Service>(
-        _ registration: Registration, scope: ResolverScope? = nil, isForward: Bool = false, site: CallSite,
-        in sandbox: Sandbox?, on thread: ThreadState.Pointer,
-        _ resolution: (_ isMade: inout Bool) throws(ResolutionError) -> Service?
+        _ registration: Registration, scope: ResolverScope? = nil, site: CallSite, in sandbox: Sandbox?,
+        on thread: ThreadState.Pointer, _ resolution: (_ isMade: inout Bool) throws(ResolutionError) -> Service?
     ) throws(ResolutionError) -> Service? {
         var isMade = false
         guard let sandbox, unsafe isObserved(registration.key, in: sandbox, on: thread) else {
             return try resolution(&isMade)
         }
-        let service = ObservedService(registration, scope: scope, isForward: isForward)
+        let service = ObservedService(registration, scope: scope)
         let asker = unsafe begin(on: thread)
-        if isForward { unsafe thread.pointee.pending.forwards.append(registration.id) }
         let start = monotonicTime()
         func end(_ outcome: ResolutionEvent.Outcome) {
-            if isForward { unsafe thread.pointee.pending.forwards.removeLast() }
             unsafe self.end(
                 service, site: site, asker: asker, outcome, nanoseconds: monotonicTime() - start, in: sandbox,
                 on: thread)
@@ -182,12 +177,10 @@ extension Engine {
     }
 
     /// What is being made on this thread, the innermost first.
-    private static func observedLinks(on thread: ThreadState.Pointer) -> [ObservedService] {
+    static func observedLinks(on thread: ThreadState.Pointer) -> [ObservedService] {
         unsafe frames(from: thread.pointee.top).compactMap { frame in
             let registration = unsafe frame.pointee.registration._withUnsafeGuaranteedRef { $0 }
-            guard !registration.key.isContainer else { return nil }
-            return unsafe ObservedService(
-                registration, isForward: thread.pointee.pending.forwards.contains(registration.id))
+            return registration.key.isContainer ? nil : ObservedService(registration)
         }
     }
 

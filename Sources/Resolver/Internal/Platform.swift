@@ -274,6 +274,82 @@ private func function<Function>(_ name: String, as type: Function.Type) -> Funct
 }
 #endif
 
+/// Runs a body on a new thread, with a stack as large as a main thread's.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
+    unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    #else
+    var thread = pthread_t()
+    #endif
+    // Sound because the reference that is passed on is taken exactly once, by the new thread.
+    let argument = unsafe Unmanaged.passRetained(Box(body)).toOpaque()
+    let result = unsafe pthread_create(
+        &thread, &attributes,
+        { argument in
+            #if canImport(Darwin)
+            let argument: UnsafeMutableRawPointer? = unsafe argument
+            #endif
+            guard let argument = unsafe argument else { return nil }
+            unsafe Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(argument).takeRetainedValue().value()
+            return nil
+        }, argument)
+    unsafe pthread_attr_destroy(&attributes)
+    guard result == 0 else { fatalError("Resolver: pthread_create failed with \(result)") }
+}
+
+// MARK: - Traps
+
+/// The signals that a trap, a bad access or an abort raises.
+private let trapSignals: [CInt] = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
+/// What was to be done at each before, and how many validations are under way.
+// Sound because both are changed under the engine's lock only, and while nothing handles a trap; a thread that traps
+// reads what was written before it began to validate.
+nonisolated(unsafe) private var formerTrapActions: [sigaction] = []
+nonisolated(unsafe) private var trapReporterCount = 0
+
+/// Runs a validation, and says what it was at if one of its factories traps; the trap then takes its course.
+func reportingTraps<Result>(_ body: () -> Result) -> Result {
+    Engine.locked {
+        unsafe trapReporterCount += 1
+        guard unsafe trapReporterCount == 1 else { return }
+        unsafe formerTrapActions = trapSignals.map { signal in
+            var action = sigaction()
+            _ = unsafe sigaction(signal, nil, &action)
+            return action
+        }
+        for trap in trapSignals { _ = signal(trap) { reportTrap($0) } }
+    }
+    defer {
+        Engine.locked {
+            unsafe trapReporterCount -= 1
+            if unsafe trapReporterCount == 0 { restoreTrapActions() }
+        }
+    }
+    return body()
+}
+
+private func restoreTrapActions() {
+    for (signal, action) in unsafe zip(trapSignals, formerTrapActions) {
+        var action = action
+        _ = unsafe sigaction(signal, &action, nil)
+    }
+}
+
+/// Called in the middle of the factory that has trapped.
+///
+/// A handler should do little; but the program ends anyway, and a factory seldom traps inside the allocator. What was to
+/// be done before is restored first, so that a second trap cannot come back here; returning raises the signal again.
+private func reportTrap(_ signal: CInt) {
+    restoreTrapActions()
+    guard let thread = unsafe ThreadState.existing, let text = unsafe ValidationRun.trapText(on: thread) else { return }
+    writeToStandardError(text.first)
+    writeToStandardError("\n" + text.rest)
+}
+
 // MARK: - Circumstances
 
 /// What the program runs in.

@@ -36,6 +36,11 @@ final class Registration: @unchecked Sendable {
     let legacyKey: ServiceKey?
     /// The type of the container through which a typed factory put it over what is registered; nil for a registration.
     let overrider: ObjectIdentifier?
+    /// Where the registration stands that this one has replaced, though the program registered both in one way and never
+    /// reset between; nil where it has replaced none, or was meant to.
+    var replacedSite: CallSite?
+    /// Whether it was taken over from another sandbox, to be replaced at will.
+    private(set) var isInherited = false
     /// Whether another registration has taken its place: what it makes from then on is not kept.
     var isReplaced = false
     private var factories: [AnyFactory]
@@ -72,6 +77,18 @@ final class Registration: @unchecked Sendable {
             id: Engine.nextID(), key: other.key, site: other.site, isExplicit: other.isExplicit,
             takesArguments: other.takesArguments, scope: scope, factory: factory, alias: other.alias,
             export: other.export, legacyKey: other.legacyKey, overrider: other.overrider)
+        replacedSite = other.replacedSite
+        isInherited = true
+    }
+
+    /// Remembers what this one replaces, if that looks like an accident.
+    ///
+    /// Called under the engine's lock.
+    func noteReplacing(_ old: Registration) {
+        let isAccident =
+            old.isExplicit == isExplicit && !old.isInherited && old.overrider == nil && site.line != 0
+            && old.site.line != 0 && !(old.site.line == site.line && old.site.hasSameFile(as: site))
+        if isAccident { replacedSite = old.site }
     }
 
     /// Whether it only passes on what another registration or a typed factory gives.

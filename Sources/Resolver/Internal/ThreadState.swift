@@ -20,6 +20,8 @@ struct ThreadState: ~Copyable {
     var hookRunning: Unmanaged<Sandbox>?
     /// What is to be told to observers.
     var pending = PendingEvents()
+    /// The validation that resolves on this thread.
+    var validation: Unmanaged<ValidationRun>?
 
     private init() {
         unsafe shared = .allocate(capacity: 1)

@@ -10,7 +10,10 @@ public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
 public typealias clockid_t = UInt32
 
 public struct _opaque_pthread_t {}
-public struct pthread_mutexattr_t {}
+public struct pthread_mutexattr_t {
+    public init() {}
+}
+
 public struct pthread_condattr_t {}
 
 public struct pthread_mutex_t {
@@ -40,6 +43,14 @@ public func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int3
 @discardableResult
 public func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
 
+public let PTHREAD_MUTEX_ERRORCHECK: Int32 = 1
+@discardableResult
+public func pthread_mutexattr_init(_: UnsafeMutablePointer<pthread_mutexattr_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_mutexattr_settype(_: UnsafeMutablePointer<pthread_mutexattr_t>, _: Int32) -> Int32 { 0 }
+@discardableResult
+public func pthread_mutexattr_destroy(_: UnsafeMutablePointer<pthread_mutexattr_t>) -> Int32 { 0 }
+
 @discardableResult
 public func pthread_cond_init(
     _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafePointer<pthread_condattr_t>?
@@ -64,6 +75,40 @@ public func pthread_key_create(
 public func pthread_getspecific(_: pthread_key_t) -> UnsafeMutableRawPointer? { nil }
 @discardableResult
 public func pthread_setspecific(_: pthread_key_t, _: UnsafeRawPointer?) -> Int32 { 0 }
+
+public struct pthread_attr_t {
+    public init() {}
+}
+
+public let PTHREAD_CREATE_DETACHED: Int32 = 2
+@discardableResult
+public func pthread_attr_init(_: UnsafeMutablePointer<pthread_attr_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_attr_setstacksize(_: UnsafeMutablePointer<pthread_attr_t>, _: Int) -> Int32 { 0 }
+@discardableResult
+public func pthread_attr_setdetachstate(_: UnsafeMutablePointer<pthread_attr_t>, _: Int32) -> Int32 { 0 }
+@discardableResult
+public func pthread_attr_destroy(_: UnsafeMutablePointer<pthread_attr_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_create(
+    _: UnsafeMutablePointer<pthread_t?>, _: UnsafePointer<pthread_attr_t>?,
+    _: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?, _: UnsafeMutableRawPointer?
+) -> Int32 { 0 }
+
+public let SIGILL: Int32 = 4
+public let SIGTRAP: Int32 = 5
+public let SIGABRT: Int32 = 6
+public let SIGFPE: Int32 = 8
+public let SIGBUS: Int32 = 10
+public let SIGSEGV: Int32 = 11
+public struct sigaction {
+    public init() {}
+    /// In C a function beside the type, which a module of Swift cannot have.
+    public init(_: Int32, _: UnsafePointer<sigaction>?, _: UnsafeMutablePointer<sigaction>?) {}
+}
+
+@discardableResult
+public func signal(_: Int32, _: (@convention(c) (Int32) -> Void)?) -> (@convention(c) (Int32) -> Void)? { nil }
 
 public func pthread_self() -> pthread_t { fatalError("a stub") }
 public func pthread_get_stackaddr_np(_: pthread_t) -> UnsafeMutableRawPointer { fatalError("a stub") }

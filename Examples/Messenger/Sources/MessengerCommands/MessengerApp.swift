@@ -19,13 +19,16 @@ package protocol MessengerApp: SendableMetatype {
     func queuedMessages() throws -> [OutboxMessage]
 }
 
-/// Keeps the books on what an edition still looks up at run time.
+/// Keeps the books on what an edition still looks up at run time, and on who needs what.
 package protocol WiringLedger: SendableMetatype {
     /// Opens the ledger: from here on everything is counted.
     init()
 
     /// What stands in it.
     var text: String { get }
+
+    /// Who needs what, as text and for a Mermaid chart.
+    var graph: (text: String, chart: String) { get }
 }
 
 /// What the command line says about how to start.

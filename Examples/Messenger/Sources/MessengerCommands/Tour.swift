@@ -3,7 +3,10 @@ import MessengerCore
 
 /// A walk through everything the program does, with the same output in every run.
 struct Tour<App: MessengerApp> {
-    let showsLedgerOnly: Bool
+    /// How much of it is shown.
+    enum Part { case everything, ledger, chart }
+
+    let shown: Part
 
     private let renderer = TextRenderer()
     private let rehearsal = Rehearsal(
@@ -13,8 +16,8 @@ struct Tour<App: MessengerApp> {
         events: EventCounter()
     )
 
-    init(showsLedgerOnly: Bool = false) {
-        self.showsLedgerOnly = showsLedgerOnly
+    init(shown: Part = .everything) {
+        self.shown = shown
     }
 
     func run() throws {
@@ -38,7 +41,9 @@ struct Tour<App: MessengerApp> {
         try write(with: app)
         showEvents()
         step("the ledger: what is still looked up at run time")
-        print(ledger.text, terminator: "")
+        if shown != .chart { print(ledger.text, terminator: "") }
+        step("the graph: who needs what")
+        if shown != .ledger { print(shown == .chart ? ledger.graph.chart : ledger.graph.text, terminator: "") }
     }
 
     private func importArchives(with app: App, sample: URL) throws {
@@ -108,7 +113,7 @@ struct Tour<App: MessengerApp> {
     }
 
     private func show(_ text: String) {
-        if !showsLedgerOnly { print(text) }
+        if shown == .everything { print(text) }
     }
 
     /// The report with the archive's name alone: the folder has another name in every run.

@@ -1,16 +1,23 @@
 import MessengerCommands
 import Resolver
 
-/// What an edition of the program still has `Resolver` look up at run time.
+/// What an edition of the program still has `Resolver` look up at run time, and who needs what in it.
 ///
 /// Every edition is counted by this one, also the one that knows nothing of `Resolver`: that its ledger is empty is
 /// found out, not stated.
 package struct LookupLedger: WiringLedger {
     private let ledger = Ledger()
+    private let recorder = DependencyGraph.Recorder()
 
     package init() {
         Resolver.addObserver(ledger)
+        Resolver.addObserver(recorder)
     }
 
     package var text: String { ledger.report().description }
+
+    package var graph: (text: String, chart: String) {
+        let graph = recorder.graph(of: .root)
+        return (graph.tree, graph.mermaid)
+    }
 }

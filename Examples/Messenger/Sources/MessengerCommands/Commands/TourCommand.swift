@@ -12,7 +12,14 @@ struct TourCommand<App: MessengerApp>: ParsableCommand {
     @Flag(name: .customLong("ledger"), help: "Show nothing but what is still looked up at run time on the way.")
     var showsLedgerOnly = false
 
+    @Flag(name: .customLong("graph"), help: "Show nothing but a Mermaid chart of who needs what on the way.")
+    var showsChartOnly = false
+
+    func validate() throws {
+        if showsLedgerOnly && showsChartOnly { throw ValidationError("'--ledger' and '--graph' exclude each other.") }
+    }
+
     func run() throws {
-        try Tour<App>(showsLedgerOnly: showsLedgerOnly).run()
+        try Tour<App>(shown: showsLedgerOnly ? .ledger : showsChartOnly ? .chart : .everything).run()
     }
 }

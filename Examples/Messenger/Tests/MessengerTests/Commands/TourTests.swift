@@ -9,7 +9,11 @@ import Testing
         let outcome = try await program.run()
         #expect(outcome.status == 0)
         #expect(outcome.errors == "")
-        #expect(outcome.output == (try Golden.text("tour")) + (try Golden.text("ledger-\(edition.rawValue)")))
+        let expected = try [
+            Golden.text("tour"), Golden.text("ledger-\(edition.rawValue)"), "\n== the graph: who needs what\n\n",
+            Golden.text("graph-\(edition.rawValue)"),
+        ]
+        #expect(outcome.output == expected.joined())
     }
 
     @Test(arguments: Edition.allCases)
@@ -22,6 +26,19 @@ import Testing
     func theLedgerIsShownAlone(edition: Edition) async throws {
         let outcome = try await Program(edition).run("tour", "--ledger")
         #expect(outcome == .init(status: 0, output: try Golden.text("ledger-\(edition.rawValue)"), errors: ""))
+    }
+
+    @Test(arguments: Edition.allCases)
+    func theChartIsShownAlone(edition: Edition) async throws {
+        let outcome = try await Program(edition).run("tour", "--graph")
+        #expect(outcome == .init(status: 0, output: try Golden.text("chart-\(edition.rawValue)"), errors: ""))
+    }
+
+    @Test func theReadmeShowsTheChart() throws {
+        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+        let text = try String(contentsOf: readme.standardizedFileURL, encoding: .utf8)
+        let chart = try Golden.text("chart-\(Edition.runtime.rawValue)")
+        #expect(text.contains("```mermaid\n\(chart)```\n"))
     }
 
     @Test(arguments: Edition.allCases)

@@ -1,0 +1,295 @@
+import Resolver
+import TestSupport
+import Testing
+
+private protocol Store: AnyObject {}
+private final class FileStore: Store {}
+private final class Journal {
+    let store: any Store
+    init(store: any Store) { self.store = store }
+}
+private final class Desk {
+    let journal: Journal
+    let store: any Store
+    init(journal: Journal, store: any Store) {
+        self.journal = journal
+        self.store = store
+    }
+}
+private struct Spilled: Error {}
+
+/// Keeps what it is told.
+final class Recording: ResolutionObserver {
+    private let list = Locked<[ResolutionEvent]>([])
+    private let then: (@Sendable (ResolutionEvent, Recording) -> Void)?
+
+    init(then: (@Sendable (ResolutionEvent, Recording) -> Void)? = nil) { self.then = then }
+
+    var events: [ResolutionEvent] { list.withLock { $0 } }
+
+    /// Service and outcome of each event.
+    var summary: [String] { events.map { "\($0.service.split(separator: ".").last ?? "") \($0.outcome)" } }
+
+    func observe(_ event: ResolutionEvent) {
+        list.withLock { $0.append(event) }
+        then?(event, self)
+    }
+}
+
+@Suite struct ObserverTests {
+    private func sandboxed(_ observers: [any ResolutionObserver] = [], _ body: () throws -> Void) rethrows {
+        try withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { FileStore() as any Store }.scope(.application)
+            Resolver.register { Journal(store: $0.resolve()) }
+            Resolver.register { Desk(journal: $0.resolve(), store: $0.resolve()) }.scope(.unique)
+            for observer in observers { Resolver.addObserver(observer) }
+            try body()
+        }
+    }
+
+    @Test func everyResolutionIsOneEventWithWhatThereIsToKnow() throws {
+        let recording = Recording()
+        let line = #line
+        sandboxed([recording]) { _ = Resolver.resolve(Desk.self) }
+        #expect(recording.summary == ["Store made", "Journal made", "Store reused", "Desk made"])
+        let store = recording.events[0]
+        #expect(store.service == "any ResolverTests.Store")
+        #expect(ObjectIdentifier(store.type) == ObjectIdentifier((any Store).self))
+        #expect(store.name == nil)
+        #expect(store.face == .runtime)
+        #expect(store.factory == nil)
+        #expect(store.declared == nil)
+        #expect(store.chain.map(\.description) == ["ResolverTests.Journal", "ResolverTests.Desk"])
+        #expect(store.depth == 2)
+        #expect(store.lifetime == .singleton)
+        #expect(store.callSite?.file == "ResolverTests/ObserverTests.swift")
+        #expect(store.registered?.description == "ResolverTests/ObserverTests.swift:\(line - 10)")
+        #expect(recording.events.map(\.lifetime) == [.singleton, .graph, .singleton, .unique])
+        let desk = recording.events[3]
+        #expect(desk.callSite?.description == "ResolverTests/ObserverTests.swift:\(line + 1)")
+        #expect(desk.depth == 0)
+        #expect(desk.nanoseconds >= store.nanoseconds)
+        #expect(Set(recording.events.map(\.thread)).count == 1)
+        #expect(recording.events.map(\.isOutermost) == [false, false, false, true])
+    }
+
+    @Test func namesAndEveryLifetimeAreTold() {
+        let recording = Recording()
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.addObserver(recording)
+            let scopes: [ResolverScope] = [
+                .unique, .graph, .shared, .cached, .container, .application, ResolverScopeCache(),
+            ]
+            for (index, scope) in scopes.enumerated() {
+                let name = Resolver.Name("\(index)")
+                Resolver.register(name: name) { FileStore() }.scope(scope)
+                _ = Resolver.resolve(FileStore.self, name: name)
+            }
+        }
+        #expect(recording.events.compactMap(\.name?.rawValue) == ["0", "1", "2", "3", "4", "5", "6"])
+        #expect(
+            recording.events.compactMap(\.lifetime)
+                == [.unique, .graph, .shared, .cached, .container, .singleton, .custom])
+    }
+
+    @Test func whatIsNotThereReturnsNilOrFailsIsTold() {
+        let recording = Recording()
+        sandboxed([recording]) {
+            Resolver.register { () -> Int? in nil }
+            Resolver.register { () -> Double? in throw Spilled() }
+            Resolver.register { String(try ($0.require() as Double)) }
+            #expect(Resolver.optional(Character.self) == nil)
+            #expect(throws: ResolutionError.self) { try Resolver.require(Character.self) }
+            #expect(Resolver.optional(Int.self) == nil)
+            #expect(throws: ResolutionError.self) { try Resolver.require(String.self) }
+        }
+        let outcomes = recording.events.map { event in
+            switch event.outcome {
+            case .failed(let error): "\(event.service) failed by \(error.service)"
+            default: "\(event.service) \(event.outcome)"
+            }
+        }
+        #expect(
+            outcomes == [
+                "Swift.Character missing", "Swift.Character missing", "Swift.Int returnedNil",
+                "Swift.Double failed by Swift.Double", "Swift.String failed by Swift.Double",
+            ])
+        #expect(recording.events.map(\.isRegistered) == [false, false, true, true, true])
+        #expect(recording.events[0].lifetime == nil)
+        #expect(recording.events[0].registered == nil)
+    }
+
+    @Test func anOptionalTypeIsToldAsTheServiceItWraps() {
+        let recording = Recording()
+        sandboxed([recording]) {
+            _ = Resolver.resolve(Journal?.self)
+            _ = Resolver.resolve(Int?.self)
+        }
+        #expect(recording.summary == ["Store made", "Journal made", "Int missing"])
+    }
+
+    @Test func whatStandsForAnotherPassesOn() throws {
+        let recording = Recording()
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { FileStore() }.implements((any Store).self).scope(.cached)
+            Resolver.addObserver(recording)
+            _ = Resolver.resolve((any Store).self)
+            _ = Resolver.resolve((any Store).self)
+        }
+        #expect(recording.summary == ["FileStore made", "Store passedOn", "FileStore reused", "Store passedOn"])
+        #expect(recording.events.map(\.isPassedOn) == [true, false, true, false])
+        #expect(recording.events.map(\.depth) == [0, 0, 0, 0])
+    }
+
+    @Test func everyServiceOfATypeIsTold() {
+        let recording = Recording()
+        sandboxed([recording]) {
+            Resolver.register(name: "second") { FileStore() as any Store }
+            _ = Resolver.root.all((any Store).self)
+        }
+        #expect(recording.summary == ["Store made", "Store made"])
+    }
+
+    @Test func severalObserversAreToldInOrderAndOnceEach() {
+        let order = Locked<[String]>([])
+        let first = Recording { _, _ in order.withLock { $0.append("first") } }
+        let second = Recording { _, _ in order.withLock { $0.append("second") } }
+        sandboxed([first, second, first]) {
+            _ = Resolver.resolve((any Store).self)
+            Resolver.removeObserver(first)
+            Resolver.removeObserver(first)
+            _ = Resolver.resolve((any Store).self)
+        }
+        #expect(order.withLock { $0 } == ["first", "second", "second"])
+    }
+
+    @Test func aSandboxStartsWithTheObserversOfTheOneItWasMadeFrom() {
+        let outer = Recording()
+        let inner = Recording()
+        sandboxed([outer]) {
+            withSandbox {
+                Resolver.addObserver(inner)
+                _ = Resolver.resolve((any Store).self)
+            }
+            withSandbox(.fresh) {
+                Resolver.registerServices = nil
+                Resolver.register { 1 }
+                _ = Resolver.resolve(Int.self)
+            }
+            Resolver.reset()
+            Resolver.registerServices = nil
+            Resolver.register { "text" }
+            _ = Resolver.resolve(String.self)
+        }
+        #expect(outer.summary == ["Store made", "Int made", "String made"])
+        #expect(inner.summary == ["Store made"])
+    }
+
+    @Test func theDefaultSandboxIsObservedUntilTheLastObserverGoes() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = nil
+            Resolver.register { FileStore() as any Store }
+            _ = Resolver.resolve((any Store).self)
+            let recording = Recording()
+            Resolver.addObserver(recording)
+            _ = Resolver.resolve((any Store).self)
+            Resolver.decorate = { _, _ in }
+            Resolver.decorate = nil
+            _ = Resolver.resolve((any Store).self)
+            Resolver.removeObserver(recording)
+            _ = Resolver.resolve((any Store).self)
+            #expect(recording.summary == ["Store made", "Store made"])
+        }
+    }
+
+    @Test func anObserverMayResolveTheVeryServiceItIsToldOf() {
+        let recording = Recording { _, _ in
+            _ = Resolver.resolve(Desk.self)
+            _ = Resolver.resolve((any Store).self)
+        }
+        sandboxed([recording]) {
+            Resolver.main.register { Journal(store: $0.resolve()) }.scope(.application)
+            _ = Resolver.resolve(Desk.self)
+        }
+        // What it resolves is not told.
+        #expect(recording.summary == ["Store made", "Journal made", "Store reused", "Desk made"])
+    }
+
+    @Test func anObserverMayRegisterResetAndRemoveItself() {
+        let recording = Recording { event, recording in
+            Resolver.register { Journal(store: FileStore()) }
+            ResolverScope.application.reset()
+            Resolver.removeObserver(recording)
+            Resolver.addObserver(Recording())
+        }
+        sandboxed([recording]) { _ = Resolver.resolve(Desk.self) }
+        // It goes with the first event, so the others of the same resolution are not told.
+        #expect(recording.summary == ["Store made"])
+    }
+
+    @Test func anObserverThatWaitsForAnotherThreadsResolutionDoesNotBlockIt() {
+        let recording = Recording { _, _ in onThreads(1) { _ in _ = Resolver().optional(Int.self) } }
+        sandboxed([recording]) { _ = Resolver.resolve(Desk.self) }
+        #expect(recording.events.count == 4)
+    }
+
+    @Test func threadsAreToldApartAndTheirEventsAreComplete() {
+        let recording = Recording()
+        let resolver = Resolver()
+        resolver.register { Journal(store: FileStore()) }
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.addObserver(recording)
+            let main = Resolver.main
+            main.register { FileStore() as any Store }.scope(.application)
+            main.register { Journal(store: $0.resolve()) }
+            // Threads do not inherit the sandbox: a task does.
+            let barrier = Barrier(of: 2)
+            onThreads(2) { _ in
+                withSandbox(.fresh) {
+                    Resolver.addObserver(recording)
+                    barrier.attend()
+                    for _ in 0..<200 { _ = main.resolve(Journal.self) }
+                }
+            }
+        }
+        let byThread = Dictionary(grouping: recording.events, by: \.thread)
+        #expect(byThread.count == 2)
+        for events in byThread.values {
+            #expect(events.count == 400)
+            #expect(events.filter(\.isOutermost).count == 200)
+        }
+    }
+
+    @Test func aLazyPropertyTellsInWhoseMakingItWasMade() {
+        final class Holder {
+            @LazyInjected var journal: Journal
+        }
+        let recording = Recording()
+        sandboxed([recording]) {
+            Resolver.register { Holder() }
+            let holder = Resolver.resolve(Holder.self)
+            _ = holder.journal
+            _ = Resolver.resolve(Journal.self)
+        }
+        #expect(recording.summary == ["Holder made", "Store made", "Journal made", "Store reused", "Journal made"])
+        #expect(
+            recording.events.map { $0.lazyOwner?.service.hasSuffix("Holder") } == [nil, nil, true, nil, nil])
+        #expect(recording.events[2].chain.isEmpty)
+    }
+
+    @Test func anObserverIsReleasedWithItsSandbox() {
+        weak var gone: Recording?
+        sandboxed {
+            let recording = Recording()
+            gone = recording
+            Resolver.addObserver(recording)
+            _ = Resolver.resolve((any Store).self)
+            #expect(recording.events.count == 1)
+        }
+        #expect(gone == nil)
+    }
+}

@@ -1,0 +1,124 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+private final class Recording: ResolutionObserver {
+    private let list = Locked<[ResolutionEvent]>([])
+    var events: [ResolutionEvent] { list.withLock { $0 } }
+    var summary: [String] {
+        events.map { "\($0.factory ?? String($0.service.split(separator: ".").last ?? "")) \($0.outcome)" }
+    }
+    func observe(_ event: ResolutionEvent) { list.withLock { $0.append(event) } }
+}
+
+private final class Ink: Sendable {}
+private final class Pen: Sendable {
+    let ink: Ink
+    init(ink: Ink) { self.ink = ink }
+}
+
+private let declarationLine = #line + 2
+extension Container {
+    fileprivate var ink: Factory<Ink> { self { Ink() }.singleton }
+    fileprivate var pen: Factory<Pen> { self { Pen(ink: $0.ink()) }.timeToLive(60).cached }
+    fileprivate var borrowed: Factory<Int> { legacy() }
+    fileprivate var doubled: ParameterFactory<Int, Int> { self { $0 * 2 } }
+}
+
+private final class Bureau: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var pen: Factory<Pen> { self { Pen(ink: Container.shared.ink()) }.graph }
+}
+
+@Suite struct ObserverTests {
+    private func observed(_ body: () -> Void) -> Recording {
+        let recording = Recording()
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Container.addObserver(recording)
+            body()
+            Container.removeObserver(recording)
+            _ = Container.shared.ink()
+        }
+        return recording
+    }
+
+    @Test func aTypedFactoryTellsItsNameAndPlace() throws {
+        let line = #line
+        let recording = observed {
+            _ = Container.shared.pen()
+            _ = Container.shared.pen()
+        }
+        #expect(recording.summary == ["Container.ink made", "Container.pen made", "Container.pen reused"])
+        let ink = recording.events[0]
+        #expect(ink.face == .typed)
+        #expect(ink.service.hasSuffix("Ink"))
+        #expect(ink.name == nil)
+        #expect(ink.declared?.description == "SafeFacadeTests/ObserverTests.swift:\(declarationLine)")
+        #expect(ink.isRegistered)
+        #expect(ink.registered == nil)
+        #expect(ink.chain.map(\.description) == ["Container.pen"])
+        #expect(ink.callSite?.line == declarationLine + 1)
+        #expect(recording.events[2].callSite?.line == line + 3)
+        #expect(recording.events.map(\.lifetime) == [.singleton, .cached, .cached])
+    }
+
+    @Test func anOverrideTellsWhereItIsRegistered() {
+        let line = #line
+        let recording = observed {
+            Container.shared.pen.register { Pen(ink: Ink()) }
+            _ = Container.shared.pen()
+        }
+        #expect(recording.events.map(\.registered?.line) == [line + 2])
+    }
+
+    @Test func aSharedContainerIsNoService() {
+        let recording = observed { _ = Bureau.shared.pen() }
+        #expect(recording.summary == ["Container.ink made", "Bureau.pen made"])
+        #expect(recording.events[0].chain.map(\.description) == ["Bureau.pen"])
+    }
+
+    @Test func aParameterFactoryIsTold() {
+        let recording = observed { #expect(Container.shared.doubled(4) == 8) }
+        #expect(recording.summary == ["Container.doubled made"])
+        #expect(recording.events[0].lifetime == .unique)
+    }
+
+    @Test func aLegacyFactoryPassesOnWhatTheRuntimeFaceGives() {
+        let recording = observed {
+            Resolver.register { 5 }
+            #expect(Container.shared.borrowed() == 5)
+        }
+        #expect(recording.summary == ["Int made", "Container.borrowed passedOn"])
+        #expect(recording.events.map(\.isPassedOn) == [true, false])
+        #expect(recording.events.map(\.face) == [.runtime, .typed])
+    }
+
+    @Test func anExportedFactoryIsAskedThroughTheRuntimeFace() {
+        let recording = observed {
+            Resolver.register(\.ink)
+            _ = Resolver.resolve(Ink.self)
+        }
+        #expect(recording.summary == ["Container.ink made", "Ink passedOn"])
+        #expect(recording.events.map(\.isPassedOn) == [true, false])
+        #expect(recording.events.map(\.face) == [.typed, .runtime])
+    }
+
+    @MainActor
+    @Test func aTraceShowsBothFaces() {
+        let lines = Locked<[String]>([])
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(file: "App/Main.swift", line: 1) { Container.shared.ink(file: "App/Main.swift", line: 2) }
+            Container.addObserver(ResolutionTrace(times: false) { line in lines.withLock { $0.append(line) } })
+            _ = Resolver.resolve(Ink.self, file: "App/Main.swift", line: 3)
+        }
+        #expect(
+            lines.withLock { $0 } == [
+                "SafeFacadeTests.Ink  made, graph, App/Main.swift:3",
+                "  Container.ink  made, singleton, App/Main.swift:2",
+            ])
+    }
+}
