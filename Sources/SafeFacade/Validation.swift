@@ -62,9 +62,7 @@ extension FactoryDeclaration {
                 ? nil
                 : {
                     unsafe withUnsafePointer(to: sample) { arguments in
-                        _ = unsafe resolved(parameter: sample, arguments: arguments, site: site) {
-                            made(parameter: sample)
-                        }
+                        _ = unsafe resolved(parameter: sample, arguments: arguments, site: site)
                     }
                 })
     }

@@ -244,8 +244,11 @@ extension Engine {
             unsafe resolver.registry.slot(type: type, place: core.facts.place, hash: core.facts.place.hash(of: type))?
                 .takeUnretainedValue()
         }
+        // Also where there is a slot: a reset lets the container register its own overrides again.
+        if !home.hasPrepared, let container = core.facts.container as? any PreparedContainer.Type {
+            container.prepare(home)
+        }
         if let existing { return existing }
-        if let container = core.facts.container as? any PreparedContainer.Type { container.prepare(home) }
         let key = ServiceKey(type, place: core.facts.place, display: core.display(of: type))
         let scope = core.statedScope ?? home.defaultScope
         // A singleton is one in its sandbox, whatever container it is asked of.
