@@ -61,7 +61,8 @@ let package = Package(
             swiftSettings: settings,
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
-        .testTarget(name: "OperationTests", dependencies: ["Operations"], swiftSettings: settings),
+        .testTarget(
+            name: "OperationTests", dependencies: ["BenchmarkServices", "Operations"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
