@@ -65,7 +65,7 @@ extension Operation {
     /// All there are.
     ///
     /// Those in sandboxes come last: from the first sandbox on, a program pays for looking which one it is in.
-    public static let all = direct + naive + runtime + typed + manyRegistrations + sandboxed
+    public static let all = direct + naive + runtime + typed + manyRegistrations + observed + sandboxed
 
     /// What two threads at once are measured against.
     public var threadsBaseline: String? {

@@ -3,6 +3,12 @@ import Operations
 
 import class Foundation.Thread
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#endif
+
 /// The middle of some figures.
 func median(_ figures: [Double]) -> Double {
     let sorted = figures.sorted()
@@ -31,8 +37,11 @@ struct Measured: Sendable {
     /// Nanoseconds for each time, on one thread.
     func alone() -> Double { Measured.nanoseconds { loop(count) } / Double(count) }
 
-    /// Nanoseconds for each time, on two threads that each run it as often; half of ``alone()`` where neither is in the
-    /// other's way.
+    /// The same, by the time that passes.
+    func aloneByTheWall() -> Double { Measured.nanoseconds(.wall) { loop(count) } / Double(count) }
+
+    /// Nanoseconds for each time, on two threads that each run it as often, by the time that passes: half of what it takes
+    /// alone where neither is in the other's way.
     func onTwoThreads() -> Double {
         let (ready, start, end) = (
             DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
@@ -48,16 +57,31 @@ struct Measured: Sendable {
             }
         }
         for _ in 0..<2 { ready.wait() }
-        return Measured.nanoseconds {
+        return Measured.nanoseconds(.wall) {
             for _ in 0..<2 { start.signal() }
             for _ in 0..<2 { end.wait() }
         } / Double(2 * count)
     }
 
-    private static func nanoseconds(_ body: () -> Void) -> Double {
-        let start = DispatchTime.now().uptimeNanoseconds
+    private static func nanoseconds(_ clock: Clock = .processor, _ body: () -> Void) -> Double {
+        let start = clock.now
         body()
-        return Double(DispatchTime.now().uptimeNanoseconds - start)
+        return clock.now - start
+    }
+}
+
+/// What tells the time.
+private enum Clock {
+    /// The processor time of this thread: others who use the machine do not show.
+    case processor
+    /// The time that passes.
+    case wall
+
+    var now: Double {
+        guard self == .processor else { return Double(DispatchTime.now().uptimeNanoseconds) }
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 }
 
@@ -109,7 +133,7 @@ struct Gain {
         )
         var (owns, ofBaseline, throughputs): ([Double], [Double], [Double]) = ([], [], [])
         for _ in 0..<rounds {
-            let (one, baselineOne) = (measured.alone(), baseline.alone())
+            let (one, baselineOne) = (measured.aloneByTheWall(), baseline.aloneByTheWall())
             let (two, baselineTwo) = (measured.onTwoThreads(), baseline.onTwoThreads())
             owns.append(one / two)
             ofBaseline.append(baselineOne / baselineTwo)
