@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v13)],
+    dependencies: [
+        .package(name: "Resolver", path: ".."),
+        // Without its traits nothing counts allocations, and nothing stands between the program and malloc.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
+    targets: [
+        // What is made, and the ways to make it without a library. Knows no dependency-injection library.
+        .target(name: "BenchmarkServices", swiftSettings: settings),
+        // Typed factories, public and in a module of their own, as in a program of several modules.
+        .target(
+            name: "TypedDeclarations",
+            dependencies: ["BenchmarkServices", .product(name: "SafeFacade", package: "Resolver")],
+            swiftSettings: settings
+        ),
+        // The one list of what is measured.
+        .target(
+            name: "Operations",
+            dependencies: [
+                "BenchmarkServices",
+                "TypedDeclarations",
+                .product(name: "Resolver", package: "Resolver"),
+                .product(name: "SafeFacade", package: "Resolver"),
+            ],
+            swiftSettings: settings
+        ),
+        // Measures an operation and its baseline in turn, and prints the table of ratios.
+        .executableTarget(name: "Ratios", dependencies: ["Operations"], swiftSettings: settings),
+        // Runs one operation so many times, for callgrind.
+        .executableTarget(name: "Instructions", dependencies: ["Operations"], swiftSettings: settings),
+        .systemLibrary(name: "CMalloc"),
+        // Prints the bytes that registrations, factories, resolvers and sandboxes take.
+        .executableTarget(
+            name: "MemoryUse",
+            dependencies: [
+                "BenchmarkServices",
+                "CMalloc",
+                .product(name: "Resolver", package: "Resolver"),
+                .product(name: "SafeFacade", package: "Resolver"),
+            ],
+            swiftSettings: settings
+        ),
+        // Hands the same list to the `benchmark` package. Its plugin looks for a folder with this name.
+        .executableTarget(
+            name: "ResolverBenchmarks",
+            dependencies: ["Operations", .product(name: "Benchmark", package: "benchmark")],
+            path: "Benchmarks/ResolverBenchmarks",
+            swiftSettings: settings,
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+        ),
+        .testTarget(
+            name: "OperationTests", dependencies: ["BenchmarkServices", "Operations"], swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,47 @@
+/// The services without a library: plain functions, none of them inlined, as a call from another file is not.
+public enum Direct {
+    /// The unit of every ratio.
+    @inline(never)
+    public static func clock() -> any Clock { SystemClock() }
+
+    /// Makes a service of an argument.
+    @inline(never)
+    public static func message(id: Int) -> any Message { TextMessage(id: id) }
+
+    @inline(never)
+    static func network() -> any Network { HTTPNetwork() }
+
+    @inline(never)
+    static func cache() -> any Cache { MemoryCache() }
+
+    @inline(never)
+    static func outbox() -> any Outbox { DiskOutbox() }
+
+    @inline(never)
+    static func identity() -> any Identity { UserIdentity() }
+
+    @inline(never)
+    static func loader() -> any MessageLoading { MessageLoader(network: network(), cache: cache()) }
+
+    @inline(never)
+    static func sender() -> any MessageSending { MessageSender(outbox: outbox(), identity: identity()) }
+
+    /// Makes a graph of seven.
+    @inline(never)
+    public static func inbox() -> any Inbox { InboxModel(loader: loader(), sender: sender()) }
+
+    /// Makes a chain of services.
+    @inline(never)
+    public static func chain(length: Int) -> any Link {
+        length == 1 ? LastLink() : InnerLink(next: chain(length: length - 1))
+    }
+
+    /// A service that everybody shares, as a program without a library keeps it.
+    public static let settings: any Settings = SystemClock(offset: 1)
+
+    private static let kept: any Settings = SystemClock(offset: 1)
+
+    /// The same service at each call.
+    @inline(never)
+    public static func sharedSettings() -> any Settings { kept }
+}

@@ -1,0 +1,101 @@
+// Protocols as programs write them, with nothing said about classes: an existential of five words.
+
+/// The smallest service: what one direct construction of it costs is the unit of every ratio.
+public protocol Clock: Sendable {
+    /// What tells one implementation from another.
+    var offset: Int { get }
+}
+
+/// A small class behind a protocol.
+public final class SystemClock: Clock {
+    /// What tells one implementation from another.
+    public let offset: Int
+
+    /// Makes a clock.
+    public init(offset: Int = 0) { self.offset = offset }
+}
+
+/// A service that is made of an argument.
+public protocol Message: Sendable {
+    /// Its argument.
+    var id: Int { get }
+}
+
+/// A message.
+public final class TextMessage: Message {
+    /// Its argument.
+    public let id: Int
+
+    /// Makes a message.
+    public init(id: Int) { self.id = id }
+}
+
+/// A service that nothing is registered for.
+public protocol Analytics: Sendable {}
+
+/// A service of the runtime face that is found in a child resolver only.
+public protocol ChildClock: Clock {}
+
+extension SystemClock: ChildClock {}
+
+// MARK: - Lifetimes
+
+// One service for each lifetime, as a registration has one.
+
+/// A service kept for the life of the program.
+public protocol Settings: Clock {}
+/// A service kept until its scope is reset.
+public protocol Session: Clock {}
+/// A service kept while somebody holds it.
+public protocol Theme: Clock {}
+/// A service whose factory is overridden in place.
+public protocol Draft: Clock {}
+/// A service that is registered under a name.
+public protocol Server: Clock {}
+
+extension SystemClock: Settings, Session, Theme, Draft, Server {}
+
+// MARK: - Class-bound protocols
+
+// Values of them are two words, and copying one is a retain; others' are copied by way of the type's witness table.
+
+/// A service that only classes implement.
+public protocol Ticker: AnyObject, Sendable {}
+/// A service that only classes implement, kept for the life of the program.
+public protocol SharedTicker: Ticker {}
+
+/// A small class behind a class-bound protocol.
+public final class SystemTicker: SharedTicker {
+    private let offset: Int
+
+    /// Makes a ticker.
+    public init(offset: Int = 0) { self.offset = offset }
+}
+
+// MARK: - Chain
+
+/// A link of a chain of services, each of which needs the next.
+public protocol Link: Sendable {
+    /// How many links there are from here on.
+    var length: Int { get }
+}
+
+/// The end of a chain.
+public final class LastLink: Link {
+    /// How many links there are from here on.
+    public var length: Int { 1 }
+
+    /// Makes a link.
+    public init() {}
+}
+
+/// A link that needs another.
+public final class InnerLink: Link {
+    private let next: any Link
+
+    /// How many links there are from here on.
+    public var length: Int { next.length + 1 }
+
+    /// Makes a link.
+    public init(next: any Link) { self.next = next }
+}

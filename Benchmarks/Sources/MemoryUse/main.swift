@@ -1,0 +1,112 @@
+import BenchmarkServices
+import Resolver
+import SafeFacade
+
+// Prints what each thing takes: what malloc has given away for many of them, its own few bytes for each included.
+
+/// Prints a line of the table.
+func report(_ name: String, _ count: Int, _ bytes: Int) {
+    let hundredths = bytes * 100 / count
+    let padded = "\(hundredths % 100)"
+    print("| \(name) | \(count) | \(hundredths / 100).\(padded.count < 2 ? "0" : "")\(padded) |")
+}
+
+/// What a body leaves allocated that returns what must be kept meanwhile.
+func bytes<Kept>(_ body: () -> Kept) -> Int {
+    let before = allocatedBytes()
+    let kept = body()
+    return withExtendedLifetime(kept) { allocatedBytes() - before }
+}
+
+extension Numeral {
+    static func instance() -> AnyObject { Numbered<Self>() }
+
+    static func register(with resolver: Resolver, scope: ResolverScope) {
+        resolver.register { Numbered<Self>() }.scope(scope)
+    }
+
+    static func resolve(from resolver: Resolver) { _ = resolver.resolve(Numbered<Self>.self) }
+
+    static func use(_ container: Container) { _ = container.numbered(Self.self)() }
+
+    static func useCached(_ container: Container) { _ = container.cachedNumbered(Self.self)() }
+}
+
+extension Container {
+    // Each type makes another declaration of one line: a declaration's key is its service and its place.
+    func numbered<Number: Numeral>(_: Number.Type) -> Factory<Numbered<Number>> { self { Numbered<Number>() } }
+
+    func cachedNumbered<Number: Numeral>(_: Number.Type) -> Factory<Numbered<Number>> {
+        self { Numbered<Number>() }.cached
+    }
+}
+
+/// Opens so many sandboxes inside each other, and runs a body in the innermost one.
+func nest(_ count: Int, _ contents: SandboxContents, _ body: () -> Void) {
+    guard count > 0 else {
+        body()
+        return
+    }
+    withSandbox(contents) { nest(count - 1, contents, body) }
+}
+
+/// How many sandboxes are open at once to be measured.
+let sandboxes = 500
+
+/// What so many sandboxes take that are open at once.
+func bytesOfSandboxes(_ contents: SandboxContents) -> Int {
+    let before = allocatedBytes()
+    var inside = before
+    nest(sandboxes, contents) { inside = allocatedBytes() }
+    return inside - before
+}
+
+let types = numerals(10_000)
+let count = types.count
+// What is made once for a program or a type is there before anything is counted.
+do {
+    let (resolver, container) = (Resolver(), Container())
+    for type in types {
+        type.register(with: resolver, scope: .cached)
+        type.resolve(from: resolver)
+        type.use(container)
+        type.useCached(container)
+    }
+    nest(1, .copied) {}
+}
+
+print("| what | how many | bytes for each |\n| --- | ---: | ---: |")
+
+report("an instance that stores nothing, for comparison", count, bytes { types.map { $0.instance() } })
+
+let resolver = Resolver()
+report("registration", count, bytes { for type in types { type.register(with: resolver, scope: .unique) } })
+
+let caching = Resolver()
+report(
+    "registration, cached, with its instance", count,
+    bytes {
+        for type in types {
+            type.register(with: caching, scope: .cached)
+            type.resolve(from: caching)
+        }
+    })
+
+let container = Container()
+report("declared and used factory", count, bytes { for type in types { type.use(container) } })
+
+let cachingContainer = Container()
+report(
+    "declared and used factory, cached, with its instance", count,
+    bytes { for type in types { type.useCached(cachingContainer) } })
+
+report("resolver", count, bytes { types.map { _ in Resolver() } })
+report("container of its own", count, bytes { types.map { _ in Container() } })
+
+for registrations in [0, 100] {
+    for type in types.prefix(registrations) { type.register(with: .main, scope: .unique) }
+    report("sandbox, a copy of \(registrations) registrations", sandboxes, bytesOfSandboxes(.copied))
+}
+report("sandbox, fresh", sandboxes, bytesOfSandboxes(.fresh))
+
+withExtendedLifetime((resolver, caching, container, cachingContainer)) {}

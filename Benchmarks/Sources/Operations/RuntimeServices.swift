@@ -1,0 +1,44 @@
+import BenchmarkServices
+import Resolver
+
+extension Resolver.Name {
+    static let production: Self = "production"
+}
+
+/// What the operations of the runtime face resolve.
+enum RuntimeServices {
+    /// Registers everything, once.
+    static let registered: Void = {
+        Resolver.register { SystemClock() as any Clock }
+        Resolver.register(name: .production) { SystemClock() as any Server }
+        Resolver.register { _, args in TextMessage(id: args()) as any Message }
+        Resolver.register { SystemClock(offset: 1) as any Settings }.scope(.application)
+        Resolver.register { SystemClock(offset: 2) as any Session }.scope(.cached)
+        Resolver.register { SystemClock(offset: 3) as any Theme }.scope(.shared)
+        Resolver.register { SystemClock(offset: 4) as any Draft }
+        Resolver.register { SystemClock(offset: 5) as any Draft }
+        Resolver.register { SystemTicker() as any Ticker }
+        Resolver.register { SystemTicker(offset: 1) as any SharedTicker }.scope(.application)
+
+        Resolver.register { HTTPNetwork() as any Network }
+        Resolver.register { MemoryCache() as any Cache }
+        Resolver.register { DiskOutbox() as any Outbox }
+        Resolver.register { UserIdentity() as any Identity }
+        Resolver.register { MessageLoader(network: $0.resolve(), cache: $0.resolve()) as any MessageLoading }
+        Resolver.register { MessageSender(outbox: $0.resolve(), identity: $0.resolve()) as any MessageSending }
+        Resolver.register { InboxModel(loader: $0.resolve(), sender: $0.resolve()) as any Inbox }
+
+        let names = (1...50).map { Resolver.Name("link \($0)") }
+        for (name, next) in zip(names, names.dropFirst()) {
+            Resolver.register(name: name) { InnerLink(next: $0.resolve(name: next)) as any Link }
+        }
+        Resolver.register(name: "link 50") { LastLink() as any Link }
+    }()
+
+    /// A resolver that finds a service in its child.
+    static let parent: Resolver = {
+        let child = Resolver()
+        child.register { SystemClock(offset: 6) as any ChildClock }
+        return Resolver(child: child)
+    }()
+}

@@ -1,0 +1,64 @@
+public import BenchmarkServices
+public import SafeFacade
+
+// As a module of a program declares them: public, and used from other modules.
+extension Container {
+    /// A leaf.
+    public var clock: Factory<any Clock> { self { SystemClock() } }
+
+    /// One for the life of the program.
+    public var settings: Factory<any Settings> { self { SystemClock(offset: 1) }.singleton }
+
+    /// Kept until its scope is reset.
+    public var session: Factory<any Session> { self { SystemClock(offset: 2) }.cached }
+
+    /// Kept while somebody holds it.
+    public var theme: Factory<any Theme> { self { SystemClock(offset: 3) }.shared }
+
+    /// A leaf behind a class-bound protocol.
+    public var ticker: Factory<any Ticker> { self { SystemTicker() } }
+
+    /// One for the life of the program, behind a class-bound protocol.
+    public var sharedTicker: Factory<any SharedTicker> { self { SystemTicker(offset: 1) }.singleton }
+
+    /// Overridden before it is measured.
+    public var draft: Factory<any Draft> { self { SystemClock(offset: 4) } }
+
+    /// Made of an argument.
+    public var message: ParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
+}
+
+// MARK: - The graph, with closures that capture the container
+
+extension Container {
+    var network: Factory<any Network> { self { HTTPNetwork() } }
+    var cache: Factory<any Cache> { self { MemoryCache() } }
+    var outbox: Factory<any Outbox> { self { DiskOutbox() } }
+    var identity: Factory<any Identity> { self { UserIdentity() } }
+
+    var loader: Factory<any MessageLoading> {
+        self { MessageLoader(network: self.network(), cache: self.cache()) }
+    }
+
+    var sender: Factory<any MessageSending> {
+        self { MessageSender(outbox: self.outbox(), identity: self.identity()) }
+    }
+
+    /// A graph of seven, whose closures capture the container.
+    public var inbox: Factory<any Inbox> { self { InboxModel(loader: self.loader(), sender: self.sender()) } }
+}
+
+// MARK: - The graph, with closures that are handed the container
+
+extension Container {
+    var handedLoader: Factory<any MessageLoading> { self { MessageLoader(network: $0.network(), cache: $0.cache()) } }
+
+    var handedSender: Factory<any MessageSending> {
+        self { MessageSender(outbox: $0.outbox(), identity: $0.identity()) }
+    }
+
+    /// A graph of seven, whose closures are handed the container.
+    public var handedInbox: Factory<any Inbox> {
+        self { InboxModel(loader: $0.handedLoader(), sender: $0.handedSender()) }
+    }
+}
