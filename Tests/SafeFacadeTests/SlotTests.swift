@@ -9,6 +9,18 @@ extension Container {
     static var manifest: [PartialKeyPath<Container>] { [\.analytics, \.numbers, \.cockpit, \.loader] }
 }
 
+/// Whether the default container registers an override, which concerns one test only.
+enum AutoRegistration { @TaskLocal static var isOn = false }
+
+extension Container: AutoRegistering {
+    var selfRegistered: Factory<any Loading> { self { Loader("declared") } }
+
+    /// Registers an override.
+    public func autoRegister() {
+        if AutoRegistration.isOn { selfRegistered.register { Loader("automatic") } }
+    }
+}
+
 final class SelfRegistering: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
@@ -35,6 +47,19 @@ final class SelfRegistering: SharedContainer, AutoRegistering {
             #expect(container.unbound(in: Container.manifest) == [])
             #expect(container.analytics().origin == "bound")
             #expect(container.numbers(3).volume == 3)
+        }
+    }
+
+    @Test func theDefaultContainerRegistersItsOwnOverridesAgainAfterAReset() {
+        AutoRegistration.$isOn.withValue(true) {
+            withSandbox(.fresh) {
+                let container = Container.shared
+                #expect(container.selfRegistered().origin == "automatic")
+                container.selfRegistered.reset()
+                #expect(container.selfRegistered().origin == "declared")
+                container.reset()
+                #expect(container.selfRegistered().origin == "automatic")
+            }
         }
     }
 

@@ -97,7 +97,7 @@ extension ValidationRun {
             func resolve<Service>(_ type: Service.Type) throws {
                 let service = try unsafe withUnsafePointer(to: sample) {
                     arguments throws(ResolutionError) -> Service? in
-                    try unsafe Engine.instance(
+                    try unsafe Engine.observableInstance(
                         type, of: Unmanaged.passUnretained(registration), arguments: arguments, site: site,
                         in: Unmanaged.passUnretained(resolver), limit: UInt(Engine.depthLimit), sandbox: sandbox,
                         on: ThreadState.current)

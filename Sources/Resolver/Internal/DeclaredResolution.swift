@@ -112,6 +112,16 @@ package struct DeclaredLifetime: RawRepresentable, Equatable, Sendable {
 
 // MARK: - Resolution
 
+/// What the fast path finds of a declaration; nothing where there is no registration.
+@usableFromInline
+@unsafe
+struct FoundDeclaration {
+    @usableFromInline var registration: Unmanaged<Registration>?
+    @usableFromInline var kind: UInt = 0
+    @usableFromInline var limit: UInt = 0
+    @usableFromInline var thread: ThreadState.Pointer?
+}
+
 extension Engine {
     /// The instance of a typed factory without options, where it is at hand or can be made at once; nil where it takes
     /// `slowDeclared`.
@@ -122,13 +132,33 @@ extension Engine {
         _ type: Service.Type, _ facts: DeclarationFacts, home: ContainerHome?, arguments: Arguments, site: CallSite,
         body: () -> Service
     ) -> Service? {
+        let found = unsafe findDeclared(type, facts, home: home)
+        guard let registration = unsafe found.registration else { return nil }
+        guard unsafe found.kind <= Lifetime.graph.rawValue else {
+            return unsafe registration._withUnsafeGuaranteedRef {
+                unsafe $0.cell.value(as: type, on: found.thread.unsafelyUnwrapped)
+            }
+        }
+        do throws(ResolutionError) {
+            return unsafe try transient(
+                type, of: registration, kind: found.kind, arguments: arguments, site: site, limit: found.limit,
+                decorating: nil, on: found.thread.unsafelyUnwrapped, body: body)
+        } catch {
+            trap(error)
+        }
+    }
+
+    /// The declaration's own registration, where nothing must be seen to first and nothing was ever put over it.
+    ///
+    /// Not inlined, as it is the same for every service: a program would have as many copies of it as declarations.
+    @usableFromInline @inline(never)
+    static func findDeclared(_ type: Any.Type, _ facts: DeclarationFacts, home: ContainerHome?) -> FoundDeclaration {
         let conditions = reading { state.load() }
         let ignored = Condition.rootReplaced.rawValue | (home == nil ? 0 : Condition.mainReplaced.rawValue)
         guard conditions & Condition.mask & ~ignored == 0,
             let resolver = unsafe home == nil
-                ? processMain : home.unsafelyUnwrapped.own.map({ unsafe Unmanaged.passUnretained($0) })
-        else { return nil }
-        let thread = unsafe ThreadState.current
+                ? resolver(at: processMain) : home.unsafelyUnwrapped.own.map({ unsafe Unmanaged.passUnretained($0) })
+        else { return unsafe FoundDeclaration() }
         let hash = facts.place.hash(of: type)
         let word = reading { () -> UInt in
             let slot = unsafe resolver._withUnsafeGuaranteedRef {
@@ -138,22 +168,14 @@ extension Engine {
         }
         // A slot that was never replaced holds the declaration's own registration.
         guard word & ServiceSlot.replaced == 0, let pointer = unsafe UnsafeRawPointer(bitPattern: word) else {
-            return nil
+            return unsafe FoundDeclaration()
         }
         let registration = unsafe Unmanaged<Registration>.fromOpaque(pointer)
         let kind =
             facts.lifetime == .unspecified
             ? reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } } : facts.lifetime.kind
-        guard kind <= Lifetime.graph.rawValue else {
-            return unsafe registration._withUnsafeGuaranteedRef { unsafe $0.cell.value(as: type, on: thread) }
-        }
-        do throws(ResolutionError) {
-            return unsafe try transient(
-                type, of: registration, kind: kind, arguments: arguments, site: site, limit: conditions >> 8,
-                decorating: nil, on: thread, body: body)
-        } catch {
-            trap(error)
-        }
+        return unsafe FoundDeclaration(
+            registration: registration, kind: kind, limit: conditions >> 8, thread: ThreadState.current)
     }
 
     /// The instance of a typed factory that has options, is overridden or has not been used yet, or where a sandbox, a

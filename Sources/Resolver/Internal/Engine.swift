@@ -36,12 +36,20 @@ extension Engine {
 
     @usableFromInline static let state = SharedWord(1 | (100 << 8))
 
-    /// The root of the default sandbox that static calls use unretained, and which therefore is never released.
-    // Sound because it is written once, before the state word tells readers that it may be used.
-    @usableFromInline nonisolated(unsafe) static var processRoot: Unmanaged<Resolver>?
+    /// The root of the default sandbox that static calls use unretained, and which therefore is never released; 0 until
+    /// the registration hook has run.
+    @usableFromInline static let processRoot = SharedWord()
     /// The main resolver of the default sandbox, on which the default container stands, likewise.
-    // Sound as `processRoot` is.
-    @usableFromInline nonisolated(unsafe) static var processMain: Unmanaged<Resolver>?
+    @usableFromInline static let processMain = SharedWord()
+
+    /// The resolver that one of these words stands for.
+    ///
+    /// Called where the state word has told that it is there.
+    @inlinable @inline(__always)
+    static func resolver(at word: borrowing SharedWord) -> Unmanaged<Resolver> {
+        let word = reading { word.load() }
+        return unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+    }
 
     /// Changes the conditions.
     ///
@@ -134,7 +142,7 @@ extension Engine {
             return unsafe try slowValue(
                 type, name: name, arguments: arguments, site: site, asked: asked, isOptional: isOptional)
         }
-        let resolver = unsafe asked.map { unsafe Unmanaged.passUnretained($0) } ?? processRoot.unsafelyUnwrapped
+        let resolver = unsafe asked.map { unsafe Unmanaged.passUnretained($0) } ?? resolver(at: processRoot)
         return try unsafe value(
             type, name: name, arguments: arguments, site: site, asked: asked, in: resolver, limit: word >> 8,
             sandbox: nil,

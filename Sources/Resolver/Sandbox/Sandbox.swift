@@ -272,13 +272,27 @@ package final class Sandbox: @unchecked Sendable {
         withExtendedLifetime(garbage) {}
     }
 
+    /// Keeps a resolver for ever where the fast path finds it, unless one is there already.
+    ///
+    /// Called under the engine's lock.
+    private static func keep(_ resolver: Resolver, at word: borrowing SharedWord) {
+        guard word.load() == 0 else { return }
+        word.store(self.word(of: resolver))
+        _ = unsafe Unmanaged.passRetained(resolver)
+    }
+
+    private static func word(of resolver: Resolver) -> UInt {
+        unsafe UInt(bitPattern: Unmanaged.passUnretained(resolver).toOpaque())
+    }
+
     /// Tells the fast path of the process's root.
     ///
     /// Called under the engine's lock.
     private func publishRoot() {
         guard self === Sandbox.process, let root = rootResolver else { return }
-        guard let known = unsafe Engine.processRoot else { return }
-        Engine.set(.rootReplaced, unsafe known.toOpaque() != Unmanaged.passUnretained(root).toOpaque())
+        let known = Engine.processRoot.load()
+        guard known != 0 else { return }
+        Engine.set(.rootReplaced, known != Sandbox.word(of: root))
     }
 }
 
@@ -341,8 +355,9 @@ extension Sandbox {
     ///
     /// Called under the engine's lock.
     private func publishMain() {
-        guard self === Sandbox.process, let known = unsafe Engine.processMain else { return }
-        Engine.set(.mainReplaced, unsafe known.toOpaque() != Unmanaged.passUnretained(mainResolver).toOpaque())
+        let known = Engine.processMain.load()
+        guard self === Sandbox.process, known != 0 else { return }
+        Engine.set(.mainReplaced, known != Sandbox.word(of: mainResolver))
     }
 }
 
@@ -394,8 +409,8 @@ extension Sandbox {
             construction.finish(with: nil)
             guard self === Sandbox.process else { return }
             let root = settledRoot
-            if unsafe Engine.processRoot == nil { unsafe Engine.processRoot = Unmanaged.passRetained(root) }
-            if unsafe Engine.processMain == nil { unsafe Engine.processMain = Unmanaged.passRetained(mainResolver) }
+            Sandbox.keep(root, at: Engine.processRoot)
+            Sandbox.keep(mainResolver, at: Engine.processMain)
             publishRoot()
             publishMain()
             switch hook {
