@@ -309,20 +309,28 @@ extension Engine {
             if let sandbox { sandbox.decorate?(value, false) }
             return value
         }
+        var entry = -1
         if unsafe index != nil || thread.pointee.graph.outermost == id {
+            // What is made for other arguments is not kept.
             unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
-            return try unsafe make(
+        } else {
+            entry = unsafe thread.pointee.graph.begin(id)
+        }
+        do throws(ResolutionError) {
+            // Bound at once, as optionals of large values are slow to copy.
+            if let value = try unsafe make(
                 of: registration, arguments: arguments, site: site, limit: limit, decorating: sandbox, on: thread,
                 body: body)
+            {
+                if entry >= 0 { unsafe thread.pointee.graph.fill(entry, with: value) }
+                return value
+            }
+        } catch {
+            if entry >= 0 { unsafe thread.pointee.graph.cancel(entry) }
+            throw error
         }
-        let entry = unsafe thread.pointee.graph.begin(id)
-        var value: Service?
-        defer { if value == nil { unsafe thread.pointee.graph.cancel(entry) } }
-        value = try unsafe make(
-            of: registration, arguments: arguments, site: site, limit: limit, decorating: sandbox, on: thread,
-            body: body)
-        if let value { unsafe thread.pointee.graph.fill(entry, with: value) }
-        return value
+        if entry >= 0 { unsafe thread.pointee.graph.cancel(entry) }
+        return nil
     }
 
     /// Makes a registration's instance, as a link of the chain.
