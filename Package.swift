@@ -33,6 +33,8 @@ let package = Package(
         .library(name: "SafeFacade", targets: ["SafeFacade"]),
         // For tests: it imports Testing, which may not be linked into an app.
         .library(name: "SafeFacadeTesting", targets: ["SafeFacadeTesting"]),
+        // Both faces as one dynamic library, for programs of several: linked into two, each would have a registry of its own.
+        .library(name: "SafeFacadeDynamic", type: .dynamic, targets: ["Resolver", "SafeFacade"]),
     ],
     targets: [
         .target(name: "Resolver", swiftSettings: settings),
