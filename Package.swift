@@ -37,7 +37,8 @@ let package = Package(
         .library(name: "SafeFacadeDynamic", type: .dynamic, targets: ["Resolver", "SafeFacade"]),
     ],
     targets: [
-        .target(name: "Resolver", swiftSettings: settings),
+        // Not a resource: SwiftPM would make a bundle of it, whose accessor imports Foundation.
+        .target(name: "Resolver", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: settings),
         .target(name: "SafeFacade", dependencies: ["Resolver"], swiftSettings: settings),
         .target(name: "SafeFacadeTesting", dependencies: ["SafeFacade", "Resolver"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
