@@ -33,9 +33,12 @@ let package = Package(
         .library(name: "SafeFacade", targets: ["SafeFacade"]),
         // For tests: it imports Testing, which may not be linked into an app.
         .library(name: "SafeFacadeTesting", targets: ["SafeFacadeTesting"]),
+        // Both faces as one dynamic library, for programs of several: linked into two, each would have a registry of its own.
+        .library(name: "SafeFacadeDynamic", type: .dynamic, targets: ["Resolver", "SafeFacade"]),
     ],
     targets: [
-        .target(name: "Resolver", swiftSettings: settings),
+        // Not a resource: SwiftPM would make a bundle of it, whose accessor imports Foundation.
+        .target(name: "Resolver", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: settings),
         .target(name: "SafeFacade", dependencies: ["Resolver"], swiftSettings: settings),
         .target(name: "SafeFacadeTesting", dependencies: ["SafeFacade", "Resolver"], swiftSettings: settings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),

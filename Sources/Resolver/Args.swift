@@ -13,6 +13,7 @@ extension Resolver {
     ///
     /// An argument that is absent or of another type is a mistake in the program and traps with the service, the
     /// expected and the actual type, and the chain of the resolution. Where it may be absent, ask with `optional`.
+    @frozen
     public struct Args {
         @usableFromInline let value: Any?
 

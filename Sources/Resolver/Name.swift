@@ -12,6 +12,7 @@ extension Resolver {
     /// ```
     ///
     /// Names are compared as strings are: canonically equivalent ones are equal.
+    @frozen
     public struct Name: ExpressibleByStringLiteral, Hashable, Sendable {
         /// The name's text.
         public let rawValue: String

@@ -14,6 +14,7 @@ public import Resolver
 ///
 /// What is not declared does not compile. A closure that is handed the container (`$0`) captures nothing, and is the
 /// fastest form.
+@frozen
 public struct Container: FactoryContainer {
     // The process's own container is nil, so that using it counts no references: threads would contend for the count.
     @usableFromInline package let home: ContainerHome?

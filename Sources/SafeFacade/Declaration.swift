@@ -3,6 +3,7 @@ public import Resolver
 /// What a factory is besides the closure that makes its service: its place, its container and its modifiers.
 ///
 /// It is a pure value. Two evaluations of one property are the same declaration; reading one changes nothing.
+@frozen
 public struct Declaration: Sendable {
     @usableFromInline var facts: DeclarationFacts
     /// What the container stands on; nil for the process's default container.

@@ -12,11 +12,13 @@ public import Resolver
 /// ```
 ///
 /// A factory is a pure value: reading the property changes nothing, modifiers return a changed copy.
+@frozen
 public struct Factory<Service>: FactoryDeclaration {
     /// The closure that makes the service.
     public typealias Body = @Sendable () -> Service
 
     @usableFromInline
+    @frozen
     enum Make: Sendable {
         case plain(@Sendable () -> Service)
         case handed(@Sendable (Container) -> Service)

@@ -11,11 +11,13 @@ public import Resolver
 /// ```
 ///
 /// Calling it elsewhere without `await` does not compile.
+@frozen
 public struct MainActorFactory<Service>: FactoryDeclaration {
     /// The closure that makes the service.
     public typealias Body = @MainActor @Sendable () -> Service
 
     @usableFromInline
+    @frozen
     enum Make: Sendable {
         case plain(@MainActor @Sendable () -> Service)
         case handed(@MainActor @Sendable (Container) -> Service)

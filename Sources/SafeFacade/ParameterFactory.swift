@@ -11,11 +11,13 @@ public import Resolver
 ///
 /// With a lifetime that keeps the instance, the first parameter wins until it is reset; ``scopeOnParameters`` keeps one
 /// for each.
+@frozen
 public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     /// The closure that makes the service.
     public typealias Body = @Sendable (Parameter) -> Service
 
     @usableFromInline
+    @frozen
     enum Make: Sendable {
         case plain(@Sendable (Parameter) -> Service)
         case handed(@Sendable (Container, Parameter) -> Service)

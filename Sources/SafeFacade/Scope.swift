@@ -3,7 +3,7 @@ public import Resolver
 /// A lifetime: how long the instance of a factory lives, and who shares it.
 ///
 /// Most have a modifier of their own (`.singleton`, `.cached`, `.shared`, `.graph`, `.unique`). Make others as
-/// ``Resolver/ResolverScope/Cached``, and reset them from anywhere:
+/// ``ResolverScope/Cached``, and reset them from anywhere:
 ///
 /// ```swift
 /// extension Scope {

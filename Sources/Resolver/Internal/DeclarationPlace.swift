@@ -3,6 +3,7 @@
 /// The texts are those of literals: pointers to bytes that end in a zero and live as long as the program.
 @usableFromInline
 @safe
+@frozen
 package struct DeclarationPlace: @unchecked Sendable {
     // Sound because a literal's bytes never change and are never freed.
 

@@ -2,6 +2,7 @@
 ///
 /// There is no reference in it, so that passing it on counts none.
 @usableFromInline
+@frozen
 package struct DeclarationFacts: Sendable {
     /// The container's type, for display.
     @usableFromInline package let container: Any.Type
@@ -86,6 +87,7 @@ extension ContainerHome {
 
 /// The lifetime a declaration states.
 @usableFromInline
+@frozen
 package struct DeclaredLifetime: RawRepresentable, Equatable, Sendable {
     @usableFromInline package let rawValue: UInt8
 

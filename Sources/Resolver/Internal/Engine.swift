@@ -11,6 +11,7 @@ package enum Engine {}
 extension Engine {
     /// Why a resolution cannot take the fast path, in the low bits of the state word; the depth limit stands above.
     @usableFromInline
+    @frozen
     struct Condition: OptionSet, Sendable {
         @usableFromInline let rawValue: UInt
 
@@ -115,6 +116,7 @@ extension Engine {
 /// What a lookup finds.
 @usableFromInline
 @unsafe
+@frozen
 struct Found {
     @usableFromInline let registration: Unmanaged<Registration>
     /// Whether the finder holds a reference of its own, as the registration may be replaced at any moment.

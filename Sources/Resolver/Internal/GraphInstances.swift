@@ -7,6 +7,7 @@
 @safe
 struct GraphInstances: ~Copyable {
     @usableFromInline
+    @frozen
     struct Entry {
         /// The registration's number, or 0 where building came to nothing.
         @usableFromInline var id: UInt

@@ -125,7 +125,7 @@ final class InstanceCell: @unchecked Sendable {
 final class Box<Value> {
     @usableFromInline let value: Value
 
-    @inlinable
+    @usableFromInline
     init(_ value: Value) { self.value = value }
 }
 

@@ -28,6 +28,7 @@ public import Android
 public import Synchronization
 
 @usableFromInline
+@frozen
 struct SharedWord: ~Copyable, Sendable {
     @usableFromInline let word: Atomic<UInt>
 

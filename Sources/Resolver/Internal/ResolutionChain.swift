@@ -4,6 +4,7 @@
 /// allocation.
 @usableFromInline
 @unsafe
+@frozen
 struct Frame {
     @usableFromInline let parent: UnsafeMutablePointer<Frame>?
     @usableFromInline let registration: Unmanaged<Registration>
@@ -30,6 +31,7 @@ struct Frame {
 
 /// Where in the source a call stands.
 @usableFromInline
+@frozen
 package struct CallSite: Sendable {
     @usableFromInline package let file: StaticString
     @usableFromInline package let line: UInt

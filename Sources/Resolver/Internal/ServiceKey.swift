@@ -3,6 +3,7 @@
 /// Types are compared by identity, which stands for the fully qualified name; the readable name is made only when a
 /// person reads it.
 @usableFromInline
+@frozen
 struct ServiceKey: Sendable {
     @usableFromInline let type: Any.Type
     /// The name; for a declaration, how it is shown: `Container.loader`.

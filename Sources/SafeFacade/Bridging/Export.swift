@@ -3,7 +3,7 @@ public import Resolver
 // Typed factories that answer `Resolver.resolve`, too.
 
 extension Resolver {
-    /// Registers with ``main`` a typed factory, so that `Resolver.resolve` gives what the factory gives.
+    /// Registers with `Resolver.main` a typed factory, so that `Resolver.resolve` gives what the factory gives.
     ///
     /// ```swift
     /// Resolver.register(\.loader)
@@ -14,7 +14,7 @@ extension Resolver {
     /// this registration are stated of the factory, until then, too. A factory with a parameter takes it from `args`. One
     /// of the main actor's traps where it is asked for elsewhere.
     ///
-    /// The factory, in turn, gives what is registered nearer to ``root``: a mock in `Resolver(child: .main)`, for instance.
+    /// The factory, in turn, gives what is registered nearer to `Resolver.root`: a mock in `Resolver(child: .main)`, for instance.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -30,7 +30,7 @@ extension Resolver {
         main.register(factory, name: name, file: file, line: line)
     }
 
-    /// Registers with ``main`` a typed factory of an optional, for the service that it wraps.
+    /// Registers with `Resolver.main` a typed factory of an optional, for the service that it wraps.
     @discardableResult
     public static func register<Declared: FactoryDeclaration, Service>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
@@ -39,7 +39,7 @@ extension Resolver {
         main.register(factory, name: name, file: file, line: line)
     }
 
-    /// Registers with ``main`` a typed factory of a container of your own.
+    /// Registers with `Resolver.main` a typed factory of a container of your own.
     @discardableResult
     public static func register<C: SharedContainer, Declared: FactoryDeclaration>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -47,7 +47,7 @@ extension Resolver {
         main.register(factory, name: name, file: file, line: line)
     }
 
-    /// Registers with ``main`` a typed factory of an optional of a container of your own.
+    /// Registers with `Resolver.main` a typed factory of an optional of a container of your own.
     @discardableResult
     public static func register<C: SharedContainer, Declared: FactoryDeclaration, Service>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line

@@ -1,0 +1,91 @@
+"""The public symbols of the package's modules, as the compiler's symbol graphs tell them."""
+
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODULES = sorted(path.name for path in (ROOT / "Sources").iterdir() if path.is_dir())
+WORK = ROOT / ".build/symbols"
+
+
+def output(*command):
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    if ran.returncode != 0:
+        raise SystemExit(f"{ran.stdout}{ran.stderr}`{' '.join(map(str, command))}` failed")
+    return ran.stdout.strip()
+
+
+def build():
+    """Builds the modules; what is returned is how their symbol graphs are extracted."""
+    for module in MODULES:
+        output("swift", "build", "--quiet", "--target", module)
+    binaries = output("swift", "build", "--show-bin-path")
+    target = json.loads(output("swift", "-print-target-info"))
+    libraries = [path for path in pathlib.Path(target["paths"]["runtimeResourcePath"]).glob("*/testing")]
+
+    def extract(module, folder, *options):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        output(
+            "swift-symbolgraph-extract", "-module-name", module, "-target", target["target"]["triple"],
+            "-I", f"{binaries}/Modules", *(word for path in libraries for word in ("-I", path)),
+            "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder, *options,
+        )  # fmt: skip
+        return {path.name.removesuffix(".symbols.json"): json.loads(path.read_text()) for path in folder.glob("*.json")}
+
+    return extract
+
+
+def own(extract, module):
+    """The graphs of what a module declares, extensions of other modules' types included."""
+    return extract(module, WORK / module / "own", "-omit-extension-block-symbols")
+
+
+def seen(extract, module):
+    """The graphs of what a module's clients see: what it re-exports, too, with the module's extensions of it.
+
+    Extensions of types that are not re-exported come as pages of extended modules.
+    """
+    others = "-experimental-allowed-reexported-modules=" + ",".join(other for other in MODULES if other != module)
+    graphs = extract(module, WORK / module / "seen", "-omit-extension-block-symbols", others)
+    blocks = extract(module, WORK / module / "blocks", "-emit-extension-block-symbols")
+    visible = roots(graphs[module])
+    for name, graph in graphs.items():
+        if name != module:
+            merge(graph, blocks[name], visible)
+    declared = {symbol["identifier"]["precise"] for graph in blocks.values() for symbol in graph["symbols"]}
+    for symbol in graphs[module]["symbols"]:
+        if symbol["identifier"]["precise"] not in declared:
+            unlink(symbol, visible | {part for other in graphs[module]["symbols"] for part in other["pathComponents"]})
+    return graphs
+
+
+def roots(graph):
+    return {symbol["pathComponents"][0] for symbol in graph["symbols"]}
+
+
+def merge(graph, blocks, visible):
+    """Takes the extensions of what is visible from one graph, and the others from the graph with extension blocks."""
+    chosen = [symbol for symbol in graph["symbols"] if symbol["pathComponents"][0] in visible]
+    chosen += [symbol for symbol in blocks["symbols"] if symbol["pathComponents"][0] not in visible]
+    names = {symbol["identifier"]["precise"] for symbol in chosen}
+    relations = [*graph["relationships"], *blocks["relationships"]]
+    graph["symbols"] = chosen
+    graph["relationships"] = [
+        relation
+        for number, relation in enumerate(relations)
+        if relation["source"] in names and relation not in relations[:number]
+    ]
+
+
+def unlink(symbol, visible):
+    """Makes links from what is re-exported to what is not into plain code, as clients cannot see where they lead."""
+    for line in symbol.get("docComment", {}).get("lines", []):
+        line["text"] = re.sub(
+            r"``([^`]+)``",
+            lambda link: link[0] if all(part in visible for part in link[1].split("/")) else f"`{link[1].replace('/', '.')}`",
+            line["text"],
+        )
