@@ -81,23 +81,24 @@ public final class Resolver: @unchecked Sendable {
     func findInChildren(
         _ type: Any.Type, name: String?, hash: UInt, on thread: ThreadState.Pointer, sandbox: Sandbox?
     ) -> Found? {
-        guard Engine.reading({ firstChild.load() }) != 0 else { return nil }
-        var visited = [self]
+        guard hasChildren else { return nil }
+        var visited: [Resolver] = []
         return unsafe findInChildren(type, name: name, hash: hash, on: thread, sandbox: sandbox, visited: &visited)
     }
 
-    /// The same, with the resolvers that have been searched, none of which is searched again.
+    /// The same, with the resolvers whose children have been searched, none of which are searched again.
     ///
     /// What is found is always retained: a child that plays a role in a sandbox may be gone before its factory has run.
     private func findInChildren(
         _ type: Any.Type, name: String?, hash: UInt, on thread: ThreadState.Pointer, sandbox: Sandbox?,
         visited: inout [Resolver]
     ) -> Found? {
-        for child in children(in: sandbox) where !visited.contains(where: { $0 === child }) {
+        for child in children(in: sandbox) {
             if let found = unsafe Engine.find(type, name: name, hash: hash, in: child, on: thread) {
                 defer { withExtendedLifetime(child) {} }
                 return unsafe found.isRetained ? found : Found(found.registration.retain(), isRetained: true)
             }
+            guard child.hasChildren, !visited.contains(where: { $0 === child }) else { continue }
             visited.append(child)
             if let found = unsafe child.findInChildren(
                 type, name: name, hash: hash, on: thread, sandbox: sandbox, visited: &visited)
@@ -107,6 +108,8 @@ public final class Resolver: @unchecked Sendable {
         }
         return nil
     }
+
+    private var hasChildren: Bool { Engine.reading { firstChild.load() } != 0 }
 
     /// This resolver and all that it searches, in that order, each once.
     func searched(in sandbox: Sandbox) -> [Resolver] {

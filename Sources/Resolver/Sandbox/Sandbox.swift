@@ -423,7 +423,7 @@ extension Sandbox {
     /// Looks for a hook again after a lookup on the main thread found nothing, as the thread that looked first may
     /// have been unable to see it; returns whether it ran.
     func runUnseenHook() -> Bool {
-        guard isOnMainActor() else { return false }
+        guard mayHaveUnseenHook, isOnMainActor() else { return false }
         let isUnseen = Engine.locked {
             guard case .unseen = hook else { return false }
             hook = .pending
