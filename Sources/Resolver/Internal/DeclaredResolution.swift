@@ -1,118 +1,4 @@
-/// What every declaration says of itself.
-///
-/// There is no reference in it, so that passing it on counts none.
-@usableFromInline
-@frozen
-package struct DeclarationFacts: Sendable {
-    /// The container's type, for display.
-    @usableFromInline package let container: Any.Type
-    @usableFromInline package var place: DeclarationPlace
-    @usableFromInline package var lifetime: DeclaredLifetime
-    /// Whether it is a static member, which belongs to the current sandbox's default container.
-    @usableFromInline package let isStatic: Bool
-    /// Whether it has no implementation of its own.
-    @usableFromInline package var isRequired: Bool
-
-    @inlinable @inline(__always)
-    package init(
-        container: Any.Type, place: DeclarationPlace, lifetime: DeclaredLifetime = .unspecified,
-        isStatic: Bool = false
-    ) {
-        self.container = container
-        self.place = place
-        self.lifetime = lifetime
-        self.isStatic = isStatic
-        isRequired = false
-    }
-}
-
-/// A declaration, as everything but the fast path sees it.
-package struct DeclarationCore: Sendable {
-    package var facts: DeclarationFacts
-    /// What its container stands on; nil for the default container of the process.
-    package let home: ContainerHome?
-    /// The scope where it is one of the program's own.
-    package let scope: ResolverScope?
-    /// What the declaration stands for, where that is a registration of the runtime face.
-    package let legacy: LegacyName?
-
-    package init(
-        _ facts: DeclarationFacts, home: ContainerHome?, scope: ResolverScope? = nil, legacy: LegacyName? = nil
-    ) {
-        self.facts = facts
-        self.home = home
-        self.scope = scope
-        self.legacy = legacy
-    }
-
-    /// The place of a variant of it.
-    package func variant(_ number: Int) -> DeclarationCore {
-        var copy = self
-        copy.facts.place = DeclarationPlace(facts.place, variant: number)
-        return copy
-    }
-
-    /// How reports name it: the container's type and the property, or for a static one its type and place.
-    func display(of type: Any.Type) -> String {
-        if facts.isStatic { return "\(qualifiedName(of: type)) declared at \(facts.place)" }
-        return "\(String(describing: facts.container)).\(facts.place.name)"
-    }
-
-    /// The scope it states; nil where it states none.
-    package var statedScope: ResolverScope? {
-        if let scope { return scope }
-        return switch facts.lifetime {
-        case .unique: .unique
-        case .graph: .graph
-        case .cached: .cached
-        case .shared: .shared
-        case .singleton: .application
-        case .container: ContainerHome.containers
-        default: nil
-        }
-    }
-}
-
-/// The name under which the runtime face registers what a declaration stands for, if it has one.
-package struct LegacyName: Sendable {
-    package let name: Resolver.Name?
-
-    package init(name: Resolver.Name?) { self.name = name }
-}
-
-extension ContainerHome {
-    /// What keeps shared containers, which nothing resets.
-    fileprivate static let containers = ResolverScopeCache()
-}
-
-/// The lifetime a declaration states.
-@usableFromInline
-@frozen
-package struct DeclaredLifetime: RawRepresentable, Equatable, Sendable {
-    @usableFromInline package let rawValue: UInt8
-
-    @inlinable @inline(__always)
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    // The first four are the engine's own.
-    @inlinable package static var unique: DeclaredLifetime { DeclaredLifetime(rawValue: 0) }
-    @inlinable package static var graph: DeclaredLifetime { DeclaredLifetime(rawValue: 1) }
-    @inlinable package static var cached: DeclaredLifetime { DeclaredLifetime(rawValue: 2) }
-    @inlinable package static var shared: DeclaredLifetime { DeclaredLifetime(rawValue: 3) }
-    @inlinable package static var singleton: DeclaredLifetime { DeclaredLifetime(rawValue: 4) }
-    /// That of a shared container.
-    @inlinable static var container: DeclaredLifetime { DeclaredLifetime(rawValue: 5) }
-    @inlinable package static var unspecified: DeclaredLifetime { DeclaredLifetime(rawValue: 255) }
-
-    /// What the engine does, where a lifetime is stated.
-    @inlinable @inline(__always)
-    var kind: UInt { rawValue > 3 ? Lifetime.cached.rawValue : UInt(rawValue) }
-
-    /// The lifetime of a scope of the program's own.
-    package init(of scope: ResolverScope) { rawValue = UInt8(scope.kind.rawValue) }
-}
-
-// MARK: - Resolution
+// How a typed factory is resolved.
 
 /// What the fast path finds of a declaration; nothing where there is no registration.
 @usableFromInline
@@ -250,13 +136,13 @@ extension Engine {
     }
 
     /// The registration in force for a declaration.
-    private static func registration(in slot: ServiceSlot) -> Registration {
+    static func registration(in slot: ServiceSlot) -> Registration {
         guard let registration = slot.registrationNow else { fatalError("a declaration has a registration") }
         return registration
     }
 
     /// The key of what the runtime face has nearer to the root than a declaration that is exported.
-    private static func nearerKey(for slot: ServiceSlot) -> ServiceKey? {
+    static func nearerKey(for slot: ServiceSlot) -> ServiceKey? {
         let exports = locked { slot.exports }
         return exports.isEmpty ? nil : nearerKey(than: exports, in: .prepared())
     }
@@ -363,106 +249,7 @@ private struct Decorators<Service> {
     }
 }
 
-// MARK: - Run-time registration
-
 extension Engine {
-    /// Overrides a declaration.
-    package static func override<Service>(
-        _ type: Service.Type, _ core: DeclarationCore, scope: ResolverScope?, when condition: DeclaredCondition?,
-        site: CallSite, make: @escaping (_ parameter: Any?) -> Service
-    ) {
-        let factory = unsafe TypedFactory<Service> { _, arguments in unsafe make(arguments?.pointee ?? nil) }
-        let erased = core.legacy == nil ? nil : (type as? any OptionalService.Type)?.unwrapping(factory).factory
-        _ = override(type, core, scope: scope, when: condition, site: site, factory: erased ?? factory)
-    }
-
-    /// Puts a registration over a declaration, or over the registration that it stands for.
-    ///
-    /// The registration hook does not replace what the program registered itself.
-    static func override(
-        _ type: Any.Type, _ core: DeclarationCore, scope stated: ResolverScope?, when condition: DeclaredCondition?,
-        site: CallSite, factory: AnyFactory
-    ) -> Registration {
-        let sandbox = Sandbox.active
-        let (slot, standing) = overridable(type, core)
-        if let export = locked({ slot.registration?.export }) {
-            return override(export, scope: stated, when: condition, site: site, factory: factory)
-        }
-        let scope = stated ?? standing
-        let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
-        var garbage: [AnyObject] = []
-        defer { withExtendedLifetime(garbage) {} }
-        return locked {
-            let new = Registration(
-                id: nextID(), key: slot.key, site: site, isExplicit: isExplicit, takesArguments: false, scope: scope,
-                factory: factory, overrider: ObjectIdentifier(core.facts.container))
-            let alternative = condition.flatMap { condition in slot.alternatives.first { $0.tag == condition.tag } }
-            let old = condition == nil ? slot.registration : alternative?.registration
-            if let old {
-                // A declaration's own registration is nobody's.
-                if old.isExplicit && !isExplicit && (slot.key.place == nil || old !== slot.first) { return new }
-                garbage += sandbox.dropInstance(of: old)
-            }
-            if let condition {
-                garbage += slot.setAlternatives(
-                    slot.alternatives.filter { $0.tag != condition.tag } + [
-                        .init(
-                            rank: condition.rank, tag: condition.tag, isActive: condition.isActive, registration: new)
-                    ])
-            } else {
-                garbage += slot.override(with: new)
-            }
-            return new
-        }
-    }
-
-    /// The slot that an override of a declaration is put into, and the lifetime that it has if none is stated.
-    private static func overridable(_ type: Any.Type, _ core: DeclarationCore) -> (ServiceSlot, ResolverScope) {
-        let home = ContainerHome.of(core)
-        guard core.legacy != nil else {
-            return (slot(of: type, core, in: home), core.statedScope ?? home.defaultScope)
-        }
-        let sandbox = Sandbox.prepared()
-        let resolver = home.isolatedResolver ?? sandbox.root
-        let key = legacyKey(type, core)
-        let standing = resolver.slots(of: key, in: sandbox).first
-        let defaultScope = sandbox.defaultScope
-        return locked {
-            let scope = (standing?.overridden ?? standing?.registration)?.scope
-            return (resolver.registry.makeSlot(for: key), scope ?? defaultScope)
-        }
-    }
-
-    /// Drops a part of what a declaration's slot holds, or that of the registration that it stands for.
-    package static func reset(_ type: Any.Type, _ core: DeclarationCore, _ part: ContainerHome.Part) {
-        let sandbox = Sandbox.active
-        let slot: ServiceSlot?
-        if core.legacy != nil {
-            let resolver = ContainerHome.of(core).isolatedResolver ?? Sandbox.prepared().root
-            slot = resolver.slots(of: legacyKey(type, core), in: sandbox).first
-        } else {
-            slot = self.slot(of: type, core, in: .of(core))
-        }
-        guard let slot else { return }
-        if let export = locked({ slot.registration?.export }) { return reset(export.type, export.declaration(), part) }
-        let garbage = locked {
-            let garbage = slot.reset(part, keepsSingletons: false, in: sandbox)
-            awaitCopies()
-            return garbage
-        }
-        withExtendedLifetime(garbage) {}
-    }
-
-    /// Whether something counts more than what a declaration says.
-    package static func isOverridden(_ type: Any.Type, _ core: DeclarationCore) -> Bool {
-        let slot = slot(of: type, core, in: .of(core))
-        let registration = registration(in: slot)
-        return locked { registration.erased != nil } || nearerKey(for: slot) != nil
-    }
-
-    /// How reports name a declaration.
-    package static func display(of type: Any.Type, _ core: DeclarationCore) -> String { core.display(of: type) }
-
     // MARK: - Shared containers
 
     /// What the current sandbox's default container stands on; nil for the process's own.
@@ -515,20 +302,5 @@ extension Engine {
     package static func wrongParameter(expected: Any.Type, found: Any?) -> Never {
         start()
         Failure.wrongParameter(expected: expected, found: found).trap()
-    }
-}
-
-/// The condition under which an override counts.
-package struct DeclaredCondition: Sendable {
-    /// The lower, the more it counts among those whose condition holds.
-    package let rank: Int
-    /// Tells conditions apart.
-    package let tag: String
-    package let isActive: @Sendable () -> Bool
-
-    package init(rank: Int, tag: String, isActive: @escaping @Sendable () -> Bool) {
-        self.rank = rank
-        self.tag = tag
-        self.isActive = isActive
     }
 }

@@ -16,7 +16,7 @@ package final class Sandbox: @unchecked Sendable {
 
     @TaskLocal static var current: Sandbox?
 
-    private var mainResolver: Resolver
+    private(set) var mainResolver: Resolver
     /// The root, once somebody has asked for it or set it; until then it is main.
     private var rootResolver: Resolver?
     private var scope: ResolverScope = .graph
@@ -24,9 +24,9 @@ package final class Sandbox: @unchecked Sendable {
     private var observerList: [any ResolutionObserver] = []
     /// Whether there are observers.
     private let observedWord = SharedWord()
-    private var hook = Hook.pending
+    var hook = Hook.pending
     /// What `Resolver.registerServices` was set to.
-    private var services: ServicesSetting = .standard
+    var services: ServicesSetting = .standard
     private var cells: [UInt: CellReference] = [:]
     /// How many cells there may be before those are dropped whose registrations are gone.
     private var cellsSweptAt = 64
@@ -40,11 +40,11 @@ package final class Sandbox: @unchecked Sendable {
     /// What the sandbox's default container stands on.
     private(set) lazy var containerHome = ContainerHome(sandbox: self)
     /// What the containers that are shared in this sandbox stand on, by their types.
-    private var sharedHomes: [ObjectIdentifier: ContainerHome] = [:]
+    var sharedHomes: [ObjectIdentifier: ContainerHome] = [:]
     /// What those of the sandbox that this one was copied from stood on then.
-    private var inheritedHomes: [ObjectIdentifier: ContainerHome] = [:]
+    var inheritedHomes: [ObjectIdentifier: ContainerHome] = [:]
     /// Settings of the typed face.
-    private var typedSettings: [ObjectIdentifier: any Sendable] = [:]
+    var typedSettings: [ObjectIdentifier: any Sendable] = [:]
 
     private init(main: Resolver) {
         mainResolver = main
@@ -132,7 +132,7 @@ package final class Sandbox: @unchecked Sendable {
     /// The root, which is from now on the same even when main is replaced.
     ///
     /// Called under the engine's lock.
-    private var settledRoot: Resolver {
+    var settledRoot: Resolver {
         if let rootResolver { return rootResolver }
         rootResolver = mainResolver
         return mainResolver
@@ -275,212 +275,23 @@ package final class Sandbox: @unchecked Sendable {
     /// Keeps a resolver for ever where the fast path finds it, unless one is there already.
     ///
     /// Called under the engine's lock.
-    private static func keep(_ resolver: Resolver, at word: borrowing SharedWord) {
+    static func keep(_ resolver: Resolver, at word: borrowing SharedWord) {
         guard word.load() == 0 else { return }
         word.store(self.word(of: resolver))
         _ = unsafe Unmanaged.passRetained(resolver)
     }
 
-    private static func word(of resolver: Resolver) -> UInt {
+    static func word(of resolver: Resolver) -> UInt {
         unsafe UInt(bitPattern: Unmanaged.passUnretained(resolver).toOpaque())
     }
 
     /// Tells the fast path of the process's root.
     ///
     /// Called under the engine's lock.
-    private func publishRoot() {
+    func publishRoot() {
         guard self === Sandbox.process, let root = rootResolver else { return }
         let known = Engine.processRoot.load()
         guard known != 0 else { return }
         Engine.set(.rootReplaced, known != Sandbox.word(of: root))
-    }
-}
-
-// MARK: - The typed face
-
-extension Sandbox {
-    /// The time that a time to live is measured by.
-    package struct Clock: Sendable {
-        let now: (@Sendable () -> UInt64)?
-
-        package init(now: (@Sendable () -> UInt64)?) { self.now = now }
-    }
-
-    /// Nanoseconds on this sandbox's clock.
-    var now: UInt64 {
-        let clock = Engine.locked { typedSettings[ObjectIdentifier(Clock.self)] as? Clock }
-        return clock?.now?() ?? monotonicTime()
-    }
-
-    /// A setting of the typed face in the current sandbox.
-    package static func setting<Value: Sendable>(_ type: Value.Type) -> Value? {
-        let sandbox = active
-        return Engine.locked { sandbox.typedSettings[ObjectIdentifier(type)] as? Value }
-    }
-
-    /// Makes a setting of the typed face in the current sandbox.
-    package static func set<Value: Sendable>(_ value: Value) {
-        let sandbox = active
-        Engine.replacing(sandbox.typedSettings) { sandbox.typedSettings[ObjectIdentifier(Value.self)] = value }
-    }
-
-    /// What the process's default container stands on.
-    package static var processHome: ContainerHome { process.containerHome }
-
-    /// What the current sandbox's default container stands on; nil for the process's own.
-    @usableFromInline package static var currentHome: ContainerHome? {
-        let sandbox = active
-        return sandbox === process ? nil : sandbox.containerHome
-    }
-
-    /// Whether a container is the one of its type that is shared in this sandbox.
-    func shares(_ home: ContainerHome) -> Bool {
-        Engine.locked { home === containerHome || sharedHomes.values.contains { $0 === home } }
-    }
-
-    /// Takes a container that was just made for this sandbox's shared one of its type.
-    ///
-    /// What was registered in the shared one that this sandbox was copied from is registered in it, too.
-    func adopt(_ home: ContainerHome, as type: Any.Type) {
-        let garbage = Engine.locked {
-            let old = sharedHomes.updateValue(home, forKey: ObjectIdentifier(type))
-            let inherited = inheritedHomes.removeValue(forKey: ObjectIdentifier(type))
-            let replaced = [old, inherited].compactMap { $0 as AnyObject? }
-            return replaced + (inherited.map { home.copyContents(of: $0) } ?? [])
-        }
-        withExtendedLifetime(garbage) {}
-    }
-
-    /// Tells the fast path of the process's main resolver.
-    ///
-    /// Called under the engine's lock.
-    private func publishMain() {
-        let known = Engine.processMain.load()
-        guard self === Sandbox.process, known != 0 else { return }
-        Engine.set(.mainReplaced, known != Sandbox.word(of: mainResolver))
-    }
-}
-
-// MARK: - Registration hook
-
-extension Sandbox {
-    /// How far the registration hook has come.
-    enum Hook {
-        case pending
-        case running(Construction)
-        /// It has run, or the main thread found that the program has none.
-        case done
-        /// A thread other than the main thread found none; there may be one that is isolated to the main actor.
-        case unseen
-    }
-
-    /// What `Resolver.registerServices` was set to: nothing, or a function or nil in its place.
-    enum ServicesSetting {
-        case standard
-        case replaced((() -> Void)?)
-    }
-
-    /// Runs the registration hook if it has not run yet; a thread that comes meanwhile waits for it.
-    func runHook() {
-        let thread = unsafe ThreadState.current
-        Engine.acquire()
-        while case .running(let construction) = hook {
-            if unsafe construction.thread == thread.pointee.shared { break }
-            unsafe construction.wait(on: thread, for: Sandbox.hookLink)
-        }
-        guard case .pending = hook else {
-            Engine.release()
-            return
-        }
-        let construction = unsafe Construction(
-            thread: thread, chain: [Sandbox.hookLink] + Engine.chain(from: thread.pointee.top))
-        hook = .running(construction)
-        let services = services
-        Engine.release()
-
-        let outer = unsafe thread.pointee.hookRunning
-        unsafe thread.pointee.hookRunning = Unmanaged.passUnretained(self)
-        let result = register(with: services)
-        unsafe thread.pointee.hookRunning = outer
-
-        Engine.locked {
-            // A reset meanwhile has armed it again.
-            if case .running(let current) = hook, current === construction { hook = result }
-            construction.finish(with: nil)
-            guard self === Sandbox.process else { return }
-            let root = settledRoot
-            Sandbox.keep(root, at: Engine.processRoot)
-            Sandbox.keep(mainResolver, at: Engine.processMain)
-            publishRoot()
-            publishMain()
-            switch hook {
-            case .pending, .running: break
-            case .done, .unseen: Engine.set(.hookPending, false)
-            }
-        }
-    }
-
-    /// Looks for a hook again after a lookup on the main thread found nothing, as the thread that looked first may
-    /// have been unable to see it; returns whether it ran.
-    func runUnseenHook() -> Bool {
-        guard mayHaveUnseenHook, isOnMainActor() else { return false }
-        let isUnseen = Engine.locked {
-            guard case .unseen = hook else { return false }
-            hook = .pending
-            return true
-        }
-        if isUnseen { runHook() }
-        return isUnseen
-    }
-
-    /// Runs the registration hook if it has not run yet, also where an earlier look could not see it.
-    func runUnseenOrPendingHook() {
-        if !runUnseenHook() { runHook() }
-    }
-
-    /// Whether a hook isolated to the main actor may exist that nobody has called.
-    var mayHaveUnseenHook: Bool {
-        Engine.locked { if case .unseen = hook { true } else { false } }
-    }
-
-    private func register(with services: ServicesSetting) -> Hook {
-        if case .replaced(let function) = services {
-            function?()
-            return .done
-        }
-        // Of a value, as a cast of the type would find a conformance that is isolated to the main actor anywhere.
-        if let registering = main as Any as? any ResolverRegistering {
-            type(of: registering).registerAllServices()
-            return .done
-        }
-        return isOnMainActor() ? .done : .unseen
-    }
-
-    private static var hookLink: ChainLink {
-        ChainLink(key: ServiceKey((any ResolverRegistering).self, name: nil), site: .unknown)
-    }
-
-    /// Runs the registration hook now; nil once it has run.
-    var registerServices: (() -> Void)? {
-        get {
-            let hasNothingToRun = Engine.locked {
-                if case .replaced(nil) = services { return true }
-                if case .done = hook { return true }
-                return false
-            }
-            if hasNothingToRun { return nil }
-            return { self.runUnseenOrPendingHook() }
-        }
-        set {
-            let old = Engine.locked { () -> ServicesSetting in
-                let old = services
-                services = .replaced(newValue)
-                // Also where there is nothing to run: the next resolution sees to that, and opens the fast path.
-                hook = .pending
-                if self === Sandbox.process { Engine.set(.hookPending, true) }
-                return old
-            }
-            withExtendedLifetime(old) {}
-        }
     }
 }
