@@ -22,7 +22,11 @@ def build():
     """Builds the modules; what is returned is how their symbol graphs are extracted."""
     for module in MODULES:
         output("swift", "build", "--quiet", "--target", module)
-    binaries = output("swift", "build", "--show-bin-path")
+    return extractor(output("swift", "build", "--show-bin-path") + "/Modules")
+
+
+def extractor(modules):
+    """How symbol graphs are extracted of the modules in a folder."""
     target = json.loads(output("swift", "-print-target-info"))
     libraries = [path for path in pathlib.Path(target["paths"]["runtimeResourcePath"]).glob("*/testing")]
 
@@ -31,7 +35,7 @@ def build():
         folder.mkdir(parents=True)
         output(
             "swift-symbolgraph-extract", "-module-name", module, "-target", target["target"]["triple"],
-            "-I", f"{binaries}/Modules", *(word for path in libraries for word in ("-I", path)),
+            "-I", modules, *(word for path in libraries for word in ("-I", path)),
             "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder, *options,
         )  # fmt: skip
         return {path.name.removesuffix(".symbols.json"): json.loads(path.read_text()) for path in folder.glob("*.json")}
