@@ -98,7 +98,10 @@ public final class Resolver: @unchecked Sendable {
                 defer { withExtendedLifetime(child) {} }
                 return unsafe found.isRetained ? found : Found(found.registration.retain(), isRetained: true)
             }
-            guard child.hasChildren, !visited.contains(where: { $0 === child }) else { continue }
+            guard child.hasChildren else { continue }
+            // The first of all is searched already, too.
+            if visited.isEmpty { visited.append(self) }
+            guard !visited.contains(where: { $0 === child }) else { continue }
             visited.append(child)
             if let found = unsafe child.findInChildren(
                 type, name: name, hash: hash, on: thread, sandbox: sandbox, visited: &visited)

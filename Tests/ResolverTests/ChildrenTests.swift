@@ -52,4 +52,15 @@ import Testing
         parent = nil
         #expect(child == nil)
     }
+
+    @Test func aChildThatLeadsBackIsNotSearchedOutOfTurn() {
+        let (first, second, near, far) = (Resolver(), Resolver(), Resolver(), Resolver())
+        first.add(child: second)
+        first.add(child: far)
+        second.add(child: first)
+        second.add(child: near)
+        near.register { "near" }
+        far.register { "far" }
+        #expect(first.resolve(String.self) == "near")
+    }
 }
