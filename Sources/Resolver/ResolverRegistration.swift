@@ -23,13 +23,20 @@ public final class ResolverRegistration<Service> {
     ///   - args: The arguments handed to the factory.
     /// - Returns: The service, or nil if the factory returned nil.
     public func resolve(resolver: Resolver, args: Any?) -> Service? {
-        do {
-            return try unsafe withUnsafePointer(to: args) { arguments throws(ResolutionError) -> Service? in
-                try unsafe Engine.instance(Service.self, of: entry, arguments: arguments, resolver: resolver)
+        // By the key's own type, as that is what its factory makes: a typed factory of an optional may be what is
+        // overridden.
+        func resolve<Declared>(_ type: Declared.Type) -> Service? {
+            do {
+                let service = try unsafe withUnsafePointer(to: args) {
+                    arguments throws(ResolutionError) -> Declared? in
+                    try unsafe Engine.instance(type, of: entry, arguments: arguments, resolver: resolver)
+                }
+                return service.flatMap { $0 as? Service }
+            } catch {
+                Engine.trap(error)
             }
-        } catch {
-            Engine.trap(error)
         }
+        return _openExistential(entry.key.type, do: resolve)
     }
 
     /// Makes a new instance, whatever the lifetime.

@@ -42,4 +42,21 @@ import Testing
             #expect(Container.shared.cachedLoader() === first)
         }
     }
+
+    @Test func popBringsBackTheDefaultLifetimeOfWhatWasUsed() {
+        withSandbox(.fresh) {
+            let container = Container()
+            func pair() -> Screenplay {
+                Factory { Screenplay(first: container.freshNetwork(), second: container.freshNetwork()) }()
+            }
+            #expect(pair().first !== pair().second)
+            container.push()
+            container.manager.defaultLifetime = .graph
+            let play = pair()
+            #expect(play.first === play.second)
+            container.pop()
+            let after = pair()
+            #expect(after.first !== after.second)
+        }
+    }
 }

@@ -53,11 +53,14 @@ package final class ContainerHome: @unchecked Sendable {
         get { Engine.locked { scope } }
         set {
             let resolver = resolver
-            Engine.locked {
-                scope = newValue
-                for slot in resolver.registry.slots where slot.key.isFactory { slot.first?.setScope(newValue) }
-            }
+            Engine.locked { setDefaultScope(newValue, in: resolver) }
         }
+    }
+
+    /// Called under the engine's lock.
+    private func setDefaultScope(_ new: ResolverScope, in resolver: Resolver) {
+        scope = new
+        for slot in resolver.registry.slots where slot.key.isFactory { slot.first?.setScope(new) }
     }
 
     /// Sees every instance that the container's factories give, and whether it was just made.
@@ -235,6 +238,7 @@ package final class ContainerHome: @unchecked Sendable {
 
     /// Brings back what was saved last; returns whether anything was.
     package func pop(_ container: Any.Type) -> Bool {
+        let resolver = resolver
         let slots = slots(of: container)
         let sandbox = Sandbox.active
         let overrider = ObjectIdentifier(container)
@@ -243,7 +247,7 @@ package final class ContainerHome: @unchecked Sendable {
         return Engine.locked {
             guard let snapshot = saved.popLast() else { return false }
             garbage += [snapshot, Box(decorator)]
-            scope = snapshot.scope
+            setDefaultScope(snapshot.scope, in: resolver)
             decorator = snapshot.decorator
             for slot in slots {
                 garbage += slot.reset(

@@ -51,6 +51,7 @@ extension Container {
     var titledArchive: ParameterFactory<String, FileArchive> { self { FileArchive($0) } }
     var notebook: Factory<Notebook> { self { Notebook() }.graph }
     var ownPanel: MainActorFactory<Panel> { self { Panel("own") } }
+    var port: Factory<Int?> { self { 80 }.cached }
     /// Reaches an archive through the runtime face.
     var shelf: Factory<Shelf> { self { Shelf(first: Resolver.resolve(), second: $0.archive()) } }
 }

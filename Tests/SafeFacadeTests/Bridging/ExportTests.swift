@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    @Test func theRegistrationOfAnExportedOptionalResolvesWhatItWraps() {
+        withSandbox(.fresh) {
+            let registration = Resolver.register(\.port).registration
+            #expect(registration.resolve(resolver: .main, args: nil) == 80)
+            #expect(Container.shared.port() == 80)
+            let override = Resolver.register { 81 }.registration
+            #expect(override.resolve(resolver: .main, args: nil) == 81)
+            #expect(Container.shared.port() == 81)
+            #expect(Resolver.resolve(Int.self) == 81)
+        }
+    }
+
     @Test func argsTravelAsTheParameter() {
         withSandbox(.fresh) {
             Resolver.register(\.titledArchive)
