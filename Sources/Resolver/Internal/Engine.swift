@@ -376,12 +376,11 @@ extension Engine {
         _ type: Service.Type, of registration: Registration, arguments: Arguments, resolver: Resolver
     ) throws(ResolutionError) -> Service? {
         let thread = unsafe ThreadState.current
-        let site = unsafe thread.pointee.top?.pointee.site ?? .unknown
         let conditions =
             reading { state.load() }
             & Condition.mask & ~(Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue)
         return try unsafe observableInstance(
-            type, of: Unmanaged.passUnretained(registration), arguments: arguments, site: site,
+            type, of: Unmanaged.passUnretained(registration), arguments: arguments, site: currentSite,
             in: Unmanaged.passUnretained(resolver), limit: UInt(depthLimit),
             sandbox: conditions == 0 ? nil : Sandbox.active, on: thread)
     }

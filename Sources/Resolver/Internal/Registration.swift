@@ -156,6 +156,8 @@ class AnyFactory: @unchecked Sendable {
 @usableFromInline
 @safe
 final class TypedFactory<Service>: AnyFactory, @unchecked Sendable {
+    // Sound as its superclass is.
+
     @usableFromInline typealias Make = (Resolver, Arguments) throws -> Service?
 
     @usableFromInline let make: Make

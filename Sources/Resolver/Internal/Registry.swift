@@ -30,17 +30,7 @@ final class Registry: @unchecked Sendable {
     /// Called inside `Engine.reading` or under the engine's lock.
     @inlinable @inline(__always)
     func slot(type: Any.Type, name: String?, hash: UInt) -> Unmanaged<ServiceSlot>? {
-        let words = unsafe UnsafeMutablePointer<SharedWord>(bitPattern: table.load()).unsafelyUnwrapped
-        let mask = unsafe words.pointee.load()
-        var index = (hash >> 32) & mask
-        while let slot = unsafe UnsafeRawPointer(bitPattern: words[Int(index) + 1].load()) {
-            let candidate = unsafe Unmanaged<ServiceSlot>.fromOpaque(slot)
-            if unsafe candidate._withUnsafeGuaranteedRef({ $0.key.matches(type: type, name: name, hash: hash) }) {
-                return unsafe candidate
-            }
-            index = (index &+ 1) & mask
-        }
-        return nil
+        unsafe slot(hash: hash) { $0.matches(type: type, name: name, hash: hash) }
     }
 
     /// The slot of a declaration.
@@ -48,14 +38,17 @@ final class Registry: @unchecked Sendable {
     /// Called inside `Engine.reading` or under the engine's lock.
     @inlinable @inline(__always)
     func slot(type: Any.Type, place: DeclarationPlace, hash: UInt) -> Unmanaged<ServiceSlot>? {
+        unsafe slot(hash: hash) { $0.matches(type: type, place: place) }
+    }
+
+    @inlinable @inline(__always)
+    func slot(hash: UInt, where matches: (ServiceKey) -> Bool) -> Unmanaged<ServiceSlot>? {
         let words = unsafe UnsafeMutablePointer<SharedWord>(bitPattern: table.load()).unsafelyUnwrapped
         let mask = unsafe words.pointee.load()
         var index = (hash >> 32) & mask
         while let slot = unsafe UnsafeRawPointer(bitPattern: words[Int(index) + 1].load()) {
             let candidate = unsafe Unmanaged<ServiceSlot>.fromOpaque(slot)
-            if unsafe candidate._withUnsafeGuaranteedRef({ $0.key.matches(type: type, place: place) }) {
-                return unsafe candidate
-            }
+            if unsafe candidate._withUnsafeGuaranteedRef({ matches($0.key) }) { return unsafe candidate }
             index = (index &+ 1) & mask
         }
         return nil

@@ -17,6 +17,7 @@ public class ResolverScopeCache: ResolverScope, @unchecked Sendable {
 }
 
 /// What ``ResolverScope/container`` stands for in one resolver.
+// Sound as its superclass is: it adds nothing. So is the next.
 final class ContainerCache: ResolverScopeCache, @unchecked Sendable {}
 
 /// The scope of instances that live as long as the program: the class of ``ResolverScope/application``.
