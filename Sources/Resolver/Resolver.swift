@@ -55,18 +55,10 @@ public final class Resolver: @unchecked Sendable {
         lastChild = link
     }
 
-    /// Takes over the registrations and children of another resolver, without instances.
+    /// Takes over the children of another resolver.
     ///
     /// Called under the engine's lock.
-    func copyContents(of other: Resolver) {
-        for slot in other.registry.slots where slot.isCopied {
-            registry.makeSlot(for: slot.key).copyContents(of: slot) { registration in
-                let factory = registration.alias.map { $0.factory(registry.makeSlot(for: $0.target)) }
-                return Registration(
-                    copying: registration, scope: registration.scope === other.cache ? cache : registration.scope,
-                    factory: factory ?? registration.erased)
-            }
-        }
+    func copyChildren(of other: Resolver) {
         var next = other.firstChild.load()
         while let link = ChildLink.at(next) {
             append(ChildLink(copying: link))

@@ -109,20 +109,14 @@ package final class ContainerHome: @unchecked Sendable {
 
     // MARK: - Copies
 
-    /// A home with the same registrations and settings, and no instances.
+    /// Takes over registrations and settings, and no instances.
     ///
-    /// Called under the engine's lock.
-    func copy() -> ContainerHome {
-        let home = ContainerHome()
-        _ = home.copyContents(of: self)
-        return home
-    }
-
+    /// The container's resolver is added to the copies, which are filled once all are known.
+    ///
     /// Called under the engine's lock; what is returned is released after it.
-    func copyContents(of other: ContainerHome) -> [AnyObject] {
-        let garbage = copySettings(of: other)
-        if let own, let others = other.own { own.copyContents(of: others) }
-        return garbage
+    func copy(_ other: ContainerHome, _ copies: inout ResolverCopies) -> [AnyObject] {
+        if let own, let others = other.own { copies.add(own, of: others) }
+        return copySettings(of: other)
     }
 
     /// Called under the engine's lock; what is returned is released after it.

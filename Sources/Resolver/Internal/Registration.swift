@@ -72,11 +72,13 @@ final class Registration: @unchecked Sendable {
     /// A copy for another sandbox, without an instance.
     ///
     /// Called under the engine's lock.
-    convenience init(copying other: Registration, scope: ResolverScope, factory: AnyFactory?) {
+    convenience init(
+        copying other: Registration, scope: ResolverScope, factory: AnyFactory?, sharing owner: Registration? = nil
+    ) {
         self.init(
             id: Engine.nextID(), key: other.key, site: other.site, isExplicit: other.isExplicit,
             takesArguments: other.takesArguments, scope: scope, factory: factory, alias: other.alias,
-            export: other.export, legacyKey: other.legacyKey, overrider: other.overrider)
+            export: other.export, legacyKey: other.legacyKey, overrider: other.overrider, sharing: owner)
         replacedSite = other.replacedSite
         isInherited = true
     }

@@ -47,8 +47,13 @@ extension Sandbox {
         let garbage = Engine.locked {
             let old = sharedHomes.updateValue(home, forKey: ObjectIdentifier(type))
             let inherited = inheritedHomes.removeValue(forKey: ObjectIdentifier(type))
-            let replaced = [old, inherited].compactMap { $0 as AnyObject? }
-            return replaced + (inherited.map { home.copyContents(of: $0) } ?? [])
+            var garbage = [old, inherited].compactMap { $0 as AnyObject? }
+            if let inherited {
+                var copies = ResolverCopies()
+                garbage += home.copy(inherited, &copies)
+                copies.fill()
+            }
+            return garbage
         }
         withExtendedLifetime(garbage) {}
     }

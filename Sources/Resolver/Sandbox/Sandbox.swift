@@ -93,13 +93,20 @@ package final class Sandbox: @unchecked Sendable {
             guard contents == .copied else { return sandbox }
             sandbox.services = services
             if case .running = hook {} else { sandbox.hook = hook }
-            sandbox.mainResolver.copyContents(of: mainResolver)
+            var copies = ResolverCopies()
+            copies.add(sandbox.mainResolver, of: mainResolver)
+            if let root = rootResolver, root !== mainResolver {
+                let copy = Resolver()
+                copies.add(copy, of: root)
+                sandbox.rootResolver = copy
+            }
             _ = sandbox.containerHome.copySettings(of: containerHome)
-            sandbox.inheritedHomes = inheritedHomes.merging(sharedHomes.mapValues { $0.copy() }) { $1 }
-            guard let root = rootResolver, root !== mainResolver else { return sandbox }
-            let copy = Resolver()
-            copy.copyContents(of: root)
-            sandbox.rootResolver = copy
+            for (type, home) in inheritedHomes.merging(sharedHomes, uniquingKeysWith: { $1 }) {
+                let copy = ContainerHome()
+                _ = copy.copy(home, &copies)
+                sandbox.inheritedHomes[type] = copy
+            }
+            copies.fill()
             return sandbox
         }
     }

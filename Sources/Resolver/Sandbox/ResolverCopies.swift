@@ -1,0 +1,40 @@
+/// Which resolvers of a sandbox are copies of which: what they hold refers to each other as the originals do.
+///
+/// Used under the engine's lock.
+struct ResolverCopies {
+    private var pairs: [(original: Resolver, copy: Resolver)] = []
+
+    mutating func add(_ copy: Resolver, of original: Resolver) { pairs.append((original, copy)) }
+
+    /// Takes over the registrations and children of the originals, without instances.
+    func fill() { for (original, copy) in pairs { fill(copy, from: original) } }
+
+    private func fill(_ copy: Resolver, from original: Resolver) {
+        for slot in original.registry.slots where slot.isCopied {
+            copy.registry.makeSlot(for: slot.key).copyContents(of: slot) { registration in
+                let factory = registration.alias.map { $0.factory(copy.registry.makeSlot(for: $0.target)) }
+                return Registration(
+                    copying: registration, scope: scope(for: registration.scope),
+                    factory: factory ?? registration.erased, sharing: registration.cellOwner.map(cellOwner))
+            }
+        }
+        copy.copyChildren(of: original)
+    }
+
+    /// The scope that stands for one: a copy's own where it is the original's own.
+    private func scope(for scope: ResolverScope) -> ResolverScope {
+        pairs.first { $0.original.cache === scope }?.copy.cache ?? scope
+    }
+
+    /// The declaration whose cell a copy shares: that of the copied resolver where the original shares the original's.
+    private func cellOwner(for owner: Registration) -> Registration {
+        for (original, copy) in pairs where original.registry.existingSlot(for: owner.key)?.first === owner {
+            let slot = copy.registry.makeSlot(for: owner.key)
+            if let first = slot.first { return first }
+            let registration = Registration(copying: owner, scope: owner.scope, factory: nil)
+            _ = slot.replace(with: registration)
+            return registration
+        }
+        return owner
+    }
+}
