@@ -214,7 +214,7 @@ extension Resolver {
         export: Export? = nil
     ) -> Registration {
         if export == nil, let export = Engine.locked({ registry.existingSlot(for: key)?.registration?.export }) {
-            return Engine.override(export, site: site, factory: factory)
+            return Engine.override(export, site: site, factory: factory, alias: alias)
         }
         let sandbox = Sandbox.active
         let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil

@@ -44,7 +44,8 @@ public struct ResolverOptions<Service> {
         let implemented = ServiceKey(type, name: name)
         // A service stands for itself as it is.
         guard !(implemented == key) else { return self }
-        let alias = Alias(target: key) { slot in
+        let target = Engine.locked { resolver.registry.makeSlot(for: key) }
+        let alias = Alias(target: target) { slot in
             unsafe TypedFactory<Protocol> { resolver, arguments in
                 guard
                     let service = try unsafe Engine.target(
@@ -54,7 +55,6 @@ public struct ResolverOptions<Service> {
                 Failure.doesNotImplement(slot.key, Protocol.self, CallSite(file, line)).trap()
             }
         }
-        let target = Engine.locked { resolver.registry.makeSlot(for: key) }
         _ = resolver.insert(
             implemented, site: CallSite(file, line), takesArguments: registered.takesArguments,
             factory: alias.factory(target), alias: alias)

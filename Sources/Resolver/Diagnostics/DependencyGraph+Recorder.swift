@@ -63,7 +63,7 @@ extension DependencyGraph {
         public func graph(of resolver: Resolver) -> DependencyGraph {
             graph(
                 unused: Engine.registrations(in: resolver, sandbox: .prepared()).map {
-                    ObservedService($0.registration)
+                    ObservedService($0)
                 })
         }
 

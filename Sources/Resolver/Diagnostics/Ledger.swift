@@ -63,12 +63,12 @@ public final class Ledger: ResolutionObserver, @unchecked Sendable {
     private func services(in sandbox: Sandbox) -> [Report.Service] {
         let resolvers = sandbox.resolvers
         return Engine.locked {
-            let slots = resolvers.flatMap { resolver in resolver.registry.slots.map { (resolver, $0) } }
+            let slots = resolvers.flatMap(\.registry.slots)
             // The typed factories that stand for registrations, by what they stand for.
-            let standing = slots.compactMap { _, slot in
+            let standing = slots.compactMap { slot in
                 slot.first?.legacyKey.map { (key: $0, factory: slot.key.display) }
             }
-            return slots.compactMap { resolver, slot -> Report.Service? in
+            return slots.compactMap { slot -> Report.Service? in
                 guard let registration = slot.registration ?? slot.alternatives.first?.registration else { return nil }
                 let key = slot.key
                 if let place = key.place {
@@ -80,7 +80,7 @@ public final class Ledger: ResolutionObserver, @unchecked Sendable {
                         service: key.typeName, name: nil, factory: key.display, kind: .typed, file: place.fileText,
                         line: Int(place.line), count: nil)
                 }
-                let represented = registration.represented(in: resolver)
+                let represented = registration.represented
                 let legacy = standing.first { $0.key == key }
                 let call = Call(
                     service: ObjectIdentifier(key.type), name: key.name, site: registration.site.description)

@@ -91,7 +91,7 @@ extension ValidationRun {
         in resolver: Resolver, _ sandbox: Sandbox, _ samples: [ValidationSample], _ entryPoints: [Any.Type]?,
         _ site: CallSite
     ) -> ValidationTargets {
-        let registrations = Engine.registrations(in: resolver, sandbox: sandbox).map(\.registration)
+        let registrations = Engine.registrations(in: resolver, sandbox: sandbox)
         let targets = registrations.map { registration -> ValidationTargets.Target in
             let sample = samples.first { $0.key == registration.key }?.args
             func resolve<Service>(_ type: Service.Type) throws {

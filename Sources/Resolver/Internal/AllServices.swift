@@ -1,16 +1,25 @@
 extension Engine {
     /// Every registration of the runtime face in a resolver and its children, in the order they were registered.
-    static func registrations(
-        in resolver: Resolver, sandbox: Sandbox
-    ) -> [(owner: Resolver, registration: Registration)] {
+    static func registrations(in resolver: Resolver, sandbox: Sandbox) -> [Registration] {
         let registrations = resolver.searched(in: sandbox).flatMap { resolver in
             locked {
-                resolver.registry.slots.compactMap { slot in
-                    slot.key.place == nil ? slot.registration.map { (owner: resolver, registration: $0) } : nil
-                }
+                resolver.registry.slots.compactMap { $0.key.place == nil ? $0.registration : nil }
             }
         }
-        return registrations.sorted { $0.registration.id < $1.registration.id }
+        return registrations.sorted { $0.id < $1.id }
+    }
+
+    /// The registration whose instance a service is, behind what only passes it on.
+    private static func origin(of registration: Registration) -> Registration {
+        var origin = locked { registration.represented }
+        // Those that stand for each other are a mistake that resolving them reports.
+        var seen: Set<ObjectIdentifier> = []
+        while let export = origin.export, seen.insert(ObjectIdentifier(origin)).inserted {
+            let core = export.declaration()
+            let inForce = self.registration(in: slot(of: export.type, core, in: .of(core)))
+            origin = locked { inForce.represented }
+        }
+        return origin
     }
 
     /// Every service registered for a type in a resolver and its children, in the order they were registered.
@@ -19,13 +28,11 @@ extension Engine {
         sandbox.noteResolution(of: ServiceKey(type, name: nil), at: site)
         let resolver = asked ?? sandbox.root
         let registrations = registrations(in: resolver, sandbox: sandbox).filter {
-            $0.registration.key.type == type && !$0.registration.takesArguments
+            $0.key.type == type && !$0.takesArguments
         }
-        var given: Set<AnyHashable> = []
-        return registrations.compactMap { owner, registration -> Service? in
-            let represented = locked { registration.represented(in: owner) }
-            let identity = represented.export?.identity ?? AnyHashable(ObjectIdentifier(represented))
-            guard given.insert(identity).inserted else { return nil }
+        var given: Set<ObjectIdentifier> = []
+        return registrations.compactMap { registration -> Service? in
+            guard given.insert(ObjectIdentifier(origin(of: registration))).inserted else { return nil }
             do throws(ResolutionError) {
                 return try unsafe observableInstance(
                     type, of: Unmanaged.passUnretained(registration), arguments: nil, site: site,

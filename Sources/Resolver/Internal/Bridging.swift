@@ -11,8 +11,6 @@ package final class Export: @unchecked Sendable {
     let site: CallSite
     /// The resolver it was registered with.
     private(set) weak var resolver: Resolver?
-    /// The same for every export of one factory.
-    let identity: AnyHashable
     /// The factory's service, which is the key's type or an optional of it.
     let type: Any.Type
     /// How reports name the factory.
@@ -23,13 +21,12 @@ package final class Export: @unchecked Sendable {
     let implementation: AnyFactory
 
     init(
-        key: ServiceKey, site: CallSite, resolver: Resolver, identity: AnyHashable, type: Any.Type,
-        factory: String, declaration: @escaping () -> DeclarationCore, implementation: AnyFactory
+        key: ServiceKey, site: CallSite, resolver: Resolver, type: Any.Type, factory: String,
+        declaration: @escaping () -> DeclarationCore, implementation: AnyFactory
     ) {
         self.key = key
         self.site = site
         self.resolver = resolver
-        self.identity = identity
         self.type = type
         self.factory = factory
         self.declaration = declaration
@@ -39,8 +36,6 @@ package final class Export: @unchecked Sendable {
 
 /// How a typed factory passes what the runtime face asks of it.
 package struct ExportedFactory<Service, Declared> {
-    /// The same for every export of one factory.
-    let identity: AnyHashable
     let takesArguments: Bool
     let declaration: () -> DeclarationCore
     /// Resolves the factory.
@@ -49,11 +44,10 @@ package struct ExportedFactory<Service, Declared> {
     let make: (_ argument: Any?) -> Declared
 
     package init(
-        identity: AnyHashable, takesArguments: Bool, declaration: @escaping () -> DeclarationCore,
+        takesArguments: Bool, declaration: @escaping () -> DeclarationCore,
         resolve: @escaping (_ argument: Any?, CallSite) -> Service?,
         make: @escaping (_ argument: Any?) -> Declared
     ) {
-        self.identity = identity
         self.takesArguments = takesArguments
         self.declaration = declaration
         self.resolve = resolve
@@ -72,7 +66,7 @@ extension Resolver {
         let core = exported.declaration()
         let slot = Engine.slot(of: Declared.self, core, in: .of(core))
         let export = Export(
-            key: key, site: site, resolver: self, identity: exported.identity, type: Declared.self,
+            key: key, site: site, resolver: self, type: Declared.self,
             factory: core.display(of: Declared.self), declaration: exported.declaration,
             implementation: unsafe TypedFactory<Declared> { [make = exported.make] in
                 make(unsafe $1?.pointee ?? nil)
@@ -96,11 +90,11 @@ extension Engine {
     /// Overrides the typed factory that a key is answered by.
     static func override(
         _ export: Export, scope: ResolverScope? = nil, when condition: DeclaredCondition? = nil, site: CallSite,
-        factory: AnyFactory
+        factory: AnyFactory, alias: Alias? = nil
     ) -> Registration {
         override(
             export.type, export.declaration(), scope: scope, when: condition, site: site,
-            factory: factory.fitting(export.type))
+            factory: factory.fitting(export.type), alias: alias?.fitting(export.type))
     }
 
     /// What the options of an export change: the override in force, or one that makes what the declaration makes.

@@ -91,14 +91,16 @@ extension Engine {
         let thread = unsafe ThreadState.current
         var registration = registration(in: slot)
         let isOverride = locked { registration.erased != nil }
-        if let parameter = options.parameter { registration = self.registration(registration, for: parameter) }
+        // What stands for a registration makes nothing itself, and the registration's instance is decorated already.
+        let isForward = registration.isForward
+        if let parameter = options.parameter, !isForward {
+            registration = self.registration(registration, for: parameter)
+        }
         let kind =
             isOverride || core.facts.lifetime == .unspecified
             ? locked { registration.scope.kind.rawValue } : core.facts.lifetime.kind
         if let time = options.timeToLive { expire(registration, after: time, in: sandbox ?? .process) }
 
-        // What stands for a registration makes nothing itself, and the registration's instance is decorated already.
-        let isForward = core.legacy != nil
         let decorators = Decorators(
             declared: options.decorate, container: home.decorate, sandbox: isForward ? nil : sandbox?.decorate)
         defer { withExtendedLifetime((registration, root)) {} }

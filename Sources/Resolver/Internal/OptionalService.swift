@@ -47,3 +47,10 @@ extension AnyFactory {
         return optional.wrapping(self)
     }
 }
+
+extension Alias {
+    /// The same for a key of its service's type, or of an optional of it.
+    func fitting(_ type: Any.Type) -> Alias {
+        Alias(target: target) { [factory] in factory($0).fitting(type) }
+    }
+}

@@ -73,11 +73,12 @@ final class Registration: @unchecked Sendable {
     ///
     /// Called under the engine's lock.
     convenience init(
-        copying other: Registration, scope: ResolverScope, factory: AnyFactory?, sharing owner: Registration? = nil
+        copying other: Registration, scope: ResolverScope, factory: AnyFactory?, alias: Alias? = nil,
+        sharing owner: Registration? = nil
     ) {
         self.init(
             id: Engine.nextID(), key: other.key, site: other.site, isExplicit: other.isExplicit,
-            takesArguments: other.takesArguments, scope: scope, factory: factory, alias: other.alias,
+            takesArguments: other.takesArguments, scope: scope, factory: factory, alias: alias,
             export: other.export, legacyKey: other.legacyKey, overrider: other.overrider, sharing: owner)
         replacedSite = other.replacedSite
         isInherited = true
@@ -102,12 +103,12 @@ final class Registration: @unchecked Sendable {
     /// The registration whose instance this one gives, itself or what it stands for.
     ///
     /// Called under the engine's lock.
-    func represented(in owner: Resolver) -> Registration {
+    var represented: Registration {
         var registration = self
         // Those that stand for each other are a mistake that resolving them reports.
         var seen: Set<ObjectIdentifier> = []
         while let alias = registration.alias, seen.insert(ObjectIdentifier(registration)).inserted,
-            let target = owner.registry.existingSlot(for: alias.target)?.registration
+            let target = alias.target.registration
         {
             registration = target
         }
@@ -131,10 +132,10 @@ final class Registration: @unchecked Sendable {
     }
 }
 
-/// What `implements` registers: another key for what is registered under `target`.
+/// What `implements` registers: another key for what is registered in a slot.
 struct Alias {
-    let target: ServiceKey
-    /// Makes the factory, given the target's slot in the same registry.
+    let target: ServiceSlot
+    /// Makes the factory for a target, which in another sandbox is another slot.
     let factory: (ServiceSlot) -> AnyFactory
 }
 

@@ -3,13 +3,8 @@
 /// The lifetime of a service as one of the faces states it.
 package struct Standing: Sendable {
     package let scope: ResolverScope
-    /// Whether the scope is the cache of the resolver that owns the registration.
-    package let isContainer: Bool
-
-    package init(scope: ResolverScope, isContainer: Bool = false) {
-        self.scope = scope
-        self.isContainer = isContainer
-    }
+    /// Whether the scope is the cache of a resolver.
+    package var isContainer: Bool { scope is ContainerCache }
 
     /// The lifetimes with a name of their own.
     package enum Name: String, Sendable {
@@ -38,28 +33,36 @@ extension Engine {
         let sandbox = Sandbox.prepared()
         let wrapped = (type as? any OptionalService.Type)?.wrapped ?? type
         let key = ServiceKey(wrapped, name: name)
-        func found() -> (Resolver, Registration)? {
-            for resolver in sandbox.root.searched(in: sandbox) {
-                if let registration = resolver.existingSlot(for: key)?.registrationNow {
-                    return (resolver, registration)
-                }
-            }
-            return nil
+        func found() -> Registration? {
+            sandbox.root.slots(of: key, in: sandbox).lazy.compactMap(\.registrationNow).first
         }
-        guard let (owner, registration) = found() ?? (sandbox.runUnseenHook() ? found() : nil) else { return nil }
-        let represented = locked { registration.represented(in: owner) }
-        if let export = represented.export { return declared(export.type, export.declaration()) }
-        return locked {
-            Standing(scope: represented.scope, isContainer: represented.scope === owner.cache)
+        return (found() ?? (sandbox.runUnseenHook() ? found() : nil)).flatMap { standing(of: $0) }
+    }
+
+    /// The lifetime of a registration, or of what that stands for; those that stand for each other have none.
+    private static func standing(of registration: Registration, seen: Set<ObjectIdentifier> = []) -> Standing? {
+        let represented = locked { registration.represented }
+        if let export = represented.export {
+            var seen = seen
+            guard seen.insert(ObjectIdentifier(represented)).inserted else { return nil }
+            return declared(export.type, export.declaration(), seen: seen)
         }
+        return locked { Standing(scope: represented.scope) }
     }
 
     /// The lifetime of a typed factory; nil where nothing makes its service.
     package static func declared(_ type: Any.Type, _ core: DeclarationCore) -> Standing? {
+        declared(type, core, seen: [])
+    }
+
+    private static func declared(
+        _ type: Any.Type, _ core: DeclarationCore, seen: Set<ObjectIdentifier>
+    ) -> Standing? {
         if let legacy = core.legacy { return registered(type, name: legacy.name) }
         guard !core.facts.isRequired || isOverridden(type, core) else { return nil }
         let home = ContainerHome.of(core)
         guard let override = slot(of: type, core, in: home).registrationNow else { return nil }
+        if override.alias != nil { return standing(of: override, seen: seen) }
         return locked {
             let stated = override.erased == nil ? core.statedScope : nil
             return Standing(scope: stated ?? override.scope)
@@ -69,11 +72,5 @@ extension Engine {
     /// How reports name a service.
     package static func display(of type: Any.Type, name: Resolver.Name?) -> String {
         ServiceKey(type, name: name).description
-    }
-}
-
-extension Resolver {
-    fileprivate func existingSlot(for key: ServiceKey) -> ServiceSlot? {
-        Engine.locked { registry.existingSlot(for: key) }
     }
 }

@@ -10,12 +10,13 @@ struct ResolverCopies {
     func fill() { for (original, copy) in pairs { fill(copy, from: original) } }
 
     private func fill(_ copy: Resolver, from original: Resolver) {
-        for slot in original.registry.slots where slot.isCopied {
-            copy.registry.makeSlot(for: slot.key).copyContents(of: slot) { registration in
-                let factory = registration.alias.map { $0.factory(copy.registry.makeSlot(for: $0.target)) }
+        for source in original.registry.slots where source.isCopied {
+            copy.registry.makeSlot(for: source.key).copyContents(of: source) { registration in
+                let alias = registration.alias.map { Alias(target: slot(for: $0.target), factory: $0.factory) }
                 return Registration(
                     copying: registration, scope: scope(for: registration.scope),
-                    factory: factory ?? registration.erased, sharing: registration.cellOwner.map(cellOwner))
+                    factory: alias.map { $0.factory($0.target) } ?? registration.erased, alias: alias,
+                    sharing: registration.cellOwner.map(cellOwner))
             }
         }
         copy.copyChildren(of: original)
@@ -24,6 +25,12 @@ struct ResolverCopies {
     /// The scope that stands for one: a copy's own where it is the original's own.
     private func scope(for scope: ResolverScope) -> ResolverScope {
         pairs.first { $0.original.cache === scope }?.copy.cache ?? scope
+    }
+
+    /// The slot that stands for one: itself where it is in a resolver that is not copied.
+    private func slot(for slot: ServiceSlot) -> ServiceSlot {
+        pairs.first { $0.original.registry.existingSlot(for: slot.key) === slot }?.copy.registry.makeSlot(for: slot.key)
+            ?? slot
     }
 
     /// The declaration whose cell a copy shares: that of the copied resolver where the original shares the original's.

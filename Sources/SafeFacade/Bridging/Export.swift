@@ -104,7 +104,7 @@ extension Resolver {
         unwrap: @escaping (Declared.Service) -> Service?
     ) -> ResolverOptions<Service> {
         let exported = ExportedFactory<Service, Declared.Service>(
-            identity: path, takesArguments: Declared.self is any TakesParameter.Type,
+            takesArguments: Declared.self is any TakesParameter.Type,
             declaration: { C.shared[keyPath: path].declaration.core },
             resolve: { argument, site in
                 let factory = C.shared[keyPath: path]

@@ -1,0 +1,149 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+private final class Outcomes: ResolutionObserver {
+    let list = Locked<[String]>([])
+    func observe(_ event: ResolutionEvent) {
+        list.withLock {
+            $0.append("\(event.factory ?? String(event.service.split(separator: ".").last ?? "")) \(event.outcome)")
+        }
+    }
+}
+
+private final class Safe: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var archive: Factory<any Archive> { self { FileArchive("safe") }.cached }
+}
+
+/// `implements` of what a typed factory answers.
+@Suite struct ImplementsTests {
+    /// Exports a factory, and puts a registration over it that implements its service.
+    private func register(_ scope: ResolverScope = .cached) {
+        Resolver.register(\.archive)
+        Resolver.register { FileArchive("live") }.implements((any Archive).self).scope(scope)
+    }
+
+    @Test func itOverridesTheFactoryUntilThatIsReset() {
+        withSandbox(.fresh) {
+            register()
+            let live = Resolver.resolve(FileArchive.self)
+            #expect(Resolver.resolve((any Archive).self) === live)
+            #expect(Container.shared.archive() === live)
+            Container.shared.archive.reset()
+            #expect(Container.shared.archive().label == "declared")
+            #expect(Resolver.resolve((any Archive).self).label == "declared")
+            #expect(Resolver.resolve(FileArchive.self) === live)
+        }
+    }
+
+    @Test func itStandsForTheServiceOfItsOwnSandbox() {
+        withSandbox(.fresh) {
+            register()
+            let outside = Container.shared.archive()
+            withSandbox {
+                #expect(Container.shared.archive() === Resolver.resolve(FileArchive.self))
+                #expect(Container.shared.archive() !== outside)
+                Resolver.register { FileArchive("mock") }.scope(.cached)
+                #expect(Container.shared.archive().label == "mock")
+                withSandbox { #expect(Container.shared.archive() === Resolver.resolve(FileArchive.self)) }
+            }
+            #expect(Container.shared.archive() === outside)
+        }
+    }
+
+    @Test func soItDoesOverAFactoryOfACustomContainer() {
+        withSandbox(.fresh) {
+            Resolver.register(\Safe.archive)
+            Resolver.register { FileArchive("live") }.implements((any Archive).self).scope(.cached)
+            let outside = Safe.shared.archive()
+            #expect(outside.label == "live")
+            func expectOwn() {
+                #expect(Safe.shared.archive() === Resolver.resolve(FileArchive.self))
+                #expect(Safe.shared.archive() !== outside)
+                Resolver.register { FileArchive("mock") }
+                #expect(Safe.shared.archive().label == "mock")
+            }
+            withSandbox { expectOwn() }
+            withSandbox { withSandbox { expectOwn() } }
+            #expect(Safe.shared.archive() === outside)
+        }
+    }
+
+    @Test func soItDoesOverAFactoryExportedToAnotherResolver() {
+        withSandbox(.fresh) {
+            let mocks = Resolver(child: .main)
+            mocks.register(\.archive)
+            mocks.register { FileArchive("live") }.implements((any Archive).self).scope(.cached)
+            Resolver.root = mocks
+            let outside = Container.shared.archive()
+            #expect(outside === Resolver.resolve(FileArchive.self))
+            withSandbox {
+                #expect(Container.shared.archive() === Resolver.resolve(FileArchive.self))
+                #expect(Container.shared.archive() !== outside)
+            }
+        }
+    }
+
+    @Test func decoratorsSeeAnInstanceOnce() {
+        withSandbox(.fresh) {
+            register()
+            let seen = Locked<[String]>([])
+            Resolver.decorate = { _, made in seen.withLock { $0.append("sandbox \(made)") } }
+            Container.shared.manager.decorator = { _, made in seen.withLock { $0.append("container \(made)") } }
+            _ = Container.shared.archive()
+            _ = Resolver.resolve((any Archive).self)
+            // It is the registration that has made it, as with `legacy()`.
+            #expect(seen.withLock { $0 } == ["sandbox true", "container false", "sandbox false", "container false"])
+        }
+    }
+
+    @Test func observersAreToldThatItPassesOn() {
+        withSandbox(.fresh) {
+            register()
+            let outcomes = Outcomes()
+            Resolver.addObserver(outcomes)
+            _ = Container.shared.archive()
+            #expect(outcomes.list.withLock { $0 } == ["FileArchive made", "Container.archive passedOn"])
+        }
+    }
+
+    @Test func allGivesAnInstanceOnce() {
+        withSandbox(.fresh) {
+            Resolver.register(\.archive)
+            Resolver.register(name: "main") { FileArchive("live") as any Archive }
+                .implements((any Archive).self)
+                .implements((any Archive).self, name: "too")
+            #expect(Resolver.main.all((any Archive).self).map(\.label) == ["live"])
+            Container.shared.archive.reset()
+            #expect(Resolver.main.all((any Archive).self).map(\.label).sorted() == ["declared", "live"])
+        }
+    }
+
+    @Test func itsInstanceIsKeptForNoParameter() {
+        withSandbox(.fresh) {
+            let titled = Container.shared.titledArchive.scopeOnParameters.cached
+            Resolver.register(\.titledArchive, name: "titled")
+            Resolver.register(name: "live") { _, args in FileArchive("live \(args() as String)") }
+                .implements(FileArchive.self, name: "titled")
+                .scope(.unique)
+            #expect(titled("a").label == "live a")
+            #expect(titled("a") !== titled("a"))
+            #expect(titled("b").label == "live b")
+        }
+    }
+
+    @Test func itsLifetimeIsTheServices() {
+        withSandbox(.fresh) {
+            register(.shared)
+            #expect(Engine.registered((any Archive).self, name: nil)?.name == .shared)
+            #expect(Engine.declared((any Archive).self, Container.shared.archive.declaration.core)?.name == .shared)
+            // What stands for itself has none, and resolving it reports that.
+            Resolver.register(\.looseArchive).implements((any Archive).self)
+            Resolver.register(\.archive, name: "loose").implements(FileArchive.self)
+            #expect(Engine.registered((any Archive).self, name: nil) == nil)
+        }
+    }
+}
