@@ -113,6 +113,7 @@ public struct ResolverOptions<Service> {
             // An instance that the scope before has kept is not the new scope's.
             var garbage = sandbox.dropInstance(of: entry)
             if let instance = entry.cell.empty() { garbage.append(instance) }
+            garbage.append(entry.dropParameters())
             Engine.awaitCopies()
             return garbage
         }

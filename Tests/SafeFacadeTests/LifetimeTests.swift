@@ -1,5 +1,13 @@
+import Resolver
 import SafeFacade
 import Testing
+
+extension Container {
+    fileprivate var unboundNetwork: Factory<Network> { required() }
+    fileprivate var unboundPlay: Factory<Screenplay> {
+        self { Screenplay(first: $0.unboundNetwork(), second: $0.network()) }.cached
+    }
+}
 
 @Suite struct LifetimeTests {
     @Test func singletonsAreOneInTheirSandbox() {
@@ -69,6 +77,65 @@ import Testing
             #expect(play.first === play.second)
             container.freshNetwork.reset()
             #expect(container.freshNetwork.unique() !== container.freshNetwork.unique())
+        }
+    }
+
+    @Test func aStatedLifetimeIsNotTheDefaultOfTheDeclarationNorTheDefaultTheStatedOne() {
+        withSandbox(.fresh) {
+            let container = Container()
+            func pair() -> Screenplay {
+                Factory { Screenplay(first: container.freshNetwork(), second: container.freshNetwork()) }()
+            }
+            let cached = container.freshNetwork.cached()
+            #expect(container.freshNetwork() !== cached)
+            #expect(pair().first !== pair().second)
+            container.manager.defaultLifetime = .graph
+            let play = pair()
+            #expect(play.first === play.second)
+            #expect(container.freshNetwork() !== cached)
+            #expect(container.freshNetwork.cached() === cached)
+        }
+    }
+
+    @Test func instancesByParameterFollowTheDefaultLifetime() {
+        withSandbox(.fresh) {
+            let container = Container()
+            func isOne() -> Bool {
+                Factory {
+                    let factory = container.conversation.scopeOnParameters
+                    return factory(1) === factory(1)
+                }()
+            }
+            #expect(!isOne())
+            container.manager.defaultLifetime = .graph
+            #expect(isOne())
+        }
+    }
+
+    @Test func anotherScopeOfAnOverrideIsThatOfItsInstancesByParameter() {
+        withSandbox(.fresh) {
+            let factory = Container.shared.conversation.scopeOnParameters
+            Resolver.register(\.conversation)
+            let options = Resolver.register { _, args in Conversation(id: args(), loader: Loader("runtime")) }
+            options.scope(.cached)
+            let one = factory(1)
+            #expect(factory(1) === one)
+            options.scope(.unique)
+            #expect(factory(1) !== factory(1))
+            options.scope(.shared)
+            let another = factory(1)
+            #expect(another !== one)
+            #expect(factory(1) === another)
+        }
+    }
+
+    @Test func aReportKeepsTheStatedLifetimeWhenTheDefaultChanges() {
+        withSandbox(.fresh) {
+            Resolver.register(\.unboundPlay)
+            Container.shared.manager.defaultLifetime = .graph
+            let report = Container.validate([\.unboundPlay])
+            let play = report.graph.services.first { $0.factory == "Container.unboundPlay" }
+            #expect(play?.lifetime == .cached)
         }
     }
 

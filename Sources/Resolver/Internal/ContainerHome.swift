@@ -301,10 +301,7 @@ extension ServiceSlot {
                 }
                 garbage.append(cell)
                 if let content = cell.empty() { garbage.append(content) }
-                if part.scope == nil && !registration.byParameter.isEmpty {
-                    garbage.append(Box(registration.byParameter))
-                    registration.byParameter = [:]
-                }
+                if part.scope == nil { garbage.append(registration.dropParameters()) }
             }
         }
         if part.registrations {

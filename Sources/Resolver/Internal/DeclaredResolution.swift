@@ -90,24 +90,23 @@ extension Engine {
         let root = (sandbox ?? .process).root
         let thread = unsafe ThreadState.current
         var registration = registration(in: slot)
-        let isOverride = locked { registration.erased != nil }
+        let (isOverride, standing) = locked { (registration.erased != nil, registration.scope) }
+        let scope = isOverride ? nil : core.statedScope
+        let kind =
+            isOverride || core.facts.lifetime == .unspecified ? standing.kind.rawValue : core.facts.lifetime.kind
         // What stands for a registration makes nothing itself, and the registration's instance is decorated already.
         let isForward = registration.isForward
         if let parameter = options.parameter, !isForward {
             registration = self.registration(registration, for: parameter)
         }
-        let kind =
-            isOverride || core.facts.lifetime == .unspecified
-            ? locked { registration.scope.kind.rawValue } : core.facts.lifetime.kind
         if let time = options.timeToLive { expire(registration, after: time, in: sandbox ?? .process) }
 
         let decorators = Decorators(
             declared: options.decorate, container: home.decorate, sandbox: isForward ? nil : sandbox?.decorate)
         defer { withExtendedLifetime((registration, root)) {} }
         do throws(ResolutionError) {
-            let scope = isOverride ? nil : core.statedScope
             let value = unsafe try observing(
-                registration, scope: scope, site: site, in: sandbox, on: thread
+                registration, scope: scope ?? standing, site: site, in: sandbox, on: thread
             ) { isMade throws(ResolutionError) -> Service? in
                 let value = unsafe try instance(
                     type, of: Unmanaged.passUnretained(registration), kind: kind, scope: scope, arguments: arguments,
@@ -162,9 +161,9 @@ extension Engine {
         }
         if let existing { return existing }
         let key = ServiceKey(type, place: core.facts.place, display: core.display(of: type))
-        let scope = core.statedScope ?? home.defaultScope
+        let (stated, scope) = (core.statedScope, home.defaultScope)
         // A singleton is one in its sandbox, whatever container it is asked of.
-        let main = scope === ResolverScope.application ? Sandbox.active.main : resolver
+        let main = stated ?? scope === ResolverScope.application ? Sandbox.active.main : resolver
         let legacyKey = core.legacy == nil ? nil : legacyKey(type, core)
         return locked {
             func slot(in resolver: Resolver, sharing other: Registration?) -> ServiceSlot {
@@ -173,7 +172,7 @@ extension Engine {
                     _ = slot.replace(
                         with: Registration(
                             id: nextID(), key: key, site: .unknown, isExplicit: true, takesArguments: false,
-                            scope: scope, factory: nil, legacyKey: legacyKey, sharing: other))
+                            scope: scope, declaredScope: stated, factory: nil, legacyKey: legacyKey, sharing: other))
                 }
                 return slot
             }
@@ -197,7 +196,8 @@ extension Engine {
                 guard (registration.byParameter[hash]?.count ?? 0) == compared else { return nil }
                 let new = Registration(
                     id: nextID(), key: registration.key, site: registration.site, isExplicit: registration.isExplicit,
-                    takesArguments: true, scope: registration.scope, factory: registration.erased)
+                    takesArguments: true, scope: registration.scope, declaredScope: registration.declaredScope,
+                    factory: registration.erased)
                 registration.byParameter[hash, default: []].append((parameter, new))
                 return new
             }

@@ -14,7 +14,8 @@ struct ObservedService: Sendable {
     init(_ registration: Registration, scope: ResolverScope? = nil, isForward: Bool = false) {
         key = registration.key
         registered = registration.site
-        lifetime = ResolutionEvent.Lifetime(scope ?? Engine.locked { registration.scope })
+        lifetime = ResolutionEvent.Lifetime(
+            scope ?? registration.declaredScope ?? Engine.locked { registration.scope })
         self.isForward = isForward || registration.isForward || registration.legacyKey != nil
     }
 

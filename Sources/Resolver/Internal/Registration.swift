@@ -24,8 +24,11 @@ final class Registration: @unchecked Sendable {
     /// The registration whose cell it shares; nil where the cell is its own.
     let cellOwner: Registration?
 
-    /// The scope that was stated, for kept lifetimes the one whose `reset` drops the instance.
+    /// The scope that was stated, for kept lifetimes the one whose `reset` drops the instance; for a declaration, the one
+    /// of calls that state none, which is its container's default.
     private(set) var scope: ResolverScope
+    /// For a declaration: the scope that its first call has stated.
+    let declaredScope: ResolverScope?
     /// Whether its factory was written to take arguments, so that nobody can call it without.
     let takesArguments: Bool
     /// For `implements`: what this registration stands for.
@@ -49,8 +52,8 @@ final class Registration: @unchecked Sendable {
 
     init(
         id: UInt, key: ServiceKey, site: CallSite, isExplicit: Bool, takesArguments: Bool, scope: ResolverScope,
-        factory: AnyFactory?, alias: Alias? = nil, export: Export? = nil, legacyKey: ServiceKey? = nil,
-        overrider: ObjectIdentifier? = nil, sharing other: Registration? = nil
+        declaredScope: ResolverScope? = nil, factory: AnyFactory?, alias: Alias? = nil, export: Export? = nil,
+        legacyKey: ServiceKey? = nil, overrider: ObjectIdentifier? = nil, sharing other: Registration? = nil
     ) {
         self.id = id
         cell = other?.cell ?? InstanceCell()
@@ -59,6 +62,7 @@ final class Registration: @unchecked Sendable {
         self.site = site
         self.isExplicit = isExplicit
         self.scope = scope
+        self.declaredScope = declaredScope
         self.takesArguments = takesArguments
         self.alias = alias
         self.export = export
@@ -78,8 +82,8 @@ final class Registration: @unchecked Sendable {
     ) {
         self.init(
             id: Engine.nextID(), key: other.key, site: other.site, isExplicit: other.isExplicit,
-            takesArguments: other.takesArguments, scope: scope, factory: factory, alias: alias,
-            export: other.export, legacyKey: other.legacyKey, overrider: other.overrider, sharing: owner)
+            takesArguments: other.takesArguments, scope: scope, declaredScope: other.declaredScope, factory: factory,
+            alias: alias, export: other.export, legacyKey: other.legacyKey, overrider: other.overrider, sharing: owner)
         replacedSite = other.replacedSite
         isInherited = true
     }
@@ -113,6 +117,14 @@ final class Registration: @unchecked Sendable {
             registration = target
         }
         return registration
+    }
+
+    /// Drops what is kept for parameters.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func dropParameters() -> AnyObject {
+        defer { byParameter = [:] }
+        return Box(byParameter)
     }
 
     /// States another lifetime.
