@@ -211,9 +211,9 @@ extension Resolver {
     /// and never in force. Under a key that a typed factory answers, it overrides that factory.
     func insert(
         _ key: ServiceKey, site: CallSite, takesArguments: Bool, factory: AnyFactory, alias: Alias? = nil,
-        export: Export? = nil
+        exported: (export: Export, slot: ServiceSlot)? = nil
     ) -> Registration {
-        if export == nil, let export = Engine.locked({ registry.existingSlot(for: key)?.registration?.export }) {
+        if exported == nil, let export = Engine.locked({ registry.existingSlot(for: key)?.registration?.export }) {
             return Engine.override(export, site: site, factory: factory, alias: alias)
         }
         let sandbox = Sandbox.active
@@ -224,13 +224,18 @@ extension Resolver {
         return Engine.locked {
             let registration = Registration(
                 id: Engine.nextID(), key: key, site: site, isExplicit: isExplicit, takesArguments: takesArguments,
-                scope: alias == nil && export == nil ? scope : .unique, factory: factory, alias: alias, export: export)
+                scope: alias == nil && exported == nil ? scope : .unique, factory: factory, alias: alias,
+                export: exported?.export)
             let slot = registry.makeSlot(for: key)
             if let old = slot.registration {
                 if old.isExplicit && !isExplicit { return registration }
                 registration.noteReplacing(old)
                 garbage = sandbox.dropInstance(of: old)
+                if let exported, let replaced = old.export {
+                    garbage += exported.slot.takeBackOptions(of: replaced, isExplicit: isExplicit, in: sandbox)
+                }
             }
+            if let exported { garbage += exported.slot.add([exported.export]) }
             garbage += slot.replace(with: registration)
             return registration
         }

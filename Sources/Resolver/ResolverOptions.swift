@@ -111,9 +111,7 @@ public struct ResolverOptions<Service> {
         let garbage = Engine.locked {
             entry.setScope(scope)
             // An instance that the scope before has kept is not the new scope's.
-            var garbage = sandbox.dropInstance(of: entry)
-            if let instance = entry.cell.empty() { garbage.append(instance) }
-            garbage.append(entry.dropParameters())
+            let garbage = sandbox.dropInstance(of: entry) + entry.dropInstances()
             Engine.awaitCopies()
             return garbage
         }

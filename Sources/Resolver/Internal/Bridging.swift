@@ -71,14 +71,12 @@ extension Resolver {
             implementation: unsafe TypedFactory<Declared> { [make = exported.make] in
                 make(unsafe $1?.pointee ?? nil)
             })
-        let garbage = Engine.locked { slot.add([export]) }
-        withExtendedLifetime(garbage) {}
         let registration = unsafe insert(
             key, site: site, takesArguments: exported.takesArguments,
             factory: TypedFactory<Service> { [resolve = exported.resolve] in
                 resolve(unsafe $1?.pointee ?? nil, Engine.currentSite)
             },
-            export: export)
+            exported: (export, slot))
         return ResolverOptions(resolver: self, key: key, registration: registration)
     }
 }
@@ -90,11 +88,11 @@ extension Engine {
     /// Overrides the typed factory that a key is answered by.
     static func override(
         _ export: Export, scope: ResolverScope? = nil, when condition: DeclaredCondition? = nil, site: CallSite,
-        factory: AnyFactory, alias: Alias? = nil
+        factory: AnyFactory, alias: Alias? = nil, isForOptions: Bool = false
     ) -> Registration {
         override(
             export.type, export.declaration(), scope: scope, when: condition, site: site,
-            factory: factory.fitting(export.type), alias: alias?.fitting(export.type))
+            factory: factory.fitting(export.type), alias: alias?.fitting(export.type), isForOptions: isForOptions)
     }
 
     /// What the options of an export change: the override in force, or one that makes what the declaration makes.
@@ -103,8 +101,13 @@ extension Engine {
         let slot = slot(of: export.type, core, in: .of(core))
         let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
         let override = locked { slot.registration }
-        if let override, override.overrider != nil, isExplicit || !override.isExplicit { return override }
-        return self.override(export, site: export.site, factory: export.implementation)
+        if let override, override.overrider != nil, isExplicit || !override.isExplicit {
+            locked { override.noteOptions(of: export) }
+            return override
+        }
+        let new = self.override(export, site: export.site, factory: export.implementation, isForOptions: true)
+        locked { new.noteOptions(of: export) }
+        return new
     }
 
     /// The key under which the runtime face has something nearer than a declaration, from the root's point of view.

@@ -192,7 +192,8 @@ package final class ContainerHome: @unchecked Sendable {
     private final class Snapshot {
         struct Entry {
             let slot: ServiceSlot
-            let override: Registration?
+            /// The override in force, as it was.
+            let override: (registration: Registration, state: RegistrationState)?
             let alternatives: [ServiceSlot.Alternative]
             let instances: [(registration: Registration, content: InstanceCell.Content)]
         }
@@ -216,7 +217,8 @@ package final class ContainerHome: @unchecked Sendable {
             var garbage: [AnyObject] = []
             let entries = slots.map { slot in
                 Snapshot.Entry(
-                    slot: slot, override: slot.registration?.overrider == overrider ? slot.registration : nil,
+                    slot: slot,
+                    override: slot.registration.flatMap { $0.overrider == overrider ? ($0, $0.state) : nil },
                     alternatives: slot.alternatives.filter { $0.registration.overrider == overrider },
                     instances: slot.registrations(of: overrider).compactMap { registration in
                         let cell = sandbox.cell(of: registration, &garbage)
@@ -249,7 +251,10 @@ package final class ContainerHome: @unchecked Sendable {
                     in: sandbox)
             }
             for entry in snapshot.entries {
-                if let override = entry.override { garbage += entry.slot.override(with: override) }
+                if let (override, state) = entry.override {
+                    garbage += entry.slot.override(with: override)
+                    override.restore(state)
+                }
                 if !entry.alternatives.isEmpty {
                     garbage += entry.slot.setAlternatives(entry.slot.alternatives + entry.alternatives)
                 }
@@ -262,56 +267,5 @@ package final class ContainerHome: @unchecked Sendable {
             Engine.awaitCopies()
             return true
         }
-    }
-}
-
-extension ServiceKey {
-    /// Whether it is the key of a typed factory, and not that of a container.
-    var isFactory: Bool { place.map { $0.line != 0 } ?? false }
-}
-
-extension ServiceSlot {
-    /// Whether a container has put something over what is registered.
-    func isOverridden(by container: ObjectIdentifier) -> Bool {
-        registration?.overrider == container || alternatives.contains { $0.registration.overrider == container }
-    }
-
-    /// The registrations that are a container's: all of a declaration, its overrides of others.
-    func registrations(of container: ObjectIdentifier?) -> [Registration] {
-        guard key.place == nil, let container else { return all }
-        return all.filter { $0.overrider == container }
-    }
-
-    /// Drops a part of what the slot holds: of a declaration, or what a container has put over a registration; where no
-    /// container is given, everything but the registration itself.
-    ///
-    /// Called under the engine's lock, which then waits for copies; what is returned is released after it.
-    func reset(
-        _ part: ContainerHome.Part, overriddenBy container: ObjectIdentifier? = nil, keepsSingletons: Bool,
-        in sandbox: Sandbox
-    ) -> [AnyObject] {
-        var garbage: [AnyObject] = []
-        if part.instances {
-            for registration in registrations(of: container) {
-                let cell = sandbox.cell(of: registration, &garbage)
-                if let scope = part.scope {
-                    guard cell.scope === scope else { continue }
-                } else if keepsSingletons && cell.scope === ResolverScope.application {
-                    continue
-                }
-                garbage.append(cell)
-                if let content = cell.empty() { garbage.append(content) }
-                if part.scope == nil { garbage.append(registration.dropParameters()) }
-            }
-        }
-        if part.registrations {
-            let kept = container.map { container in alternatives.filter { $0.registration.overrider != container } }
-            if !alternatives.isEmpty { garbage += setAlternatives(kept ?? []) }
-            if let override = registration, let overrider = override.overrider, container ?? overrider == overrider {
-                garbage += sandbox.dropInstance(of: override)
-                garbage += dropOverride()
-            }
-        }
-        return garbage
     }
 }

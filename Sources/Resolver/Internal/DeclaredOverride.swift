@@ -16,12 +16,14 @@ extension Engine {
     /// The registration hook does not replace what the program registered itself.
     static func override(
         _ type: Any.Type, _ core: DeclarationCore, scope stated: ResolverScope?, when condition: DeclaredCondition?,
-        site: CallSite, factory: AnyFactory, alias: Alias? = nil
+        site: CallSite, factory: AnyFactory, alias: Alias? = nil, isForOptions: Bool = false
     ) -> Registration {
         let sandbox = Sandbox.active
         let (slot, standing) = overridable(type, core)
         if let export = locked({ slot.registration?.export }) {
-            return override(export, scope: stated, when: condition, site: site, factory: factory, alias: alias)
+            return override(
+                export, scope: stated, when: condition, site: site, factory: factory, alias: alias,
+                isForOptions: isForOptions)
         }
         let scope = alias == nil ? stated ?? standing : .unique
         let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
@@ -30,7 +32,8 @@ extension Engine {
         return locked {
             let new = Registration(
                 id: nextID(), key: slot.key, site: site, isExplicit: isExplicit, takesArguments: false, scope: scope,
-                factory: factory, alias: alias, overrider: ObjectIdentifier(core.facts.container))
+                factory: factory, alias: alias, overrider: ObjectIdentifier(core.facts.container),
+                isForOptions: isForOptions)
             let alternative = condition.flatMap { condition in slot.alternatives.first { $0.tag == condition.tag } }
             let old = condition == nil ? slot.registration : alternative?.registration
             if let old {

@@ -46,14 +46,22 @@ final class Registration: @unchecked Sendable {
     private(set) var isInherited = false
     /// Whether another registration has taken its place: what it makes from then on is not kept.
     var isReplaced = false
+    /// The factory for who does not know the service's type; nil for a declaration.
+    private(set) var erased: AnyFactory?
+    /// Every factory it ever had, as readers use them unretained.
     private var factories: [AnyFactory]
+    /// Whether it was made for the options of an export, and only overrides a declaration with what that makes.
+    let isForOptions: Bool
+    /// The exports whose options were stated of it, in order.
+    private(set) var options: [ExportOptions] = []
     /// For a declaration that keeps an instance for each parameter: a registration for each, by the parameter's hash.
     var byParameter: [Int: [(parameter: AnyHashable, registration: Registration)]] = [:]
 
     init(
         id: UInt, key: ServiceKey, site: CallSite, isExplicit: Bool, takesArguments: Bool, scope: ResolverScope,
         declaredScope: ResolverScope? = nil, factory: AnyFactory?, alias: Alias? = nil, export: Export? = nil,
-        legacyKey: ServiceKey? = nil, overrider: ObjectIdentifier? = nil, sharing other: Registration? = nil
+        legacyKey: ServiceKey? = nil, overrider: ObjectIdentifier? = nil, sharing other: Registration? = nil,
+        isForOptions: Bool = false
     ) {
         self.id = id
         cell = other?.cell ?? InstanceCell()
@@ -68,6 +76,8 @@ final class Registration: @unchecked Sendable {
         self.export = export
         self.legacyKey = legacyKey
         self.overrider = overrider
+        self.isForOptions = isForOptions
+        erased = factory
         factories = factory.map { [$0] } ?? []
         kind = SharedWord(scope.kind.rawValue)
         self.factory = SharedWord(factory.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0)
@@ -78,12 +88,14 @@ final class Registration: @unchecked Sendable {
     /// Called under the engine's lock.
     convenience init(
         copying other: Registration, scope: ResolverScope, factory: AnyFactory?, alias: Alias? = nil,
-        sharing owner: Registration? = nil
+        sharing owner: Registration? = nil, options: [ExportOptions] = []
     ) {
         self.init(
             id: Engine.nextID(), key: other.key, site: other.site, isExplicit: other.isExplicit,
             takesArguments: other.takesArguments, scope: scope, declaredScope: other.declaredScope, factory: factory,
-            alias: alias, export: other.export, legacyKey: other.legacyKey, overrider: other.overrider, sharing: owner)
+            alias: alias, export: other.export, legacyKey: other.legacyKey, overrider: other.overrider, sharing: owner,
+            isForOptions: other.isForOptions)
+        self.options = options
         replacedSite = other.replacedSite
         isInherited = true
     }
@@ -100,9 +112,6 @@ final class Registration: @unchecked Sendable {
 
     /// Whether it only passes on what another registration or a typed factory gives.
     @usableFromInline var isForward: Bool { alias != nil || export != nil || legacyKey != nil }
-
-    /// The factory for who does not know the service's type; nil for a declaration.
-    var erased: AnyFactory? { factories.last }
 
     /// The registration whose instance this one gives, itself or what it stands for.
     ///
@@ -127,6 +136,11 @@ final class Registration: @unchecked Sendable {
         return Box(byParameter)
     }
 
+    /// Drops what the process's default sandbox keeps, and what is kept for parameters.
+    ///
+    /// Called under the engine's lock, which then waits for copies; what is returned is released after it.
+    func dropInstances() -> [AnyObject] { [dropParameters()] + (cell.empty().map { [$0] } ?? []) }
+
     /// States another lifetime.
     ///
     /// Called under the engine's lock.
@@ -139,8 +153,48 @@ final class Registration: @unchecked Sendable {
     ///
     /// Called under the engine's lock.
     func setFactory(_ factory: AnyFactory) {
-        factories.append(factory)
+        erased = factory
+        if !factories.contains(where: { $0 === factory }) { factories.append(factory) }
         unsafe self.factory.store(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))
+    }
+}
+
+// MARK: - Options of exports
+
+/// What can be stated anew of a registration that is in force.
+struct RegistrationState {
+    var scope: ResolverScope
+    var factory: AnyFactory?
+    var options: [ExportOptions]
+}
+
+/// The options of an export, as stated of an override.
+struct ExportOptions {
+    let export: Export
+    /// What they were stated over.
+    var before: RegistrationState
+}
+
+extension Registration {
+    /// What may be brought back with `restore`.
+    ///
+    /// Called under the engine's lock.
+    var state: RegistrationState { RegistrationState(scope: scope, factory: erased, options: options) }
+
+    /// Brings back what it was.
+    ///
+    /// Called under the engine's lock.
+    func restore(_ state: RegistrationState) {
+        setScope(state.scope)
+        if let factory = state.factory { setFactory(factory) }
+        options = state.options
+    }
+
+    /// Remembers what it is before an export's options are stated of it.
+    ///
+    /// Called under the engine's lock.
+    func noteOptions(of export: Export) {
+        if !options.contains(where: { $0.export === export }) { options.append(.init(export: export, before: state)) }
     }
 }
 

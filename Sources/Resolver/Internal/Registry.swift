@@ -199,6 +199,21 @@ final class ServiceSlot: @unchecked Sendable {
         return garbage
     }
 
+    /// Takes back the options that an export, since replaced, has stated of the override in force, with those stated
+    /// after them.
+    ///
+    /// Called under the engine's lock; what is returned is released after it.
+    func takeBackOptions(of export: Export, isExplicit: Bool, in sandbox: Sandbox) -> [AnyObject] {
+        guard let override = registration, isExplicit || !override.isExplicit,
+            let options = override.options.first(where: { $0.export === export })
+        else { return [] }
+        let garbage = sandbox.dropInstance(of: override) + override.dropInstances()
+        if override.isForOptions && options.before.options.isEmpty { return garbage + dropOverride() }
+        override.restore(options.before)
+        Engine.awaitCopies()
+        return garbage
+    }
+
     /// Tells readers of the registration in force.
     private func publish() {
         var word = registration.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0

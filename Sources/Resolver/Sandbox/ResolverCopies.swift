@@ -16,7 +16,9 @@ struct ResolverCopies {
                 return Registration(
                     copying: registration, scope: scope(for: registration.scope),
                     factory: alias.map { $0.factory($0.target) } ?? registration.erased, alias: alias,
-                    sharing: registration.cellOwner.map(cellOwner))
+                    sharing: registration.cellOwner.map(cellOwner),
+                    // They were stated of the factory that asks the original's target.
+                    options: alias == nil ? options(for: registration.options) : [])
             }
         }
         copy.copyChildren(of: original)
@@ -25,6 +27,15 @@ struct ResolverCopies {
     /// The scope that stands for one: a copy's own where it is the original's own.
     private func scope(for scope: ResolverScope) -> ResolverScope {
         pairs.first { $0.original.cache === scope }?.copy.cache ?? scope
+    }
+
+    private func options(for options: [ExportOptions]) -> [ExportOptions] {
+        options.map { options in
+            var copy = options
+            copy.before.scope = scope(for: options.before.scope)
+            copy.before.options = self.options(for: options.before.options)
+            return copy
+        }
     }
 
     /// The slot that stands for one: itself where it is in a resolver that is not copied.

@@ -98,11 +98,11 @@ import Testing
 
     @Test func optionsAreStatedOfTheFactory() {
         withSandbox(.fresh) {
-            Resolver.register(\.looseArchive).scope(.cached)
+            let options = Resolver.register(\.looseArchive).scope(.cached)
             #expect(Container.shared.looseArchive() === Resolver.resolve(FileArchive.self))
             ResolverScope.cached.reset()
             let kept = Container.shared.looseArchive()
-            Resolver.register(\.looseArchive).implements((any Archive).self)
+            options.implements((any Archive).self)
             #expect(Resolver.resolve((any Archive).self) as AnyObject === kept)
             Container.shared.looseArchive.reset()
             #expect(Container.shared.looseArchive() !== Resolver.resolve(FileArchive.self))
