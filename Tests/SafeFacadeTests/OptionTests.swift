@@ -189,6 +189,36 @@ extension Container {
         }
     }
 
+    @Test func popBringsBackInstancesByParameter() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            let factory = container.conversation.scopeOnParameters.cached
+            let (one, two) = (factory(1), factory(2))
+            container.push()
+            factory.reset(.scope)
+            #expect(factory(1) !== one)
+            container.pop()
+            #expect(factory(1) === one)
+            #expect(factory(2) === two)
+        }
+    }
+
+    @Test func resetOfAContainerKeepsSingletonsByParameter() {
+        withSandbox(.fresh) {
+            let factory = Container.shared.conversation.scopeOnParameters.singleton
+            let one = factory(1)
+            Container.shared.push()
+            let two = factory(2)
+            Container.shared.reset()
+            #expect(factory(1) === one)
+            Container.shared.pop()
+            #expect(factory(1) === one)
+            #expect(factory(2) === two)
+            Container.shared.reset(.scope(.singleton))
+            #expect(factory(1) !== one)
+        }
+    }
+
     @Test func theNamesOfTheFirstGenerationAreThere() {
         withSandbox(.fresh) {
             let single = Container.shared.network()

@@ -196,6 +196,8 @@ package final class ContainerHome: @unchecked Sendable {
             let override: (registration: Registration, state: RegistrationState)?
             let alternatives: [ServiceSlot.Alternative]
             let instances: [(registration: Registration, content: InstanceCell.Content)]
+            /// The registrations that keep an instance for each parameter.
+            let byParameter: [(registration: Registration, known: Registration.ByParameter)]
         }
         let entries: [Entry]
         let scope: ResolverScope
@@ -216,15 +218,17 @@ package final class ContainerHome: @unchecked Sendable {
         let garbage = Engine.locked {
             var garbage: [AnyObject] = []
             let entries = slots.map { slot in
-                Snapshot.Entry(
+                let registrations = slot.registrations(of: overrider)
+                return Snapshot.Entry(
                     slot: slot,
                     override: slot.registration.flatMap { $0.overrider == overrider ? ($0, $0.state) : nil },
                     alternatives: slot.alternatives.filter { $0.registration.overrider == overrider },
-                    instances: slot.registrations(of: overrider).compactMap { registration in
+                    instances: registrations.compactMap { registration in
                         let cell = sandbox.cell(of: registration, &garbage)
                         guard cell.scope !== ResolverScope.application else { return nil }
                         return cell.saved.map { (registration, $0) }
-                    })
+                    },
+                    byParameter: registrations.map { ($0, $0.byParameter) })
             }
             saved.append(Snapshot(entries: entries, scope: scope, decorator: decorator))
             return garbage
@@ -258,6 +262,7 @@ package final class ContainerHome: @unchecked Sendable {
                 if !entry.alternatives.isEmpty {
                     garbage += entry.slot.setAlternatives(entry.slot.alternatives + entry.alternatives)
                 }
+                for (registration, known) in entry.byParameter { registration.addParameters(known) }
                 for (registration, content) in entry.instances {
                     let cell = sandbox.cell(of: registration, &garbage)
                     if let old = cell.restore(content) { garbage.append(old) }

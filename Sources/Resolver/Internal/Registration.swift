@@ -55,7 +55,8 @@ final class Registration: @unchecked Sendable {
     /// The exports whose options were stated of it, in order.
     private(set) var options: [ExportOptions] = []
     /// For a declaration that keeps an instance for each parameter: a registration for each, by the parameter's hash.
-    var byParameter: [Int: [(parameter: AnyHashable, registration: Registration)]] = [:]
+    var byParameter: ByParameter = [:]
+    typealias ByParameter = [Int: [(parameter: AnyHashable, registration: Registration)]]
 
     init(
         id: UInt, key: ServiceKey, site: CallSite, isExplicit: Bool, takesArguments: Bool, scope: ResolverScope,
@@ -128,12 +129,23 @@ final class Registration: @unchecked Sendable {
         return registration
     }
 
-    /// Drops what is kept for parameters.
+    /// Drops what is kept for parameters, but for some.
     ///
     /// Called under the engine's lock; what is returned is released after it.
-    func dropParameters() -> AnyObject {
-        defer { byParameter = [:] }
+    func dropParameters(keeping isKept: (Registration) -> Bool = { _ in false }) -> AnyObject {
+        defer {
+            byParameter = byParameter.mapValues { $0.filter { isKept($0.registration) } }.filter { !$1.isEmpty }
+        }
         return Box(byParameter)
+    }
+
+    /// Keeps again what it once kept for parameters; what it keeps now counts more.
+    ///
+    /// Called under the engine's lock.
+    func addParameters(_ known: ByParameter) {
+        byParameter.merge(known) { now, known in
+            now + known.filter { entry in !now.contains { $0.registration === entry.registration } }
+        }
     }
 
     /// Drops what the process's default sandbox keeps, and what is kept for parameters.

@@ -36,7 +36,11 @@ extension ServiceSlot {
                 }
                 garbage.append(cell)
                 if let content = cell.empty() { garbage.append(content) }
-                if part.scope == nil { garbage.append(registration.dropParameters()) }
+                guard part.scope == nil else { continue }
+                let parameters = registration.dropParameters { registration in
+                    keepsSingletons && sandbox.cell(of: registration, &garbage).scope === ResolverScope.application
+                }
+                garbage.append(parameters)
             }
         }
         if part.registrations {
