@@ -197,11 +197,9 @@ extension Resolver {
         _ type: Service.Type, name: Resolver.Name?, site: CallSite, takesArguments: Bool,
         make: @escaping TypedFactory<Service>.Make
     ) -> ResolverOptions<Service> {
-        let factory = unsafe TypedFactory(make)
-        let erased: (type: Any.Type, factory: AnyFactory) =
-            (type as? any OptionalService.Type)?.unwrapping(factory) ?? (type, factory)
-        let key = ServiceKey(erased.type, name: name)
-        let registration = insert(key, site: site, takesArguments: takesArguments, factory: erased.factory)
+        let factory = unsafe TypedFactory(make).unwrapped
+        let key = ServiceKey(factory.service, name: name)
+        let registration = insert(key, site: site, takesArguments: takesArguments, factory: factory)
         return ResolverOptions(resolver: self, key: key, registration: registration)
     }
 
@@ -213,20 +211,46 @@ extension Resolver {
         _ key: ServiceKey, site: CallSite, takesArguments: Bool, factory: AnyFactory, alias: Alias? = nil,
         exported: (export: Export, slot: ServiceSlot)? = nil
     ) -> Registration {
-        if exported == nil, let export = Engine.locked({ registry.existingSlot(for: key)?.registration?.export }) {
-            return Engine.override(export, site: site, factory: factory, alias: alias)
+        while true {
+            if exported == nil, let (slot, export) = self.export(in: key) {
+                let place = Engine.overridable(export.type, export.declaration(), exports: [(slot, export)])
+                let override = Engine.override(place, site: site, factory: factory, alias: alias)
+                if let override { return override }
+            } else {
+                let registration = put(
+                    key, site: site, takesArguments: takesArguments, factory: factory, alias: alias,
+                    exported: exported)
+                if let registration { return registration }
+            }
         }
+    }
+
+    /// The export in force under a key, and its slot.
+    private func export(in key: ServiceKey) -> (ServiceSlot, Export)? {
+        Engine.locked {
+            guard let slot = registry.existingSlot(for: key), let export = slot.registration?.export else { return nil }
+            return (slot, export)
+        }
+    }
+
+    /// Puts a registration in force under its key, and returns it; nil where that is exported, and the registration must
+    /// override the typed factory.
+    private func put(
+        _ key: ServiceKey, site: CallSite, takesArguments: Bool, factory: AnyFactory, alias: Alias?,
+        exported: (export: Export, slot: ServiceSlot)?
+    ) -> Registration? {
         let sandbox = Sandbox.active
         let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil
         let scope = self.scope(for: sandbox.defaultScope)
         var garbage: [AnyObject] = []
         defer { withExtendedLifetime(garbage) {} }
         return Engine.locked {
+            let slot = registry.makeSlot(for: key)
+            if exported == nil && slot.registration?.export != nil { return nil }
             let registration = Registration(
                 id: Engine.nextID(), key: key, site: site, isExplicit: isExplicit, takesArguments: takesArguments,
                 scope: alias == nil && exported == nil ? scope : .unique, factory: factory, alias: alias,
                 export: exported?.export)
-            let slot = registry.makeSlot(for: key)
             if let old = slot.registration {
                 if old.isExplicit && !isExplicit { return registration }
                 registration.noteReplacing(old)

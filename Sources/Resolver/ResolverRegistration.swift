@@ -86,10 +86,8 @@ public final class ResolverRegistration<Service> {
     }
 
     func wrap(_ wrapper: (@escaping TypedFactory<Service>.Make) -> TypedFactory<Service>.Make) {
-        let factory = unsafe TypedFactory(wrapper(make))
-        let erased = (Service.self as? any OptionalService.Type)?.unwrapping(factory).factory ?? factory
         // A typed factory of an optional may be what it overrides.
-        let fitting = erased.fitting(entry.key.type)
-        Engine.locked { entry.setFactory(fitting) }
+        let factory = unsafe TypedFactory(wrapper(make)).fitting(entry.key.type)
+        Engine.locked { entry.setFactory(factory) }
     }
 }

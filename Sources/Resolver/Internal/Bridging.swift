@@ -85,29 +85,13 @@ extension Engine {
     /// Where the service that is being made was asked for.
     static var currentSite: CallSite { unsafe ThreadState.current.pointee.top?.pointee.site ?? .unknown }
 
-    /// Overrides the typed factory that a key is answered by.
-    static func override(
-        _ export: Export, scope: ResolverScope? = nil, when condition: DeclaredCondition? = nil, site: CallSite,
-        factory: AnyFactory, alias: Alias? = nil, isForOptions: Bool = false
-    ) -> Registration {
-        override(
-            export.type, export.declaration(), scope: scope, when: condition, site: site,
-            factory: factory.fitting(export.type), alias: alias?.fitting(export.type), isForOptions: isForOptions)
-    }
-
     /// What the options of an export change: the override in force, or one that makes what the declaration makes.
     static func adjustable(_ export: Export) -> Registration {
-        let core = export.declaration()
-        let slot = slot(of: export.type, core, in: .of(core))
-        let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
-        let override = locked { slot.registration }
-        if let override, override.overrider != nil, isExplicit || !override.isExplicit {
-            locked { override.noteOptions(of: export) }
-            return override
+        while true {
+            let place = overridable(export.type, export.declaration())
+            let override = override(place, site: export.site, factory: export.implementation, options: export)
+            if let override { return override }
         }
-        let new = self.override(export, site: export.site, factory: export.implementation, isForOptions: true)
-        locked { new.noteOptions(of: export) }
-        return new
     }
 
     /// The key under which the runtime face has something nearer than a declaration, from the root's point of view.

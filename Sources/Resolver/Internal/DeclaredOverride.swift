@@ -1,5 +1,30 @@
 // What is registered over typed factories at run time.
 
+/// Where a registration is put over what a typed factory gives.
+///
+/// It is found without the lock, as key paths and registration hooks are the program's own code, and used under it while
+/// `isCurrent`: else it is found anew.
+struct OverridePlace {
+    /// The declaration's slot, or that of the registration that it stands for.
+    let slot: ServiceSlot
+    /// The lifetime of an override that states none.
+    let scope: ResolverScope
+    /// The type of the container that overrides.
+    let container: ObjectIdentifier
+    /// The exports that led here, each with the slot where it is in force.
+    let exports: [(slot: ServiceSlot, export: Export)]
+    /// What is exported in its own slot, for a typed factory that stands for what it is exported as: that is a mistake
+    /// which resolving it reports.
+    let export: Export?
+
+    /// Whether the program would still be led here.
+    ///
+    /// Called under the engine's lock.
+    var isCurrent: Bool {
+        slot.registration?.export === export && exports.allSatisfy { $0.slot.registration?.export === $0.export }
+    }
+}
+
 extension Engine {
     /// Overrides a declaration.
     package static func override<Service>(
@@ -7,33 +32,39 @@ extension Engine {
         site: CallSite, make: @escaping (_ parameter: Any?) -> Service
     ) {
         let factory = unsafe TypedFactory<Service> { _, arguments in unsafe make(arguments?.pointee ?? nil) }
-        let erased = core.legacy == nil ? nil : (type as? any OptionalService.Type)?.unwrapping(factory).factory
-        _ = override(type, core, scope: scope, when: condition, site: site, factory: erased ?? factory)
+        while override(
+            overridable(type, core), scope: scope, when: condition, site: site, factory: factory) == nil
+        {}
     }
 
-    /// Puts a registration over a declaration, or over the registration that it stands for.
+    /// Puts a registration over a declaration, or over the registration that it stands for, and returns it; nil where the
+    /// place must be found anew.
     ///
-    /// The registration hook does not replace what the program registered itself.
+    /// The registration hook does not replace what the program registered itself: what it registers then is returned,
+    /// and never in force. For the options of an export, the override that is in force does.
     static func override(
-        _ type: Any.Type, _ core: DeclarationCore, scope stated: ResolverScope?, when condition: DeclaredCondition?,
-        site: CallSite, factory: AnyFactory, alias: Alias? = nil, isForOptions: Bool = false
-    ) -> Registration {
+        _ place: OverridePlace, scope stated: ResolverScope? = nil, when condition: DeclaredCondition? = nil,
+        site: CallSite, factory: AnyFactory, alias: Alias? = nil, options export: Export? = nil
+    ) -> Registration? {
         let sandbox = Sandbox.active
-        let (slot, standing) = overridable(type, core)
-        if let export = locked({ slot.registration?.export }) {
-            return override(
-                export, scope: stated, when: condition, site: site, factory: factory, alias: alias,
-                isForOptions: isForOptions)
-        }
-        let scope = alias == nil ? stated ?? standing : .unique
+        let slot = place.slot
+        let (factory, alias) = (factory.fitting(slot.key.type), alias?.fitting(slot.key.type))
         let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
         var garbage: [AnyObject] = []
         defer { withExtendedLifetime(garbage) {} }
         return locked {
+            guard place.isCurrent else { return nil }
+            if let export, let override = slot.registration, override.overrider != nil,
+                isExplicit || !override.isExplicit
+            {
+                override.noteOptions(of: export)
+                return override
+            }
             let new = Registration(
-                id: nextID(), key: slot.key, site: site, isExplicit: isExplicit, takesArguments: false, scope: scope,
-                factory: factory, alias: alias, overrider: ObjectIdentifier(core.facts.container),
-                isForOptions: isForOptions)
+                id: nextID(), key: slot.key, site: site, isExplicit: isExplicit, takesArguments: false,
+                scope: alias == nil ? stated ?? place.scope : .unique, factory: factory, alias: alias,
+                overrider: place.container, isForOptions: export != nil)
+            if let export { new.noteOptions(of: export) }
             let alternative = condition.flatMap { condition in slot.alternatives.first { $0.tag == condition.tag } }
             let old = condition == nil ? slot.registration : alternative?.registration
             if let old {
@@ -54,8 +85,22 @@ extension Engine {
         }
     }
 
+    /// Where an override of a declaration is put.
+    static func overridable(
+        _ type: Any.Type, _ core: DeclarationCore, exports: [(slot: ServiceSlot, export: Export)] = []
+    ) -> OverridePlace {
+        let (slot, scope) = overridableSlot(type, core)
+        let export = locked { slot.registration?.export }
+        if let export, !exports.contains(where: { $0.slot === slot }) {
+            return overridable(export.type, export.declaration(), exports: exports + [(slot, export)])
+        }
+        return OverridePlace(
+            slot: slot, scope: scope, container: ObjectIdentifier(core.facts.container), exports: exports,
+            export: export)
+    }
+
     /// The slot that an override of a declaration is put into, and the lifetime that it has if none is stated.
-    private static func overridable(_ type: Any.Type, _ core: DeclarationCore) -> (ServiceSlot, ResolverScope) {
+    private static func overridableSlot(_ type: Any.Type, _ core: DeclarationCore) -> (ServiceSlot, ResolverScope) {
         let home = ContainerHome.of(core)
         guard core.legacy != nil else {
             return (slot(of: type, core, in: home), core.statedScope ?? home.defaultScope)

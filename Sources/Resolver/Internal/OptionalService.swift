@@ -7,8 +7,8 @@ protocol OptionalService {
     /// The type of the service, at the bottom of all optionals.
     static var wrapped: Any.Type { get }
 
-    /// The key's type and the factory for what is registered under an optional type.
-    static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> (type: Any.Type, factory: AnyFactory)
+    /// The factory of an optional, as one of what is at the bottom of all optionals.
+    static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> AnyFactory
 
     /// The factory of what the optional wraps, as one of the optional.
     static func wrapping(_ factory: AnyFactory) -> AnyFactory
@@ -24,13 +24,12 @@ extension Optional: OptionalService {
 
     static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
 
-    static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> (type: Any.Type, factory: AnyFactory) {
+    static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> AnyFactory {
         let make = unsafe factory.make
         let unwrapped = unsafe TypedFactory<Wrapped> { resolver, arguments in
             unsafe try make(resolver, arguments).flatMap { $0 as? Wrapped }
         }
-        guard let nested = Wrapped.self as? any OptionalService.Type else { return (Wrapped.self, unwrapped) }
-        return nested.unwrapping(unwrapped)
+        return unwrapped.unwrapped
     }
 
     static func wrapping(_ factory: AnyFactory) -> AnyFactory {
@@ -41,15 +40,15 @@ extension Optional: OptionalService {
 }
 
 extension AnyFactory {
-    /// The factory for a key of its service's type, or of an optional of it.
+    /// The factory for a key of its service's type, of an optional of it, or of what it wraps.
     func fitting(_ type: Any.Type) -> AnyFactory {
-        guard type != service, let optional = type as? any OptionalService.Type else { return self }
-        return optional.wrapping(self)
+        if type == service { return self }
+        return (type as? any OptionalService.Type)?.wrapping(self) ?? unwrapped
     }
 }
 
 extension Alias {
-    /// The same for a key of its service's type, or of an optional of it.
+    /// The same for a key of its service's type, of an optional of it, or of what it wraps.
     func fitting(_ type: Any.Type) -> Alias {
         Alias(target: target) { [factory] in factory($0).fitting(type) }
     }

@@ -228,6 +228,9 @@ class AnyFactory: @unchecked Sendable {
     /// The type of what it makes.
     var service: Any.Type { fatalError("a factory has a type") }
 
+    /// The same for what its type wraps, at the bottom of all optionals; itself where that is none.
+    var unwrapped: AnyFactory { fatalError("a factory has a type") }
+
     func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
         fatalError("a factory has a type")
     }
@@ -247,6 +250,8 @@ final class TypedFactory<Service>: AnyFactory, @unchecked Sendable {
     init(_ make: @escaping Make) { unsafe self.make = unsafe make }
 
     override var service: Any.Type { Service.self }
+
+    override var unwrapped: AnyFactory { (Service.self as? any OptionalService.Type)?.unwrapping(self) ?? self }
 
     override func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
         unsafe try make(resolver, arguments)

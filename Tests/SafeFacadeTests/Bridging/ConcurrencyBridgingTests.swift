@@ -3,6 +3,16 @@ import SafeFacade
 import TestSupport
 import Testing
 
+/// Counts how often its property hook has run.
+private final class Page: Sendable {
+    let hooks = Locked(0)
+}
+
+extension Container {
+    fileprivate var exportedKeychain: Factory<any Keychain> { self { SystemKeychain("exported") } }
+    fileprivate var page: Factory<Page> { self { Page() } }
+}
+
 // In a process of their own, as threads of one's own see no sandbox.
 @Suite struct ConcurrencyBridgingTests {
     @Test func bothFacesAgreeWhileOverridesComeAndGo() async {
@@ -35,6 +45,83 @@ import Testing
             guard Container.shared.keychain() === Resolver.resolve((any Keychain).self),
                 Container.shared.archive() === Resolver.resolve((any Archive).self)
             else { fatalError("two instances") }
+        }
+    }
+
+    /// Whichever comes first: a registration either overrides the export, or is replaced by it.
+    @Test func aKeyIsExportedAndRegisteredAtOnce() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = nil
+            let resolver = Locked(Resolver())
+            let barrier = Barrier(of: 2)
+            onThreads(2) { thread in
+                for round in 0..<10_000 {
+                    barrier.attend()
+                    let current = resolver.withLock { $0 }
+                    if thread == 0 {
+                        current.register(\.archive)
+                    } else {
+                        for _ in 0..<8 { current.register { FileArchive("runtime") as any Archive } }
+                    }
+                    barrier.attend()
+                    guard thread == 0 else { continue }
+                    let labels = (current.resolve((any Archive).self).label, Container.shared.archive().label)
+                    guard labels.0 == labels.1 else { fatalError("the faces disagree in round \(round): \(labels)") }
+                    Container.shared.archive.reset()
+                    resolver.withLock { $0 = Resolver() }
+                }
+            }
+        }
+    }
+
+    @Test func aKeyIsExportedAndOverriddenThroughALegacyFactoryAtOnce() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = nil
+            let barrier = Barrier(of: 2)
+            onThreads(2) { thread in
+                for round in 0..<10_000 {
+                    barrier.attend()
+                    if thread == 0 {
+                        Resolver.register(\.exportedKeychain)
+                    } else {
+                        for _ in 0..<8 { Container.shared.keychain.register { SystemKeychain("typed") } }
+                    }
+                    barrier.attend()
+                    guard thread == 0 else { continue }
+                    let labels = (
+                        Resolver.resolve((any Keychain).self).owner, Container.shared.exportedKeychain().owner
+                    )
+                    guard labels.0 == labels.1 else { fatalError("the faces disagree in round \(round): \(labels)") }
+                    Resolver.reset()
+                    Resolver.registerServices = nil
+                }
+            }
+        }
+    }
+
+    @Test func optionsOfAnExportAreStatedAtOnce() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = nil
+            let barrier = Barrier(of: 2)
+            onThreads(2) { thread in
+                for round in 0..<10_000 {
+                    barrier.attend()
+                    if thread == 0 {
+                        Resolver.register(\.page, name: "cached").scope(.cached)
+                    } else {
+                        Resolver.register(\.page, name: "wrapped").resolveProperties { _, page in
+                            page.hooks.withLock { $0 += 1 }
+                        }
+                    }
+                    barrier.attend()
+                    guard thread == 0 else { continue }
+                    let page = Container.shared.page()
+                    guard page.hooks.withLock({ $0 }) == 1, page === Container.shared.page() else {
+                        fatalError("an option is lost in round \(round)")
+                    }
+                    Container.shared.reset()
+                }
+            }
         }
     }
 }

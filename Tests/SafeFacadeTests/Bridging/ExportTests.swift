@@ -218,4 +218,27 @@ import Testing
             #expect(seen.made == [true, false])
         }
     }
+
+    @Test func anOverrideOfAnExportedLegacyFactoryIsThatOfTheRegistration() {
+        withSandbox(.fresh) {
+            Resolver.register(name: "absent") { SystemKeychain("base") as any Keychain }
+            Resolver.register(\.absentKeychain, name: "also")
+            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "base")
+            Resolver.register(name: "also") { SystemKeychain("mock") as any Keychain }
+            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "mock")
+            #expect(Resolver.resolve((any Keychain).self, name: "absent").owner == "mock")
+            #expect(Container.shared.absentKeychain()?.owner == "mock")
+            Container.shared.absentKeychain.reset()
+            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "base")
+        }
+    }
+
+    @Test func aFactoryExportedAsWhatItStandsForCanStillBeOverridden() {
+        withSandbox(.fresh) {
+            Resolver.register(\.keychain)
+            Container.shared.keychain.register { SystemKeychain("mock") }
+            #expect(Container.shared.keychain().owner == "mock")
+            #expect(Resolver.resolve((any Keychain).self).owner == "mock")
+        }
+    }
 }
