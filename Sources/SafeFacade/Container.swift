@@ -128,37 +128,4 @@ extension Container {
     ) -> MainActorFactory<Service> {
         MainActorFactory(declaration(file, line, column, function), .handed(body))
     }
-
-    /// Declares a factory that this module needs and another binds, with `register`.
-    ///
-    /// ```swift
-    /// var analytics: Factory<any Analytics> { required() }
-    /// ```
-    ///
-    /// Resolving it before traps and says where it was declared; ``FactoryContainer/unbound(in:)`` finds out without.
-    public func required<Service>(
-        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
-    ) -> Factory<Service> {
-        var declaration = declaration(file, line, column, function)
-        declaration.facts.isRequired = true
-        return Factory(declaration, .plain { Engine.unbound() })
-    }
-
-    /// Declares a factory with a parameter that this module needs and another binds, with `register`.
-    public func required<Parameter, Service>(
-        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
-    ) -> ParameterFactory<Parameter, Service> {
-        var declaration = declaration(file, line, column, function)
-        declaration.facts.isRequired = true
-        return ParameterFactory(declaration, .plain { _ in Engine.unbound() })
-    }
-
-    /// Declares a factory of what only the main actor may make, that this module needs and another binds.
-    public func required<Service>(
-        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
-    ) -> MainActorFactory<Service> {
-        var declaration = declaration(file, line, column, function)
-        declaration.facts.isRequired = true
-        return MainActorFactory(declaration, .plain { Engine.unbound() })
-    }
 }

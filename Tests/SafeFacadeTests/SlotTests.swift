@@ -34,7 +34,36 @@ final class SelfRegistering: SharedContainer, AutoRegistering {
     }
 }
 
+private final class SelfBinding: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    var needed: Factory<any Loading> { required() }
+
+    func autoRegister() { needed.register { Loader("automatic") } }
+}
+
 @Suite struct SlotTests {
+    @Test func aContainerBindsItsOwnSlots() {
+        withSandbox(.fresh) {
+            #expect(SelfBinding.shared.needed().origin == "automatic")
+            #expect(SelfBinding().needed().origin == "automatic")
+        }
+    }
+
+    /// What is made of it counts no references to it.
+    @Test func theProcessesContainerHasNoHomeInItsSlots() async {
+        await #expect(processExitsWith: .success) {
+            guard Container.shared.analytics.declaration.core.home == nil,
+                Container.shared.numbers.declaration.core.home == nil,
+                Container().analytics.declaration.core.home != nil
+            else { fatalError("a slot holds its container") }
+            withSandbox(.fresh) {
+                guard Container.shared.analytics.declaration.core.home != nil else { fatalError("no sandbox's slot") }
+            }
+        }
+    }
+
     @Test func unboundSlotsAreNamed() {
         withSandbox(.fresh) {
             let container = Container.shared
