@@ -25,7 +25,11 @@ extension Container {
 private struct BridgingModel {
     struct Registration {
         let number: Int
+        /// The number of what makes its instances, where that is another.
+        var maker: Int?
         var scope: ResolverScope
+        /// The scope before an export stated its own.
+        var scopeBeforeOptions: ResolverScope?
     }
     struct Slot {
         var base: Registration?
@@ -63,6 +67,21 @@ private struct BridgingModel {
     mutating func overrideNew(_ number: Int, scope: ResolverScope?) {
         drop(declared.inForce)
         declared.override = Registration(number: number, scope: scope ?? .cached)
+    }
+
+    /// A new export takes back what the one before has stated.
+    mutating func export(_ number: Int, scope: ResolverScope?) {
+        if let override = declared.override, let before = override.scopeBeforeOptions {
+            drop(override)
+            declared.override =
+                override.maker == nil ? Registration(number: override.number, scope: before) : nil
+        }
+        guard let scope else { return }
+        drop(declared.inForce)
+        let override = declared.override ?? Registration(number: number, maker: 0, scope: .cached)
+        declared.override = override
+        declared.override?.scopeBeforeOptions = override.scope
+        declared.override?.scope = scope
     }
 
     mutating func dropOverride(of slot: WritableKeyPath<BridgingModel, Slot>) {
@@ -105,7 +124,8 @@ private struct BridgingModel {
                 guard let expected, let service else {
                     return try expect(service == nil && expected == nil, "found \(String(describing: service))")
                 }
-                try expect(service.made.by == expected.number, "made by \(service.made.by), not \(expected.number)")
+                let maker = expected.maker ?? expected.number
+                try expect(service.made.by == maker, "made by \(service.made.by), not \(maker)")
                 let identity = ObjectIdentifier(service.made)
                 let isNew = !alive.contains { $0 === service.made }
                 alive.append(service.made)
@@ -121,7 +141,7 @@ private struct BridgingModel {
             }
 
             for _ in 0..<ModelTests.steps {
-                let step = random.below(16)
+                let step = random.below(17)
                 registrations += 1
                 let number = registrations
                 switch step {
@@ -182,6 +202,12 @@ private struct BridgingModel {
                 case 10:
                     trail.append("export again")
                     Resolver.register(\.new)
+                    model.export(number, scope: nil)
+                case 16:
+                    let scope = scope()
+                    trail.append("export again \(number) as \(scope)")
+                    Resolver.register(\.new).scope(scope)
+                    model.export(number, scope: scope)
                 case 11, 12:
                     trail.append("resolve old")
                     try check(Resolver.optional(Old.self), model.foundOld)

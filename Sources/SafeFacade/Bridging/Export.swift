@@ -11,8 +11,8 @@ extension Resolver {
     /// ```
     ///
     /// Both are one: what is registered for the type later overrides the factory, until that is reset; options stated of
-    /// this registration are stated of the factory, until then, too. A factory with a parameter takes it from `args`. One
-    /// of the main actor's traps where it is asked for elsewhere.
+    /// this registration are stated of the factory, until then or until it is registered again. A factory with a parameter
+    /// takes it from `args`. One of the main actor's traps where it is asked for elsewhere.
     ///
     /// The factory, in turn, gives what is registered nearer to `Resolver.root`: a mock in `Resolver(child: .main)`, for instance.
     ///
