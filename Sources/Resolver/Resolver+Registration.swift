@@ -255,11 +255,12 @@ extension Resolver {
                 if old.isExplicit && !isExplicit { return registration }
                 registration.noteReplacing(old)
                 garbage = sandbox.dropInstance(of: old)
-                if let exported, let replaced = old.export {
-                    garbage += exported.slot.takeBackOptions(of: replaced, isExplicit: isExplicit, in: sandbox)
-                }
             }
-            if let exported { garbage += exported.slot.add([exported.export]) }
+            if let (export, declared) = exported {
+                export.lineage = slot.registration?.export?.lineage ?? Engine.nextID()
+                garbage += declared.takeBackOptions(of: export, isExplicit: isExplicit, in: sandbox)
+                garbage += declared.add([export])
+            }
             garbage += slot.replace(with: registration)
             return registration
         }

@@ -5,10 +5,13 @@
 ///
 /// What is registered under the key overrides the factory, and what is stated of the registration is stated of it.
 package final class Export: @unchecked Sendable {
-    // Sound because nothing in it changes, and the closures are those of a key path and of typed factories.
+    // Sound because the closures are those of a key path and of typed factories, and what changes is guarded by the
+    // engine's lock.
 
     let key: ServiceKey
     let site: CallSite
+    /// A number that is the same for exports which replace each other under one key; 0 for one that is not in force.
+    var lineage: UInt = 0
     /// The resolver it was registered with.
     private(set) weak var resolver: Resolver?
     /// The factory's service, which is the key's type or an optional of it.

@@ -109,12 +109,19 @@ package final class ContainerHome: @unchecked Sendable {
 
     // MARK: - Copies
 
-    /// Takes over registrations and settings, and no instances.
+    /// A home with the same settings, and with the same registrations once the copies are filled.
     ///
-    /// The container's resolver is added to the copies, which are filled once all are known.
+    /// Called under the engine's lock.
+    func copy(_ copies: inout ResolverCopies) -> ContainerHome {
+        let home = ContainerHome()
+        _ = home.copyContents(of: self, &copies)
+        return home
+    }
+
+    /// Takes over settings, and registrations once the copies are filled.
     ///
     /// Called under the engine's lock; what is returned is released after it.
-    func copy(_ other: ContainerHome, _ copies: inout ResolverCopies) -> [AnyObject] {
+    func copyContents(of other: ContainerHome, _ copies: inout ResolverCopies) -> [AnyObject] {
         if let own, let others = other.own { copies.add(own, of: others) }
         return copySettings(of: other)
     }
@@ -257,7 +264,7 @@ package final class ContainerHome: @unchecked Sendable {
             for entry in snapshot.entries {
                 if let (override, state) = entry.override {
                     garbage += entry.slot.override(with: override)
-                    override.restore(state)
+                    garbage.append(override.restore(state))
                 }
                 if !entry.alternatives.isEmpty {
                     garbage += entry.slot.setAlternatives(entry.slot.alternatives + entry.alternatives)

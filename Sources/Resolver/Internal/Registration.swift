@@ -180,9 +180,9 @@ struct RegistrationState {
     var options: [ExportOptions]
 }
 
-/// The options of an export, as stated of an override.
+/// The options of an export and of those that it has replaced, as stated of an override.
 struct ExportOptions {
-    let export: Export
+    let lineage: UInt
     /// What they were stated over.
     var before: RegistrationState
 }
@@ -195,18 +195,21 @@ extension Registration {
 
     /// Brings back what it was.
     ///
-    /// Called under the engine's lock.
-    func restore(_ state: RegistrationState) {
+    /// Called under the engine's lock; what is returned is released after it.
+    func restore(_ state: RegistrationState) -> AnyObject {
+        let garbage = Box(self.state)
         setScope(state.scope)
         if let factory = state.factory { setFactory(factory) }
         options = state.options
+        return garbage
     }
 
     /// Remembers what it is before an export's options are stated of it.
     ///
     /// Called under the engine's lock.
     func noteOptions(of export: Export) {
-        if !options.contains(where: { $0.export === export }) { options.append(.init(export: export, before: state)) }
+        guard !options.contains(where: { $0.lineage == export.lineage }) else { return }
+        options.append(ExportOptions(lineage: export.lineage, before: state))
     }
 }
 

@@ -199,19 +199,18 @@ final class ServiceSlot: @unchecked Sendable {
         return garbage
     }
 
-    /// Takes back the options that an export, since replaced, has stated of the override in force, with those stated
+    /// Takes back the options that those which an export replaces have stated of the override in force, with those stated
     /// after them.
     ///
     /// Called under the engine's lock; what is returned is released after it.
     func takeBackOptions(of export: Export, isExplicit: Bool, in sandbox: Sandbox) -> [AnyObject] {
         guard let override = registration, isExplicit || !override.isExplicit,
-            let options = override.options.first(where: { $0.export === export })
+            let options = override.options.first(where: { $0.lineage == export.lineage })
         else { return [] }
         let garbage = sandbox.dropInstance(of: override) + override.dropInstances()
         if override.isForOptions && options.before.options.isEmpty { return garbage + dropOverride() }
-        override.restore(options.before)
-        Engine.awaitCopies()
-        return garbage
+        defer { Engine.awaitCopies() }
+        return garbage + [override.restore(options.before)]
     }
 
     /// Tells readers of the registration in force.

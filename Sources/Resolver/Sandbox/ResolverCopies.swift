@@ -6,6 +6,13 @@ struct ResolverCopies {
 
     mutating func add(_ copy: Resolver, of original: Resolver) { pairs.append((original, copy)) }
 
+    /// A new resolver that is to be a copy.
+    mutating func copy(_ original: Resolver) -> Resolver {
+        let copy = Resolver()
+        add(copy, of: original)
+        return copy
+    }
+
     /// Takes over the registrations and children of the originals, without instances.
     func fill() { for (original, copy) in pairs { fill(copy, from: original) } }
 

@@ -50,7 +50,7 @@ extension Sandbox {
             var garbage = [old, inherited].compactMap { $0 as AnyObject? }
             if let inherited {
                 var copies = ResolverCopies()
-                garbage += home.copy(inherited, &copies)
+                garbage += home.copyContents(of: inherited, &copies)
                 copies.fill()
             }
             return garbage

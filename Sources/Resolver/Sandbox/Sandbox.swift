@@ -95,17 +95,9 @@ package final class Sandbox: @unchecked Sendable {
             if case .running = hook {} else { sandbox.hook = hook }
             var copies = ResolverCopies()
             copies.add(sandbox.mainResolver, of: mainResolver)
-            if let root = rootResolver, root !== mainResolver {
-                let copy = Resolver()
-                copies.add(copy, of: root)
-                sandbox.rootResolver = copy
-            }
+            if let root = rootResolver, root !== mainResolver { sandbox.rootResolver = copies.copy(root) }
             _ = sandbox.containerHome.copySettings(of: containerHome)
-            for (type, home) in inheritedHomes.merging(sharedHomes, uniquingKeysWith: { $1 }) {
-                let copy = ContainerHome()
-                _ = copy.copy(home, &copies)
-                sandbox.inheritedHomes[type] = copy
-            }
+            sandbox.inheritedHomes = inheritedHomes.merging(sharedHomes) { $1 }.mapValues { $0.copy(&copies) }
             copies.fill()
             return sandbox
         }

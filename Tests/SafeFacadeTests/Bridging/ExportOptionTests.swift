@@ -2,6 +2,10 @@ import Resolver
 import SafeFacade
 import Testing
 
+extension Container {
+    fileprivate var otherNotebook: Factory<Notebook> { self { Notebook() } }
+}
+
 /// Options of exports that are stated again, saved and brought back.
 @Suite struct ExportOptionTests {
     private func export(_ line: String, name: Resolver.Name? = nil) {
@@ -152,6 +156,20 @@ import Testing
             #expect(Container.shared.notebook().lines == ["after"])
             Container.shared.pop()
             #expect(Container.shared.notebook().lines == ["before"])
+            export("again")
+            #expect(Container.shared.notebook().lines == ["again"])
+        }
+    }
+
+    @Test func theLastOfTwoFactoriesUnderOneKeyLeavesTheOther() {
+        withSandbox(.fresh) {
+            export("first")
+            Resolver.register(\.otherNotebook).resolveProperties { _, notebook in notebook.lines.append("other") }
+            #expect(Resolver.resolve(Notebook.self).lines == ["other"])
+            #expect(Container.shared.notebook().lines == ["first"])
+            export("second")
+            #expect(Resolver.resolve(Notebook.self).lines == ["second"])
+            #expect(Container.shared.otherNotebook().lines == ["other"])
         }
     }
 }
