@@ -16,13 +16,13 @@ public final class Resolver: @unchecked Sendable {
     // Sound because `registry` guards itself, `firstChild` is a shared word, and `lastChild` is guarded by the engine's
     // lock. The factories are the program's own: the runtime face takes any closure, as it always did.
 
-    @usableFromInline let registry = Registry()
+    let registry = Registry()
     /// The scope that ``ResolverScope/container`` stands for in this resolver.
     ///
     /// Reset it to drop the instances that this resolver keeps.
     public let cache: ResolverScope = ContainerCache()
 
-    @usableFromInline let firstChild = SharedWord()
+    let firstChild = SharedWord()
     private var lastChild: ChildLink?
 
     /// Makes a resolver.
@@ -69,7 +69,7 @@ public final class Resolver: @unchecked Sendable {
     // MARK: - Lookup
 
     /// The registration of a key in this resolver's children, depth first in the order they were added.
-    @usableFromInline @inline(never)
+    @inline(never)
     func findInChildren(
         _ type: Any.Type, name: String?, hash: UInt, on thread: ThreadState.Pointer, sandbox: Sandbox?
     ) -> Found? {

@@ -73,7 +73,7 @@ public final class ResolverRegistration<Service> {
         do {
             return try unsafe withUnsafePointer(to: args) { try unsafe make(resolver, $0) }
         } catch {
-            Engine.trap(unsafe Engine.failure(of: entry, error: error, on: ThreadState.current))
+            Engine.trap(Engine.failure(of: entry, error: error))
         }
     }
 

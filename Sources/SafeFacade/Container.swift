@@ -23,7 +23,7 @@ public struct Container: FactoryContainer {
     package init(home: ContainerHome?) { self.home = home }
 
     /// Makes a container of its own, with nothing registered and no instances; singletons are the program's.
-    public init() { home = ContainerHome() }
+    public init() { home = ContainerHome(of: Container.self) }
 
     /// The container of the current sandbox.
     @inlinable public static var shared: Container { Container(home: Engine.currentHome) }
@@ -35,11 +35,7 @@ public struct Container: FactoryContainer {
     func declaration(
         _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
     ) -> Declaration {
-        Declaration(
-            DeclarationFacts(
-                container: Container.self,
-                place: DeclarationPlace(file: file, line: line, column: column, function: function)),
-            home: home)
+        Declaration(DeclarationFacts(file: file, line: line, column: column, function: function), home)
     }
 }
 

@@ -6,29 +6,43 @@ public import Resolver
 @frozen
 public struct Declaration: Sendable {
     @usableFromInline var facts: DeclarationFacts
-    /// What the container stands on; nil for the process's default container.
-    @usableFromInline let home: ContainerHome?
-    /// What few declarations have; nil keeps the others cheap.
-    @usableFromInline var options: OptionsBox?
+    /// What the container stands on, or the options that few declarations have; nil for a plain one of the process's
+    /// default container.
+    @usableFromInline var context: DeclarationContext?
 
     @inlinable @inline(__always)
-    init(_ facts: DeclarationFacts, home: ContainerHome?) {
+    init(_ facts: DeclarationFacts, _ context: DeclarationContext?) {
         self.facts = facts
-        self.home = home
-        options = nil
+        self.context = context
+    }
+
+    /// What the container stands on; nil for the process's default container.
+    var home: ContainerHome? {
+        if let box { return box.home }
+        return plainHome(context)
+    }
+
+    var options: DeclarationOptions? { box?.options }
+
+    private var box: OptionsContext<DeclarationOptions>? {
+        guard let context, context.isOptions else { return nil }
+        return unsafe unsafeDowncast(context, to: OptionsContext<DeclarationOptions>.self)
     }
 
     /// What the engine is told of it.
     package var core: DeclarationCore {
-        DeclarationCore(facts, home: home, scope: options?.value.scope, legacy: options?.value.legacy)
+        let (home, options) = (home, options)
+        return DeclarationCore(
+            facts, container: home?.container ?? Container.self, home: home, scope: options?.scope,
+            legacy: options?.legacy)
     }
 
     /// A copy with another set of options.
     func changing(_ change: (inout DeclarationOptions) -> Void) -> Declaration {
         var copy = self
-        var value = options?.value ?? DeclarationOptions()
+        var value = options ?? DeclarationOptions()
         change(&value)
-        copy.options = OptionsBox(value)
+        copy.context = OptionsContext(value, home: home)
         return copy
     }
 }
@@ -62,9 +76,8 @@ struct DeclarationOptions: Sendable {
     }
 }
 
-@usableFromInline
-final class OptionsBox: Sendable {
-    let value: DeclarationOptions
-
-    init(_ value: DeclarationOptions) { self.value = value }
+/// What a container stands on, for who knows that the context is no options.
+@inlinable @inline(__always)
+func plainHome(_ context: DeclarationContext?) -> ContainerHome? {
+    unsafe unsafeBitCast(context, to: ContainerHome?.self)
 }

@@ -48,13 +48,15 @@ extension FactoryDeclaration {
     }
 
     @usableFromInline
-    mutating func dropScope() { declaration = declaration.changing { $0.scope = nil } }
+    mutating func dropScope() {
+        if declaration.options?.scope != nil { declaration = declaration.changing { $0.scope = nil } }
+    }
 
     @inlinable @inline(__always)
     func with(_ lifetime: DeclaredLifetime) -> Self {
         var copy = self
         copy.declaration.facts.lifetime = lifetime
-        if declaration.options != nil { copy.dropScope() }
+        if declaration.context != nil { copy.dropScope() }
         return copy
     }
 }
@@ -172,7 +174,7 @@ extension FactoryDeclaration {
     ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
-        for variant in 0...(declaration.options?.value.contexts.count ?? 0) {
+        for variant in 0...(declaration.options?.contexts.count ?? 0) {
             Engine.reset(Service.self, declaration.core.variant(variant), part.part)
         }
     }
@@ -209,7 +211,7 @@ extension FactoryDeclaration {
     func resolved(
         parameter: Any?, arguments: Arguments, site: CallSite, isExported: Bool = false
     ) -> Service {
-        let (core, options) = (declaration.core, declaration.options?.value ?? DeclarationOptions())
+        let (core, options) = (declaration.core, declaration.options ?? DeclarationOptions())
         var settings = DeclaredOptions<Service>()
         settings.isExported = isExported
         settings.timeToLive = options.timeToLive
@@ -237,6 +239,6 @@ extension FactoryDeclaration {
 
     /// What the declaration says makes the service in the current context.
     func made(parameter: Any?) -> Service {
-        Self.call(declaration.options?.value.active?.body as? Body ?? body, with: parameter)
+        Self.call(declaration.options?.active?.body as? Body ?? body, with: parameter)
     }
 }

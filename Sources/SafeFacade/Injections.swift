@@ -31,7 +31,9 @@ public struct Injections: Sendable {
         _ make: @autoclosure () -> Service, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> Service {
-        kept(.singleton, DeclarationPlace(file: file, line: line, column: column, function: function), make)
+        kept(
+            .singleton, DeclarationFacts(file: file, line: line, column: column, function: function, isStatic: true),
+            make)
     }
 
     /// One instance until the scope is reset.
@@ -47,7 +49,8 @@ public struct Injections: Sendable {
         _ make: @autoclosure () -> Service, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> Service {
-        kept(.cached, DeclarationPlace(file: file, line: line, column: column, function: function), make)
+        kept(
+            .cached, DeclarationFacts(file: file, line: line, column: column, function: function, isStatic: true), make)
     }
 
     /// One instance for as long as somebody holds it.
@@ -63,17 +66,22 @@ public struct Injections: Sendable {
         _ make: @autoclosure () -> Service, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> Service {
-        kept(.shared, DeclarationPlace(file: file, line: line, column: column, function: function), make)
+        kept(
+            .shared, DeclarationFacts(file: file, line: line, column: column, function: function, isStatic: true), make)
     }
 
-    private func kept<Service>(_ lifetime: DeclaredLifetime, _ place: DeclarationPlace, _ make: () -> Service)
+    private func kept<Service>(_ lifetime: DeclaredLifetime, _ facts: DeclarationFacts, _ make: () -> Service)
         -> Service
     {
-        let facts = DeclarationFacts(container: Injections.self, place: place, lifetime: lifetime, isStatic: true)
+        var facts = facts
+        facts.lifetime = lifetime
         let site = CallSite("", 0)
-        return unsafe Engine.declared(Service.self, facts, home: nil, arguments: nil, site: site, body: make)
-            ?? Engine.slowDeclared(
-                Service.self, DeclarationCore(facts, home: nil), arguments: nil, site: site, body: make)
+        return unsafe Engine.declared(
+            Service.self, facts, nil, arguments: nil, site: site, body: make,
+            otherwise: {
+                unsafe Engine.slowDeclared(
+                    Service.self, Declaration(facts, nil).core, arguments: nil, site: site, body: make)
+            })
     }
 
     // MARK: - Override
@@ -104,9 +112,8 @@ public struct Injections: Sendable {
 
     /// A slot for each type, which only an override fills.
     private static func override<Service>(of type: Service.Type) -> Factory<Service> {
-        let place = DeclarationPlace(file: "Injections", line: 1, column: 1, function: "register")
-        let facts = DeclarationFacts(container: Injections.self, place: place, isStatic: true)
-        return Factory(Declaration(facts, home: nil), .plain { Engine.unbound() })
+        let facts = DeclarationFacts(file: "Injections", line: 1, column: 1, function: "register", isStatic: true)
+        return Factory(Declaration(facts, nil), .plain { Engine.unbound() })
     }
 }
 

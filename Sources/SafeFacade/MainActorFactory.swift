@@ -24,22 +24,30 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
 
         @MainActor
         @inlinable @inline(__always)
-        func made(_ home: ContainerHome?) -> Service {
+        func made(_ home: @autoclosure () -> ContainerHome?) -> Service {
             switch self {
             case .plain(let body): body()
-            case .handed(let body): body(Container(home: home))
+            case .handed(let body): body(Container(home: home()))
             }
         }
     }
 
-    /// Where the factory is declared, and its modifiers.
-    public var declaration: Declaration
+    // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
+    @usableFromInline var facts: DeclarationFacts
+    @usableFromInline var context: DeclarationContext?
     @usableFromInline let make: Make
 
     @inlinable @inline(__always)
     init(_ declaration: Declaration, _ make: Make) {
-        self.declaration = declaration
+        facts = declaration.facts
+        context = declaration.context
         self.make = make
+    }
+
+    /// Where the factory is declared, and its modifiers.
+    @inlinable public var declaration: Declaration {
+        get { Declaration(facts, context) }
+        set { (facts, context) = (newValue.facts, newValue.context) }
     }
 
     /// The service, made or kept as its lifetime says.
@@ -51,14 +59,10 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     @MainActor
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
-        if declaration.options == nil,
-            let service = unsafe Engine.declared(
-                Service.self, declaration.facts, home: declaration.home, arguments: nil, site: CallSite(file, line),
-                body: { make.made(declaration.home) })
-        {
-            return service
-        }
-        return unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line))
+        unsafe Engine.declared(
+            Service.self, facts, context, arguments: nil, site: CallSite(file, line),
+            body: { make.made(plainHome(context)) },
+            otherwise: { unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line)) })
     }
 
     /// The closure that was declared.
@@ -104,9 +108,8 @@ extension MainActorFactory {
         _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) {
-        let place = DeclarationPlace(file: file, line: line, column: column, function: function)
-        let facts = DeclarationFacts(container: Container.self, place: place, isStatic: true)
-        self.init(Declaration(facts, home: nil), .plain(body))
+        let facts = DeclarationFacts(file: file, line: line, column: column, function: function, isStatic: true)
+        self.init(Declaration(facts, nil), .plain(body))
     }
 }
 

@@ -23,22 +23,30 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
         case handed(@Sendable (Container, Parameter) -> Service)
 
         @inlinable @inline(__always)
-        func made(_ home: ContainerHome?, _ parameter: Parameter) -> Service {
+        func made(_ home: @autoclosure () -> ContainerHome?, _ parameter: Parameter) -> Service {
             switch self {
             case .plain(let body): body(parameter)
-            case .handed(let body): body(Container(home: home), parameter)
+            case .handed(let body): body(Container(home: home()), parameter)
             }
         }
     }
 
-    /// Where the factory is declared, and its modifiers.
-    public var declaration: Declaration
+    // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
+    @usableFromInline var facts: DeclarationFacts
+    @usableFromInline var context: DeclarationContext?
     @usableFromInline let make: Make
 
     @inlinable @inline(__always)
     init(_ declaration: Declaration, _ make: Make) {
-        self.declaration = declaration
+        facts = declaration.facts
+        context = declaration.context
         self.make = make
+    }
+
+    /// Where the factory is declared, and its modifiers.
+    @inlinable public var declaration: Declaration {
+        get { Declaration(facts, context) }
+        set { (facts, context) = (newValue.facts, newValue.context) }
     }
 
     /// The service, made or kept as its lifetime says.
@@ -54,14 +62,10 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     ) -> Service {
         let argument: Any? = parameter as Any
         return unsafe withUnsafePointer(to: argument) { arguments -> Service in
-            if declaration.options == nil,
-                let service = unsafe Engine.declared(
-                    Service.self, declaration.facts, home: declaration.home, arguments: arguments,
-                    site: CallSite(file, line), body: { make.made(declaration.home, parameter) })
-            {
-                return service
-            }
-            return unsafe resolved(parameter: argument, arguments: arguments, site: CallSite(file, line))
+            unsafe Engine.declared(
+                Service.self, facts, context, arguments: arguments,
+                site: CallSite(file, line), body: { make.made(plainHome(context), parameter) },
+                otherwise: { unsafe resolved(parameter: argument, arguments: arguments, site: CallSite(file, line)) })
         }
     }
 
@@ -119,9 +123,8 @@ extension ParameterFactory {
         _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) {
-        let place = DeclarationPlace(file: file, line: line, column: column, function: function)
-        let facts = DeclarationFacts(container: Container.self, place: place, isStatic: true)
-        self.init(Declaration(facts, home: nil), .plain(body))
+        let facts = DeclarationFacts(file: file, line: line, column: column, function: function, isStatic: true)
+        self.init(Declaration(facts, nil), .plain(body))
     }
 }
 

@@ -38,10 +38,8 @@ extension FactoryContainer {
         // The container of the process has none at hand, and is prepared when one of its factories is called.
         let isProcess = home === Sandbox.processHome
         if !isProcess, !home.hasPrepared, let container = self as? any SharedContainer { container.prepare(home) }
-        var facts = DeclarationFacts(
-            container: Self.self,
-            place: DeclarationPlace(file: file, line: line, column: column, function: function))
+        var facts = DeclarationFacts(file: file, line: line, column: column, function: function)
         facts.isRequired = true
-        return Declaration(facts, home: isProcess ? nil : home)
+        return Declaration(facts, isProcess ? nil : home)
     }
 }

@@ -28,15 +28,13 @@ extension SharedContainer {
     ) -> Declaration {
         let home = manager.home
         if !home.hasPrepared { prepare(home) }
-        return Declaration(
-            DeclarationFacts(
-                container: Self.self,
-                place: DeclarationPlace(file: file, line: line, column: column, function: function)),
-            home: home)
+        return Declaration(DeclarationFacts(file: file, line: line, column: column, function: function), home)
     }
 
     @usableFromInline @inline(never)
-    func prepare(_ home: ContainerHome) { home.prepare { (self as? any AutoRegistering)?.autoRegister() } }
+    func prepare(_ home: ContainerHome) {
+        home.prepare(Self.self) { (self as? any AutoRegistering)?.autoRegister() }
+    }
 }
 
 // MARK: - Declaring

@@ -97,10 +97,9 @@ extension ValidationRun {
             func resolve<Service>(_ type: Service.Type) throws {
                 let service = try unsafe withUnsafePointer(to: sample) {
                     arguments throws(ResolutionError) -> Service? in
-                    try unsafe Engine.observableInstance(
+                    try unsafe Engine.instance(
                         type, of: Unmanaged.passUnretained(registration), arguments: arguments, site: site,
-                        in: Unmanaged.passUnretained(resolver), limit: UInt(Engine.depthLimit), sandbox: sandbox,
-                        on: ThreadState.current)
+                        in: resolver, sandbox: sandbox, on: ThreadState.current)
                 }
                 if service != nil { return }
                 throw ResolutionError(

@@ -34,10 +34,9 @@ extension Engine {
         return registrations.compactMap { registration -> Service? in
             guard given.insert(ObjectIdentifier(origin(of: registration))).inserted else { return nil }
             do throws(ResolutionError) {
-                return try unsafe observableInstance(
-                    type, of: Unmanaged.passUnretained(registration), arguments: nil, site: site,
-                    in: Unmanaged.passUnretained(resolver), limit: UInt(depthLimit), sandbox: sandbox,
-                    on: ThreadState.current)
+                return try unsafe instance(
+                    type, of: Unmanaged.passUnretained(registration), arguments: nil, site: site, in: resolver,
+                    sandbox: sandbox, on: ThreadState.current)
             } catch {
                 trap(error)
             }

@@ -131,7 +131,7 @@ extension Engine {
 
     /// The key that a factory with `legacy()` stands for.
     static func legacyKey(_ type: Any.Type, _ core: DeclarationCore) -> ServiceKey {
-        ServiceKey((type as? any OptionalService.Type)?.wrapped ?? type, name: core.legacy?.name)
+        ServiceKey(optionalService(type)?.wrapped ?? type, name: core.legacy?.name)
     }
 
     /// Reports modifiers on a factory with `legacy()`.

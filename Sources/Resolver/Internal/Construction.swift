@@ -10,7 +10,7 @@ final class Construction {
     var isDiscarded = false
     private(set) var isFinished = false
     /// What was made, a `Box` of the service; nil if nothing was, or nothing that can be shared.
-    private(set) var result: AnyObject?
+    private(set) var result: Box?
     private let finished = PlatformCondition()
 
     init(thread: ThreadState.Pointer, chain: [ChainLink]) {
@@ -21,7 +21,7 @@ final class Construction {
     /// Wakes those who wait.
     ///
     /// Called under the engine's lock.
-    func finish(with result: AnyObject?) {
+    func finish(with result: Box?) {
         self.result = result
         isFinished = true
         finished.broadcast()
@@ -77,11 +77,10 @@ final class Construction {
 
 extension Engine {
     /// The instance of a registration whose lifetime keeps it, where it is not at hand.
-    @usableFromInline @inline(never)
     static func keptInstance<Service>(
         _ type: Service.Type, of registration: Unmanaged<Registration>, scope stated: ResolverScope?,
-        arguments: Arguments, site: CallSite, limit: UInt, sandbox: Sandbox?, decorates: Bool,
-        on thread: ThreadState.Pointer, body: () throws -> Service?
+        arguments: Arguments, site: CallSite, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer,
+        body: () throws -> Service?
     ) throws(ResolutionError) -> Service? {
         let registered = unsafe registration._withUnsafeGuaranteedRef { $0 }
         let link = ChainLink(key: registered.key, site: site)
@@ -93,8 +92,7 @@ extension Engine {
             unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
             Failure.recursiveArgument(link, unsafe chain(from: thread.pointee.top)).trap()
         }
-        var isMade = false
-        let value: Service? = try unsafe instance(
+        return try unsafe instance(
             in: cell, for: link, on: thread,
             begin: { cell in
                 // The scope may have been stated anew since it brought this thread here.
@@ -104,13 +102,12 @@ extension Engine {
                 return (scope.kind, (sandbox ?? .process).keep(cell, by: scope))
             },
             make: { () throws(ResolutionError) in
-                isMade = true
-                return try unsafe make(
-                    of: registration, arguments: arguments, site: site, limit: limit,
-                    decorating: decorates ? sandbox : nil, on: thread, body: body)
+                var frame = unsafe Frame(arguments: arguments, site: site)
+                return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(ResolutionError) in
+                    unsafe Engine.link(frame, to: registration, on: thread, limit: limit)
+                    return try unsafe Engine.made(in: frame, body)
+                }
             })
-        if !isMade, decorates, let sandbox, let value { sandbox.decorate?(value, false) }
-        return value
     }
 
     /// Whether this thread is the one that makes a cell's instance.
@@ -139,7 +136,7 @@ extension Engine {
             unsafe construction.wait(on: thread, for: link)
             if let result = construction.result {
                 release()
-                return unsafe unsafeDowncast(result, to: Box<Service>.self).value
+                return result.value(as: Service.self)
             }
         }
         let construction = unsafe Construction(thread: thread, chain: [link] + chain(from: thread.pointee.top))
@@ -179,7 +176,6 @@ extension Engine {
 
     /// Reports a registration that is asked for while it is being built on the same thread with the same arguments;
     /// returns if the arguments differ.
-    @usableFromInline @inline(never)
     static func recursion(
         of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite, on thread: ThreadState.Pointer
     ) {

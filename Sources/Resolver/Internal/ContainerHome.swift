@@ -1,12 +1,14 @@
 /// What a container of typed factories stands on: the resolver that holds its registrations, and its settings.
 @usableFromInline
-package final class ContainerHome: @unchecked Sendable {
+package final class ContainerHome: DeclarationContext, @unchecked Sendable {
     // Sound because `own` and `sandbox` never change, `isPrepared` is a shared word, and the rest is guarded by the
     // engine's lock.
 
     /// The container's own resolver; nil for a default container, which stands on its sandbox's main.
-    @usableFromInline let own: Resolver?
+    let own: Resolver?
     private weak let sandbox: Sandbox?
+    /// The container's type, once it is known.
+    private var containerType: Any.Type?
     /// The scope of declarations that state none.
     private var scope: ResolverScope = .unique
     private var decorator: (@Sendable (Any, Bool) -> Void)?
@@ -16,16 +18,24 @@ package final class ContainerHome: @unchecked Sendable {
     private var saved: [Snapshot] = []
 
     /// Makes the home of a container with a resolver of its own.
-    package init() {
+    ///
+    /// - Parameter container: The container's type, where it is known.
+    package init(of container: Any.Type? = nil) {
         own = Resolver()
         sandbox = nil
+        containerType = container
+        super.init(isOptions: false)
         Engine.start()
     }
 
     init(sandbox: Sandbox) {
         own = nil
         self.sandbox = sandbox
+        super.init(isOptions: false)
     }
+
+    /// The container's type, nil for a default container.
+    package var container: Any.Type? { Engine.locked { containerType } }
 
     /// The home a declaration is registered in.
     static func of(_ core: DeclarationCore) -> ContainerHome {
@@ -78,8 +88,9 @@ package final class ContainerHome: @unchecked Sendable {
     @inlinable package var hasPrepared: Bool { Engine.reading { isPrepared.load() } != 0 }
 
     /// Runs what registers the container's own overrides, once.
-    package func prepare(_ register: () -> Void) {
+    package func prepare(_ container: Any.Type? = nil, _ register: () -> Void) {
         guard !hasPrepared else { return }
+        if let container { Engine.locked { containerType = container } }
         let thread = unsafe ThreadState.current
         let cell = Engine.locked { preparation }
         if unsafe Engine.isConstructing(cell, on: thread) { return }
@@ -130,6 +141,7 @@ package final class ContainerHome: @unchecked Sendable {
     func copySettings(of other: ContainerHome) -> [AnyObject] {
         defer { decorator = other.decorator }
         scope = other.scope
+        containerType = other.containerType
         isPrepared.store(other.isPrepared.load())
         return [Box(decorator)]
     }

@@ -1,34 +1,88 @@
-/// What every declaration says of itself.
+/// What every declaration says of itself: where it stands, and what it states.
 ///
-/// There is no reference in it, so that passing it on counts none.
+/// Three words and no reference. A value of more than six fields is one that the optimiser does not take apart: it is
+/// copied where it could be moved, and every factory has one of these.
 @usableFromInline
 @frozen
-package struct DeclarationFacts: Sendable {
-    /// The container's type, for display.
-    @usableFromInline package let container: Any.Type
-    @usableFromInline package var place: DeclarationPlace
-    @usableFromInline package var lifetime: DeclaredLifetime
-    /// Whether it is a static member, which belongs to the current sandbox's default container.
-    @usableFromInline package let isStatic: Bool
-    /// Whether it has no implementation of its own.
-    @usableFromInline package var isRequired: Bool
+@safe
+package struct DeclarationFacts: @unchecked Sendable {
+    // Sound because a literal's bytes never change and are never freed.
 
+    @usableFromInline let file: UnsafePointer<UInt8>
+    @usableFromInline let function: UnsafePointer<UInt8>
+    /// The position, as `DeclarationPlace` has it, and above it the lifetime and two marks.
+    @usableFromInline var word: UInt64
+
+    /// Facts that state no lifetime.
     @inlinable @inline(__always)
-    package init(
-        container: Any.Type, place: DeclarationPlace, lifetime: DeclaredLifetime = .unspecified,
-        isStatic: Bool = false
-    ) {
-        self.container = container
-        self.place = place
-        self.lifetime = lifetime
-        self.isStatic = isStatic
-        isRequired = false
+    package init(file: StaticString, line: UInt, column: UInt, function: StaticString, isStatic: Bool = false) {
+        unsafe self.file = file.utf8Start
+        unsafe self.function = function.utf8Start
+        word =
+            DeclarationPlace.position(line: line, column: column)
+            | UInt64(truncatingIfNeeded: DeclaredLifetime.unspecified.rawValue) << 56
+            | (isStatic ? DeclarationFacts.staticMark : 0)
+    }
+
+    package var place: DeclarationPlace { unsafe DeclarationPlace(file: file, function: function, position: word) }
+
+    @inlinable
+    package var lifetime: DeclaredLifetime {
+        @inline(__always) get { DeclaredLifetime(rawValue: UInt8(truncatingIfNeeded: word >> 56) & 15) }
+        @inline(__always) set { word = word & ~(15 << 56) | UInt64(newValue.rawValue) << 56 }
+    }
+
+    /// Whether it is a static member, which belongs to the current sandbox's default container.
+    package var isStatic: Bool { word & DeclarationFacts.staticMark != 0 }
+
+    /// Whether it has no implementation of its own.
+    package var isRequired: Bool {
+        get { word & DeclarationFacts.requiredMark != 0 }
+        set { word = newValue ? word | DeclarationFacts.requiredMark : word & ~DeclarationFacts.requiredMark }
+    }
+
+    @inlinable static var staticMark: UInt64 { 1 << 60 }
+    private static var requiredMark: UInt64 { 1 << 61 }
+
+    /// A variant of the declaration.
+    func variant(_ number: Int) -> DeclarationFacts {
+        var copy = self
+        copy.word = word & ~(0xFFFF << 40) | UInt64(UInt16(truncatingIfNeeded: number)) << 40
+        return copy
+    }
+}
+
+/// What a declaration stands on and has, where that is more than the process's default container: that container's home,
+/// or the declaration's options, which know the home.
+@usableFromInline
+package class DeclarationContext: @unchecked Sendable {
+    // Sound because it never changes, and its subclasses are.
+
+    /// Whether it is the options.
+    package final let isOptions: Bool
+
+    init(isOptions: Bool) { self.isOptions = isOptions }
+}
+
+/// A declaration's options, and what its container stands on; no home stands for the process's default container.
+package final class OptionsContext<Options: Sendable>: DeclarationContext, @unchecked Sendable {
+    // Sound because nothing in it changes, and all of it is `Sendable`.
+
+    package let options: Options
+    package let home: ContainerHome?
+
+    package init(_ options: Options, home: ContainerHome?) {
+        self.options = options
+        self.home = home
+        super.init(isOptions: true)
     }
 }
 
 /// A declaration, as everything but the fast path sees it.
 package struct DeclarationCore: Sendable {
     package var facts: DeclarationFacts
+    /// The container's type.
+    package let container: Any.Type
     /// What its container stands on; nil for the default container of the process.
     package let home: ContainerHome?
     /// The scope where it is one of the program's own.
@@ -37,9 +91,11 @@ package struct DeclarationCore: Sendable {
     package let legacy: LegacyName?
 
     package init(
-        _ facts: DeclarationFacts, home: ContainerHome?, scope: ResolverScope? = nil, legacy: LegacyName? = nil
+        _ facts: DeclarationFacts, container: Any.Type, home: ContainerHome?, scope: ResolverScope? = nil,
+        legacy: LegacyName? = nil
     ) {
         self.facts = facts
+        self.container = container
         self.home = home
         self.scope = scope
         self.legacy = legacy
@@ -48,14 +104,14 @@ package struct DeclarationCore: Sendable {
     /// The place of a variant of it.
     package func variant(_ number: Int) -> DeclarationCore {
         var copy = self
-        copy.facts.place = DeclarationPlace(facts.place, variant: number)
+        copy.facts = facts.variant(number)
         return copy
     }
 
     /// How reports name it: the container's type and the property, or for a static one its type and place.
     func display(of type: Any.Type) -> String {
         if facts.isStatic { return "\(qualifiedName(of: type)) declared at \(facts.place)" }
-        return "\(String(describing: facts.container)).\(facts.place.name)"
+        return "\(String(describing: container)).\(facts.place.name)"
     }
 
     /// The scope it states; nil where it states none.
@@ -102,7 +158,7 @@ package struct DeclaredLifetime: RawRepresentable, Equatable, Sendable {
     @inlinable package static var singleton: DeclaredLifetime { DeclaredLifetime(rawValue: 4) }
     /// That of a shared container.
     @inlinable static var container: DeclaredLifetime { DeclaredLifetime(rawValue: 5) }
-    @inlinable package static var unspecified: DeclaredLifetime { DeclaredLifetime(rawValue: 255) }
+    @inlinable package static var unspecified: DeclaredLifetime { DeclaredLifetime(rawValue: 15) }
 
     /// What the engine does, where a lifetime is stated.
     @inlinable @inline(__always)

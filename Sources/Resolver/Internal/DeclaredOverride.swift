@@ -95,7 +95,7 @@ extension Engine {
             return overridable(export.type, export.declaration(), exports: exports + [(slot, export)])
         }
         return OverridePlace(
-            slot: slot, scope: scope, container: ObjectIdentifier(core.facts.container), exports: exports,
+            slot: slot, scope: scope, container: ObjectIdentifier(core.container), exports: exports,
             export: export)
     }
 

@@ -1,69 +1,66 @@
 // How a typed factory is resolved.
 
-/// What the fast path finds of a declaration; nothing where there is no registration.
-@usableFromInline
-@unsafe
-struct FoundDeclaration {
-    @usableFromInline var registration: Unmanaged<Registration>?
-    @usableFromInline var kind: UInt = 0
-    @usableFromInline var limit: UInt = 0
-    @usableFromInline var thread: ThreadState.Pointer?
-}
-
 extension Engine {
-    /// The instance of a typed factory without options, where it is at hand or can be made at once; nil where it takes
-    /// `slowDeclared`.
+    /// The instance of a typed factory without options; what takes `slowDeclared` is left to `otherwise`.
     ///
-    /// `body` is run in place and never passed on: a closure that is passed on copies the factory that it captures.
+    /// Both closures are run in place and never passed on: a closure that is passed on copies the factory that it
+    /// captures.
     @inlinable @inline(__always)
     package static func declared<Service>(
-        _ type: Service.Type, _ facts: DeclarationFacts, home: ContainerHome?, arguments: Arguments, site: CallSite,
-        body: () -> Service
-    ) -> Service? {
-        let found = unsafe findDeclared(type, facts, home: home)
-        guard let registration = unsafe found.registration else { return nil }
-        guard unsafe found.kind <= Lifetime.graph.rawValue else {
-            return unsafe registration._withUnsafeGuaranteedRef {
-                unsafe $0.cell.value(as: type, on: found.thread.unsafelyUnwrapped)
+        _ type: Service.Type, _ facts: DeclarationFacts, _ context: DeclarationContext?, arguments: Arguments,
+        site: CallSite, body: () -> Service, otherwise: () -> Service
+    ) -> Service {
+        var frame = unsafe Frame(arguments: arguments, site: site)
+        return unsafe withUnsafeMutablePointer(to: &frame) { frame in
+            let step = unsafe begin(type, facts, context, frame)
+            switch unsafe step.kind {
+            case .make:
+                let value = body()
+                if let entry = unsafe leave(frame) { unsafe GraphInstances.fill(entry, with: value) }
+                return value
+            case .copy:
+                return unsafe copied(step, frame, as: type)
+            default:
+                return otherwise()
             }
-        }
-        do throws(ResolutionError) {
-            return unsafe try transient(
-                type, of: registration, kind: found.kind, arguments: arguments, site: site, limit: found.limit,
-                decorating: nil, on: found.thread.unsafelyUnwrapped, body: body)
-        } catch {
-            trap(error)
         }
     }
 
-    /// The declaration's own registration, where nothing must be seen to first and nothing was ever put over it.
-    ///
-    /// Not inlined, as it is the same for every service: a program would have as many copies of it as declarations.
+    /// Finds the declaration's own registration, where nothing must be seen to first and nothing was ever put over it.
     @usableFromInline @inline(never)
-    static func findDeclared(_ type: Any.Type, _ facts: DeclarationFacts, home: ContainerHome?) -> FoundDeclaration {
+    static func begin(
+        _ type: Any.Type, _ facts: DeclarationFacts, _ context: DeclarationContext?, _ frame: Frame.Pointer
+    ) -> Step {
         let conditions = reading { state.load() }
-        let ignored = Condition.rootReplaced.rawValue | (home == nil ? 0 : Condition.mainReplaced.rawValue)
-        guard conditions & Condition.mask & ~ignored == 0,
-            let resolver = unsafe home == nil
-                ? resolver(at: processMain) : home.unsafelyUnwrapped.own.map({ unsafe Unmanaged.passUnretained($0) })
-        else { return unsafe FoundDeclaration() }
-        let hash = facts.place.hash(of: type)
+        let ignored = Condition.rootReplaced.rawValue | (context == nil ? 0 : Condition.mainReplaced.rawValue)
+        guard conditions & Condition.mask & ~ignored == 0 else { return unsafe .none }
+        var resolver = unsafe Unmanaged<Resolver>?.none
+        if let context {
+            guard !context.isOptions, let own = unsafe unsafeDowncast(context, to: ContainerHome.self).own else {
+                return unsafe .none
+            }
+            unsafe resolver = Unmanaged.passUnretained(own)
+        } else {
+            unsafe resolver = self.resolver(at: processMain)
+        }
+        let place = facts.place
+        let hash = place.hash(of: type)
         let word = reading { () -> UInt in
-            let slot = unsafe resolver._withUnsafeGuaranteedRef {
-                unsafe $0.registry.slot(type: type, place: facts.place, hash: hash)
+            let slot = unsafe resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+                unsafe $0.registry.slot(type: type, place: place, hash: hash)
             }
             return unsafe slot?._withUnsafeGuaranteedRef { $0.current.load() } ?? 0
         }
         // A slot that was never replaced holds the declaration's own registration.
         guard word & ServiceSlot.replaced == 0, let pointer = unsafe UnsafeRawPointer(bitPattern: word) else {
-            return unsafe FoundDeclaration()
+            return unsafe .none
         }
         let registration = unsafe Unmanaged<Registration>.fromOpaque(pointer)
         let kind =
             facts.lifetime == .unspecified
             ? reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } } : facts.lifetime.kind
-        return unsafe FoundDeclaration(
-            registration: registration, kind: kind, limit: conditions >> 8, thread: ThreadState.current)
+        return unsafe step(
+            of: registration, kind: kind, frame, on: ThreadState.current, limit: conditions >> 8, resolver: nil)
     }
 
     /// The instance of a typed factory that has options, is overridden or has not been used yet, or where a sandbox, a
@@ -110,14 +107,11 @@ extension Engine {
             ) { isMade throws(ResolutionError) -> Service? in
                 let value = unsafe try instance(
                     type, of: Unmanaged.passUnretained(registration), kind: kind, scope: scope, arguments: arguments,
-                    site: site, limit: UInt(depthLimit), sandbox: sandbox, decorates: false, on: thread
+                    site: site, sandbox: sandbox, on: thread
                 ) { () throws -> Service? in
                     isMade = true
                     let value: Service? =
-                        isOverride
-                        ? try unsafe call(
-                            type, of: Unmanaged.passUnretained(registration), in: Unmanaged.passUnretained(root),
-                            arguments: arguments) : body()
+                        isOverride ? try unsafe call(type, of: registration, in: root, arguments: arguments) : body()
                     if let value { decorators(value, !isForward) }
                     return value
                 }
@@ -156,7 +150,7 @@ extension Engine {
                 .takeUnretainedValue()
         }
         // Also where there is a slot: a reset lets the container register its own overrides again.
-        if !home.hasPrepared, let container = core.facts.container as? any PreparedContainer.Type {
+        if !home.hasPrepared, let container = core.container as? any PreparedContainer.Type {
             container.prepare(home)
         }
         if let existing { return existing }
@@ -264,19 +258,18 @@ extension Engine {
     package static func sharedContainer<Container>(
         _ type: Container.Type, home: (Container) -> ContainerHome, make: () -> Container
     ) -> Container {
-        let place = DeclarationPlace(file: "", line: 0, column: 0, function: "shared")
-        let facts = DeclarationFacts(container: type, place: place, lifetime: .container, isStatic: true)
-        if let container = unsafe declared(type, facts, home: nil, arguments: nil, site: .unknown, body: make) {
-            return container
-        }
-        return newSharedContainer(type, facts, home: home, make: make)
+        var facts = DeclarationFacts(file: "", line: 0, column: 0, function: "shared", isStatic: true)
+        facts.lifetime = .container
+        return unsafe declared(
+            type, facts, nil, arguments: nil, site: .unknown, body: make,
+            otherwise: { newSharedContainer(type, facts, home: home, make: make) })
     }
 
     @usableFromInline @inline(never)
     static func newSharedContainer<Container>(
         _ type: Container.Type, _ facts: DeclarationFacts, home: (Container) -> ContainerHome, make: () -> Container
     ) -> Container {
-        unsafe slowDeclared(type, DeclarationCore(facts, home: nil), arguments: nil, site: .unknown) {
+        unsafe slowDeclared(type, DeclarationCore(facts, container: type, home: nil), arguments: nil, site: .unknown) {
             let container = make()
             Sandbox.active.adopt(home(container), as: type)
             return container

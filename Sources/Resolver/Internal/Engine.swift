@@ -1,8 +1,8 @@
 /// The one path every resolution takes, of either face.
 ///
 /// A resolution in the process's default sandbox, with no observer, reads the engine's state word, finds the
-/// registration without a lock, and makes or copies the instance. Everything else goes through `slowValue`, which
-/// first finds out which sandbox and resolver are meant, and then takes the same steps.
+/// registration without a lock, and makes or copies the instance. Everything else goes through `slowService`, which
+/// first finds out which sandbox and resolver are meant, and then takes the same steps (`Steps.swift`).
 @usableFromInline
 package enum Engine {}
 
@@ -39,14 +39,14 @@ extension Engine {
 
     /// The root of the default sandbox that static calls use unretained, and which therefore is never released; 0 until
     /// the registration hook has run.
-    @usableFromInline static let processRoot = SharedWord()
+    static let processRoot = SharedWord()
     /// The main resolver of the default sandbox, on which the default container stands, likewise.
-    @usableFromInline static let processMain = SharedWord()
+    static let processMain = SharedWord()
 
     /// The resolver that one of these words stands for.
     ///
     /// Called where the state word has told that it is there.
-    @inlinable @inline(__always)
+    @inline(__always)
     static func resolver(at word: borrowing SharedWord) -> Unmanaged<Resolver> {
         let word = reading { word.load() }
         return unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
@@ -72,15 +72,14 @@ extension Engine {
     /// It is never held while user code runs, a `deinit` included.
     private static let lock = PlatformLock()
 
-    @inlinable
     static func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
         acquire()
         defer { release() }
         return try body()
     }
 
-    @usableFromInline static func acquire() { lock.lock() }
-    @usableFromInline static func release() { lock.unlock() }
+    static func acquire() { lock.lock() }
+    static func release() { lock.unlock() }
 
     /// Sets what the lock guards, and releases what was there after it.
     static func replacing<Value>(_ value: @autoclosure () -> Value, with new: () -> Void) {
@@ -114,15 +113,12 @@ extension Engine {
 // MARK: - Resolution
 
 /// What a lookup finds.
-@usableFromInline
 @unsafe
-@frozen
 struct Found {
-    @usableFromInline let registration: Unmanaged<Registration>
+    let registration: Unmanaged<Registration>
     /// Whether the finder holds a reference of its own, as the registration may be replaced at any moment.
-    @usableFromInline let isRetained: Bool
+    let isRetained: Bool
 
-    @inlinable
     init(_ registration: Unmanaged<Registration>, isRetained: Bool) {
         unsafe self.registration = unsafe registration
         unsafe self.isRetained = isRetained
@@ -130,73 +126,92 @@ struct Found {
 }
 
 extension Engine {
-    /// The instance of a service; nil if the factory returned nil, or if nothing is registered and `isOptional` says that this
-    /// is no failure.
+    /// The instance of a service; `isOptional` says that the caller can do without.
+    ///
+    /// All that is done for each service's type is to run its factory and to copy its instance; the steps between are the
+    /// same for every type, and compiled once.
     @inlinable @inline(__always)
-    static func value<Service>(
+    static func service<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?,
         isOptional: Bool
-    ) throws(ResolutionError) -> Service? {
+    ) throws(NoService) -> Service {
+        var frame = unsafe Frame(arguments: arguments, site: site)
+        return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> Service in
+            let step = unsafe begin(type, name: name, asked: asked, frame)
+            switch unsafe step.kind {
+            case .make:
+                return try unsafe making(frame, isOptional: isOptional) {
+                    try unsafe call(
+                        type, at: step.object, in: step.resolver.unsafelyUnwrapped, arguments: arguments)
+                }
+            case .copy:
+                return unsafe copied(step, frame, as: type)
+            default:
+                return unsafe try slowService(
+                    type, name: name, arguments: arguments, site: site, asked: asked, isOptional: isOptional)
+            }
+        }
+    }
+
+    /// Finds a registration that can be made at once, or whose instance is at hand.
+    @usableFromInline @inline(never)
+    static func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer) -> Step {
         let word = reading { state.load() }
         let ignored = Condition.typedOnly.rawValue | (asked == nil ? 0 : Condition.rootReplaced.rawValue)
-        let conditions = word & Condition.mask & ~ignored
-        guard conditions == 0 else {
-            return unsafe try slowValue(
-                type, name: name, arguments: arguments, site: site, asked: asked, isOptional: isOptional)
-        }
+        guard word & Condition.mask & ~ignored == 0 else { return unsafe .none }
         let resolver = unsafe asked.map { unsafe Unmanaged.passUnretained($0) } ?? resolver(at: processRoot)
-        return try unsafe value(
-            type, name: name, arguments: arguments, site: site, asked: asked, in: resolver, limit: word >> 8,
-            sandbox: nil,
-            isOptional: isOptional)
+        let thread = unsafe ThreadState.current
+        let name = name?.rawValue
+        let hash = ServiceKey.hash(of: type, name: name)
+        guard
+            let found = unsafe resolver._withUnsafeGuaranteedRef({ resolver in
+                unsafe find(type, name: name, hash: hash, in: resolver, on: thread)
+                    ?? resolver.findInChildren(type, name: name, hash: hash, on: thread, sandbox: nil)
+            })
+        else { return unsafe .none }
+        unsafe frame.pointee.isRetained = found.isRetained
+        let kind = reading { unsafe found.registration._withUnsafeGuaranteedRef { $0.kind.load() } }
+        return unsafe step(
+            of: found.registration, kind: kind, frame, on: thread, limit: word >> 8, resolver: resolver)
     }
 
-    /// The same where a sandbox, a hook, an observer or another root must be seen to first.
+    /// The same where nothing is at hand, or a sandbox, a hook, an observer or another root must be seen to first.
     @usableFromInline @inline(never)
-    static func slowValue<Service>(
+    static func slowService<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?,
         isOptional: Bool
-    ) throws(ResolutionError) -> Service? {
-        let sandbox = Sandbox.prepared()
-        sandbox.noteResolution(of: ServiceKey(type, name: name), at: site)
-        let resolver = asked ?? sandbox.root
-        let limit = UInt(depthLimit)
-        defer { withExtendedLifetime(resolver) {} }
-        return try unsafe value(
-            type, name: name, arguments: arguments, site: site, asked: asked,
-            in: Unmanaged.passUnretained(resolver), limit: limit, sandbox: sandbox, isOptional: isOptional)
-    }
-
-    @inlinable @inline(__always)
-    static func value<Service>(
-        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?,
-        in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, isOptional: Bool
-    ) throws(ResolutionError) -> Service? {
+    ) throws(NoService) -> Service {
+        let ignored = Condition.typedOnly.rawValue | Condition.rootReplaced.rawValue
+        let sandbox = reading { state.load() } & Condition.mask & ~ignored == 0 ? nil : Sandbox.prepared()
+        sandbox?.noteResolution(of: ServiceKey(type, name: name), at: site)
+        let resolver = asked ?? (sandbox ?? .process).root
         let thread = unsafe ThreadState.current
         let hash = ServiceKey.hash(of: type, name: name?.rawValue)
         guard
-            let found = unsafe resolver._withUnsafeGuaranteedRef({ resolver in
-                unsafe find(type, name: name?.rawValue, hash: hash, in: resolver, on: thread)
-                    ?? resolver.findInChildren(type, name: name?.rawValue, hash: hash, on: thread, sandbox: sandbox)
-            })
+            let found = unsafe find(type, name: name?.rawValue, hash: hash, in: resolver, on: thread)
+                ?? resolver.findInChildren(type, name: name?.rawValue, hash: hash, on: thread, sandbox: sandbox)
         else {
             return try unsafe missing(
                 type, name: name, arguments: arguments, site: site, asked: asked, in: resolver, sandbox: sandbox,
                 isOptional: isOptional, on: thread)
         }
         defer { if unsafe found.isRetained { unsafe found.registration.release() } }
-        if let sandbox {
-            return try unsafe observableInstance(
-                type, of: found.registration, arguments: arguments, site: site, in: resolver, limit: limit,
-                sandbox: sandbox, on: thread)
+        do throws(ResolutionError) {
+            if let value = try unsafe instance(
+                type, of: found.registration, arguments: arguments, site: site, in: resolver, sandbox: sandbox,
+                on: thread)
+            {
+                return value
+            }
+        } catch {
+            throw NoService(error: error)
         }
-        return try unsafe instance(
-            type, of: found.registration, arguments: arguments, site: site, in: resolver, limit: limit,
-            sandbox: nil, on: thread)
+        let registration = unsafe found.registration._withUnsafeGuaranteedRef { $0 }
+        throw NoService(error: isOptional ? nil : returnedNil(registration, site: site))
     }
 
     /// The registration in force for a key in one resolver, its children left out.
-    @inlinable @inline(__always)
+    @inline(__always)
     static func find(
         _ type: Any.Type, name: String?, hash: UInt, in resolver: Resolver, on thread: ThreadState.Pointer
     ) -> Found? {
@@ -205,14 +220,6 @@ extension Engine {
             return unsafe (slot, slot?._withUnsafeGuaranteedRef { $0.current.load() } ?? 0)
         }
         guard let slot = unsafe slot else { return nil }
-        return unsafe registration(in: slot, word: word, on: thread)
-    }
-
-    /// The registration that a slot's word stands for.
-    @inlinable @inline(__always)
-    static func registration(
-        in slot: Unmanaged<ServiceSlot>, word: UInt, on thread: ThreadState.Pointer
-    ) -> Found? {
         if word & ServiceSlot.replaced == 0 {
             return unsafe UnsafeRawPointer(bitPattern: word).map { unsafe Found(.fromOpaque($0), isRetained: false) }
         }
@@ -220,7 +227,7 @@ extension Engine {
     }
 
     /// The registration in force in a slot that was ever replaced, or where conditions decide.
-    @usableFromInline @inline(never)
+    @inline(never)
     static func replacement(
         in slot: Unmanaged<ServiceSlot>, word: UInt, on thread: ThreadState.Pointer
     ) -> Found? {
@@ -236,133 +243,78 @@ extension Engine {
             }
         }
     }
+}
 
-    /// The instance of a registration: made, or the one its lifetime keeps.
-    @inlinable @inline(__always)
+// MARK: - Resolutions of a registration
+
+extension Engine {
+    /// The instance of a registration of the runtime face, seen by observers and decorators; no sandbox stands for one
+    /// that has none.
     static func instance<Service>(
         _ type: Service.Type, of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite,
-        in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer
+        in resolver: Resolver, sandbox: Sandbox?, on thread: ThreadState.Pointer
     ) throws(ResolutionError) -> Service? {
-        let kind = reading { unsafe registration._withUnsafeGuaranteedRef { $0.kind.load() } }
-        return try unsafe instance(
-            type, of: registration, kind: kind, scope: nil, arguments: arguments, site: site, limit: limit,
-            sandbox: sandbox, decorates: sandbox == nil || !registration._withUnsafeGuaranteedRef { $0.isForward },
-            on: thread
-        ) { try unsafe call(type, of: registration, in: resolver, arguments: arguments) }
-    }
-
-    /// Calls a registration's own factory.
-    @inlinable @inline(__always)
-    static func call<Service>(
-        _ type: Service.Type, of registration: Unmanaged<Registration>, in resolver: Unmanaged<Resolver>,
-        arguments: Arguments
-    ) throws -> Service? {
-        let factory = reading { unsafe registration._withUnsafeGuaranteedRef { $0.factory.load() } }
-        let typed = unsafe Unmanaged<TypedFactory<Service>>.fromOpaque(
-            UnsafeRawPointer(bitPattern: factory).unsafelyUnwrapped)
-        return try unsafe typed._withUnsafeGuaranteedRef { factory in
-            try unsafe resolver._withUnsafeGuaranteedRef { resolver in
-                try unsafe factory.make(resolver, arguments)
+        let registered = unsafe registration._withUnsafeGuaranteedRef { $0 }
+        // What stands for a registration gives what is decorated already.
+        let decorated = registered.isForward ? nil : sandbox
+        return unsafe try observing(registered, site: site, in: sandbox, on: thread) {
+            isMade throws(ResolutionError) in
+            let value = unsafe try instance(
+                type, of: registration, kind: reading { registered.kind.load() }, scope: nil, arguments: arguments,
+                site: site, sandbox: sandbox, on: thread
+            ) {
+                isMade = true
+                let value = try unsafe call(type, of: registered, in: resolver, arguments: arguments)
+                if let value { decorated?.decorate?(value, true) }
+                return value
             }
+            if let value, !isMade { decorated?.decorate?(value, false) }
+            return value
         }
     }
 
     /// The instance of a registration, for a lifetime that the caller knows and a body that makes it.
-    @inlinable @inline(__always)
     static func instance<Service>(
-        _ type: Service.Type, of registration: Unmanaged<Registration>, kind: UInt,
-        scope: @autoclosure () -> ResolverScope?,
-        arguments: Arguments, site: CallSite, limit: UInt, sandbox: Sandbox?, decorates: Bool,
-        on thread: ThreadState.Pointer, body: () throws -> Service?
-    ) throws(ResolutionError) -> Service? {
-        if kind <= Lifetime.graph.rawValue {
-            return try unsafe transient(
-                type, of: registration, kind: kind, arguments: arguments, site: site, limit: limit,
-                decorating: decorates ? sandbox : nil, on: thread, body: body)
-        }
-        if sandbox == nil,
-            let value = unsafe registration._withUnsafeGuaranteedRef({
-                unsafe $0.cell.value(as: type, on: thread)
-            })
-        {
-            return value
-        }
-        return try unsafe keptInstance(
-            type, of: registration, scope: scope(), arguments: arguments, site: site, limit: limit, sandbox: sandbox,
-            decorates: decorates, on: thread, body: body)
-    }
-
-    /// The instance of a registration whose lifetime keeps none beyond the outermost resolution.
-    @inlinable @inline(__always)
-    static func transient<Service>(
-        _ type: Service.Type, of registration: Unmanaged<Registration>, kind: UInt, arguments: Arguments,
-        site: CallSite, limit: UInt, decorating sandbox: Sandbox?, on thread: ThreadState.Pointer,
+        _ type: Service.Type, of registration: Unmanaged<Registration>, kind: UInt, scope: ResolverScope?,
+        arguments: Arguments, site: CallSite, sandbox: Sandbox?, on thread: ThreadState.Pointer,
         body: () throws -> Service?
     ) throws(ResolutionError) -> Service? {
-        // The outermost of a graph is nobody's to ask for again.
-        guard kind == Lifetime.graph.rawValue, unsafe thread.pointee.top != nil else {
-            return try unsafe make(
-                of: registration, arguments: arguments, site: site, limit: limit, decorating: sandbox, on: thread,
-                body: body)
+        let limit = UInt(depthLimit)
+        guard kind <= Lifetime.graph.rawValue else {
+            return try unsafe keptInstance(
+                type, of: registration, scope: scope, arguments: arguments, site: site, limit: limit, sandbox: sandbox,
+                on: thread, body: body)
         }
-        let id = unsafe registration._withUnsafeGuaranteedRef { $0.id }
-        let index = unsafe thread.pointee.graph.find(id)
-        if let index, let value = unsafe thread.pointee.graph.value(at: index, as: type) {
-            if let sandbox { sandbox.decorate?(value, false) }
-            return value
+        var frame = unsafe Frame(arguments: arguments, site: site)
+        return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(ResolutionError) -> Service? in
+            let step = unsafe transientStep(of: registration, kind: kind, frame, on: thread, limit: limit)
+            guard unsafe step.kind == .make else { return unsafe copied(step, frame, as: type) }
+            return try unsafe made(in: frame, body)
         }
-        var entry = -1
-        if unsafe index != nil || thread.pointee.graph.outermost == id {
-            // What is made for other arguments is not kept.
-            unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
-        } else {
-            entry = unsafe thread.pointee.graph.begin(id)
-        }
-        do throws(ResolutionError) {
-            // Bound at once, as optionals of large values are slow to copy.
-            if let value = try unsafe make(
-                of: registration, arguments: arguments, site: site, limit: limit, decorating: sandbox, on: thread,
-                body: body)
-            {
-                if entry >= 0 { unsafe thread.pointee.graph.fill(entry, with: value) }
-                return value
-            }
-        } catch {
-            if entry >= 0 { unsafe thread.pointee.graph.cancel(entry) }
-            throw error
-        }
-        if entry >= 0 { unsafe thread.pointee.graph.cancel(entry) }
-        return nil
     }
 
-    /// Makes a registration's instance, as a link of the chain.
-    @inlinable @inline(__always)
-    static func make<Service>(
-        of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite, limit: UInt,
-        decorating sandbox: Sandbox?, on thread: ThreadState.Pointer, body: () throws -> Service?
+    /// Makes an instance in a frame that is linked; nil where the factory returned nil.
+    static func made<Service>(
+        in frame: Frame.Pointer, _ body: () throws -> Service?
     ) throws(ResolutionError) -> Service? {
-        if unsafe thread.pointee.top == nil {
-            unsafe thread.pointee.graph.outermost = registration._withUnsafeGuaranteedRef { $0.id }
-        }
-        var frame = unsafe Frame(
-            parent: thread.pointee.top, registration: registration, arguments: arguments, site: site)
-        return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(ResolutionError) in
-            unsafe push(frame, on: thread, limit: limit)
-            defer { unsafe pop(frame, from: thread) }
-            do {
-                let value = try body()
-                if let sandbox, let value { sandbox.decorate?(value, true) }
-                return value
-            } catch {
-                throw unsafe failure(of: registration._withUnsafeGuaranteedRef { $0 }, error: error, on: thread)
-            }
+        do throws(NoService) {
+            return unsafe try making(frame, isOptional: true, body)
+        } catch {
+            if let error = error.error { throw error }
+            return nil
         }
     }
-}
 
-// MARK: - Resolutions that begin with a registration
+    /// Calls a registration's own factory.
+    static func call<Service>(
+        _ type: Service.Type, of registration: Registration, in resolver: Resolver, arguments: Arguments
+    ) throws -> Service? {
+        let factory = reading { registration.factory.load() }
+        return unsafe try call(
+            type, at: UnsafeRawPointer(bitPattern: factory), in: Unmanaged.passUnretained(resolver),
+            arguments: arguments)
+    }
 
-extension Engine {
     /// The instance of what is registered in a slot, on behalf of the innermost factory.
     static func target<Service>(
         _ type: Service.Type, slot: ServiceSlot, arguments: Arguments, resolver: Resolver
@@ -375,13 +327,10 @@ extension Engine {
     static func instance<Service>(
         _ type: Service.Type, of registration: Registration, arguments: Arguments, resolver: Resolver
     ) throws(ResolutionError) -> Service? {
-        let thread = unsafe ThreadState.current
-        let conditions =
-            reading { state.load() }
-            & Condition.mask & ~(Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue)
-        return try unsafe observableInstance(
+        let ignored = Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue
+        let conditions = reading { state.load() } & Condition.mask & ~ignored
+        return try unsafe instance(
             type, of: Unmanaged.passUnretained(registration), arguments: arguments, site: currentSite,
-            in: Unmanaged.passUnretained(resolver), limit: UInt(depthLimit),
-            sandbox: conditions == 0 ? nil : Sandbox.active, on: thread)
+            in: resolver, sandbox: conditions == 0 ? nil : Sandbox.active, on: ThreadState.current)
     }
 }

@@ -13,12 +13,19 @@ func exactValue<T>(at existential: UnsafePointer<Any?>, as type: T.Type) -> T? {
     return unsafe words.assumingMemoryBound(to: T.self).pointee
 }
 
+/// Whether a type is an optional.
+///
+/// The first word of a type's metadata tells its kind, as part of Swift's binary interface.
+func isOptional(_ type: Any.Type) -> Bool { kind(of: type) == kind(of: Never?.self) }
+
+private func kind(of type: Any.Type) -> UInt { unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee }
+
 /// Whether a value is nil, of a type that the caller does not know to be optional.
 func isNil<Value>(_ value: Value) -> Bool { unwrapped(value) == nil }
 
 /// A value without the optionals around it; nil where one of them is nil.
 func unwrapped(_ value: Any) -> Any? {
-    guard let optional = value as? any OptionalValue else { return value }
+    guard isOptional(type(of: value)), let optional = value as? any OptionalValue else { return value }
     return optional.content.flatMap { unwrapped($0) }
 }
 

@@ -1,151 +1,121 @@
 /// The instances of graph lifetime that one resolution on one thread has made so far.
 ///
-/// Values stand inline in a buffer that the thread keeps between resolutions; nothing is stored for the outermost
-/// service, which nobody can ask for again. A user's `deinit` may resolve while a resolution ends: it begins a new
-/// resolution above `base`, and each entry is taken out of the buffer before its value is released.
+/// Each stands in an entry that is never moved, and that the thread keeps for later resolutions; nothing is stored for
+/// the outermost service, which nobody can ask for again. A user's `deinit` may resolve while a resolution ends: it begins
+/// a new resolution after `base`.
 @usableFromInline
 @safe
 struct GraphInstances: ~Copyable {
     @usableFromInline
+    @unsafe
     @frozen
     struct Entry {
+        @usableFromInline typealias Pointer = UnsafeMutablePointer<Entry>
+
         /// The registration's number, or 0 where building came to nothing.
         @usableFromInline var id: UInt
-        /// The type of what `storage` holds; nil while it is being built.
+        /// The type of the value; nil while it is being built.
         @usableFromInline var type: Any.Type?
+        /// Where the value stands: in `storage`, or on the heap where that is too small.
+        @usableFromInline var address: UnsafeMutableRawPointer
+        /// The entry before it, or the next spare one.
+        @usableFromInline var previous: Pointer?
         @usableFromInline var storage: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
 
         @inlinable static var storageOffset: Int { unsafe MemoryLayout<Entry>.offset(of: \.storage).unsafelyUnwrapped }
-
-        @inlinable
-        init(id: UInt, type: Any.Type? = nil) {
-            self.id = id
-            self.type = type
-        }
     }
 
-    @usableFromInline var entries: UnsafeMutablePointer<Entry>
-    @usableFromInline var count = 0
-    /// Where the entries of the current resolution begin.
-    @usableFromInline var base = 0
-    @usableFromInline var capacity: Int
+    /// The last entry; nil where there is none.
+    var last: Entry.Pointer?
+    /// The last entry that is not of the current resolution.
+    var base: Entry.Pointer?
+    private var spare: Entry.Pointer?
     /// The registration of the outermost service.
     ///
     /// It has no entry, and is being built until the resolution ends.
-    @usableFromInline var outermost: UInt = 0
+    var outermost: UInt = 0
 
-    init() {
-        capacity = 16
-        unsafe entries = .allocate(capacity: capacity)
+    deinit {
+        var next = unsafe spare
+        while let entry = unsafe next {
+            unsafe next = unsafe entry.pointee.previous
+            unsafe entry.deallocate()
+        }
     }
 
-    @inlinable
-    deinit { unsafe entries.deallocate() }
+    var isUsed: Bool { unsafe last != base }
 
-    @inlinable var isUsed: Bool { count != base }
-
-    /// The index of a registration's entry in the current resolution.
-    @inlinable @inline(__always)
-    func find(_ id: UInt) -> Int? {
-        var index = count
-        while index > base {
-            index -= 1
-            if unsafe entries[index].id == id { return index }
+    /// A registration's entry in the current resolution.
+    @inline(__always)
+    func find(_ id: UInt) -> Entry.Pointer? {
+        var next = unsafe last
+        while let entry = unsafe next, unsafe entry != base {
+            if unsafe entry.pointee.id == id { return unsafe entry }
+            unsafe next = unsafe entry.pointee.previous
         }
         return nil
     }
 
-    /// The instance of an entry, or nil while it is being built.
-    @inlinable @inline(__always)
-    func value<Service>(at index: Int, as type: Service.Type) -> Service? {
-        guard unsafe entries[index].type != nil else { return nil }
-        let storage = unsafe UnsafeRawPointer(entries + index) + Entry.storageOffset
-        if GraphInstances.fits(type) { return unsafe storage.assumingMemoryBound(to: Service.self).pointee }
-        return unsafe storage.assumingMemoryBound(to: Box<Service>.self).pointee.value
+    /// Makes an entry that is being built.
+    @inline(__always)
+    mutating func begin(_ id: UInt) -> Entry.Pointer {
+        let entry = unsafe spare ?? GraphInstances.makeEntry()
+        unsafe spare = unsafe entry.pointee.previous
+        unsafe entry.pointee.id = id
+        unsafe entry.pointee.type = nil
+        unsafe entry.pointee.previous = unsafe last
+        unsafe last = unsafe entry
+        return unsafe entry
     }
 
-    /// Makes an entry that is being built.
-    @inlinable @inline(__always)
-    mutating func begin(_ id: UInt) -> Int {
-        if count == capacity { grow() }
-        unsafe (entries + count).initialize(to: Entry(id: id))
-        count += 1
-        return count - 1
+    /// Takes the last entry out, for later use.
+    mutating func drop() {
+        guard let entry = unsafe last else { return }
+        unsafe last = unsafe entry.pointee.previous
+        unsafe entry.pointee.previous = unsafe spare
+        unsafe spare = unsafe entry
+    }
+
+    @inline(never)
+    private static func makeEntry() -> Entry.Pointer {
+        let entry = Entry.Pointer.allocate(capacity: 1)
+        unsafe entry.initialize(to: Entry(id: 0, type: nil, address: UnsafeMutableRawPointer(entry), previous: nil))
+        return unsafe entry
     }
 
     /// Completes an entry with the instance that was built.
     @inlinable @inline(__always)
-    mutating func fill<Service>(_ index: Int, with value: Service) {
-        let storage = unsafe UnsafeMutableRawPointer(entries + index) + Entry.storageOffset
-        if GraphInstances.fits(Service.self) {
-            unsafe storage.assumingMemoryBound(to: Service.self).initialize(to: value)
-            unsafe entries[index].type = Service.self
+    static func fill<Service>(_ entry: Entry.Pointer, with value: Service) {
+        let memory: UnsafeMutablePointer<Service>
+        if MemoryLayout<Service>.size <= 40 && MemoryLayout<Service>.alignment <= 8 {
+            let storage = unsafe UnsafeMutableRawPointer(entry) + Entry.storageOffset
+            unsafe memory = storage.assumingMemoryBound(to: Service.self)
         } else {
-            unsafe storage.assumingMemoryBound(to: Box<Service>.self).initialize(to: Box(value))
-            unsafe entries[index].type = Box<Service>.self
+            unsafe memory = .allocate(capacity: 1)
         }
-    }
-
-    /// Takes back an entry for which nothing was built.
-    @inlinable
-    mutating func cancel(_ index: Int) { unsafe entries[index].id = 0 }
-
-    @inlinable @inline(__always)
-    static func fits<Service>(_ type: Service.Type) -> Bool {
-        MemoryLayout<Service>.size <= 40 && MemoryLayout<Service>.alignment <= 8
-    }
-
-    /// Moves to a larger buffer.
-    ///
-    /// Each value is moved by its own type, as some may not be moved bit by bit.
-    @usableFromInline @inline(never)
-    mutating func grow() {
-        let old = unsafe entries
-        unsafe entries = .allocate(capacity: capacity * 2)
-        for index in 0..<count {
-            let type = unsafe old[index].type
-            unsafe (entries + index).initialize(to: Entry(id: old[index].id, type: type))
-            guard let type else { continue }
-            let offset = Entry.storageOffset
-            func move<Value>(_: Value.Type) {
-                unsafe (UnsafeMutableRawPointer(entries + index) + offset).assumingMemoryBound(to: Value.self)
-                    .moveInitialize(
-                        from: (UnsafeMutableRawPointer(old + index) + offset).assumingMemoryBound(to: Value.self),
-                        count: 1)
-            }
-            _openExistential(type, do: move)
-        }
-        unsafe old.deallocate()
-        capacity *= 2
+        unsafe memory.initialize(to: value)
+        unsafe entry.pointee.address = UnsafeMutableRawPointer(memory)
+        unsafe entry.pointee.type = Service.self
     }
 }
 
 extension Engine {
     /// Releases the graph instances of a resolution that has ended.
     ///
-    /// No access to the thread's state spans a release, because a `deinit` may begin a resolution of its own: the value
-    /// has been moved out by then, and `base` stands above everything that still waits to be released.
-    @usableFromInline @inline(never)
+    /// A `deinit` may begin a resolution of its own: the entry whose value is being released stays where it is, below
+    /// that resolution's own.
+    @inline(never)
     static func endGraph(of thread: ThreadState.Pointer) {
         let base = unsafe thread.pointee.graph.base
-        while unsafe thread.pointee.graph.count > base {
-            let index = unsafe thread.pointee.graph.count - 1
-            unsafe thread.pointee.graph.count = index
-            unsafe thread.pointee.graph.base = index
-            let entry = unsafe thread.pointee.graph.entries + index
-            guard let type = unsafe entry.pointee.type else { continue }
-            let storage =
-                unsafe UnsafeMutableRawPointer(entry) + GraphInstances.Entry.storageOffset
-            if type is AnyClass {
-                unsafe storage.assumingMemoryBound(to: Unmanaged<AnyObject>.self).pointee.release()
-            } else {
-                func release<Value>(_: Value.Type) {
-                    let value = unsafe storage.assumingMemoryBound(to: Value.self).move()
-                    _ = consume value
-                }
-                _openExistential(type, do: release)
+        while let entry = unsafe thread.pointee.graph.last, unsafe entry != base {
+            unsafe thread.pointee.graph.base = unsafe entry
+            if let type = unsafe entry.pointee.type {
+                unsafe destroy(entry.pointee.address, type)
+                let storage = unsafe UnsafeMutableRawPointer(entry) + GraphInstances.Entry.storageOffset
+                if unsafe entry.pointee.address != storage { unsafe entry.pointee.address.deallocate() }
             }
+            unsafe thread.pointee.graph.drop()
         }
-        unsafe thread.pointee.graph.base = base
+        unsafe thread.pointee.graph.base = unsafe base
     }
 }

@@ -1,5 +1,4 @@
 /// Where a registration keeps its instance: empty, being built, or ready.
-@usableFromInline
 final class InstanceCell: @unchecked Sendable {
     // Sound because `content` is a shared word, and the rest is guarded by the engine's lock.
 
@@ -7,7 +6,7 @@ final class InstanceCell: @unchecked Sendable {
     ///
     /// The lowest bit tells a `WeakBox`: a reader cannot know it from the lifetime, which may have been stated anew since
     /// the instance was kept, or since the reader looked.
-    @usableFromInline let content = SharedWord(0)
+    let content = SharedWord(0)
     /// The thread that builds the instance now.
     var construction: Construction?
     /// The list that was told of it last.
@@ -27,15 +26,29 @@ final class InstanceCell: @unchecked Sendable {
         }
     }
 
-    @usableFromInline static var weak: UInt { 1 }
+    static var weak: UInt { 1 }
 
     /// Whether there is nothing in it, and nothing on its way.
     ///
     /// Called under the engine's lock.
     var isEmpty: Bool { content.load() == 0 && construction == nil }
 
+    /// Where the kept instance stands, and what holds it besides the cell, retained.
+    ///
+    /// For who copies under a mark.
+    @inline(__always)
+    var kept: (UnsafeMutableRawPointer, holder: Unmanaged<AnyObject>?)? {
+        let word = content.loadInOrder()
+        guard let content = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
+        if word & InstanceCell.weak == 0 {
+            return unsafe (Unmanaged<Box>.fromOpaque(content)._withUnsafeGuaranteedRef { unsafe $0.address }, nil)
+        }
+        return unsafe Unmanaged<WeakBox>.fromOpaque(content)._withUnsafeGuaranteedRef { box in
+            unsafe box.object.map { unsafe (box.address, Unmanaged.passRetained($0)) }
+        }
+    }
+
     /// Copies the kept instance out.
-    @inlinable @inline(__always)
     func value<Service>(as type: Service.Type, on thread: ThreadState.Pointer) -> Service? {
         unsafe Engine.copying(thread) { copy(as: type) }
     }
@@ -50,17 +63,15 @@ final class InstanceCell: @unchecked Sendable {
     }
 
     /// Copies the kept instance out, for who copies under a mark or holds the engine's lock.
-    @inlinable @inline(__always)
     func copy<Service>(as type: Service.Type) -> Service? { copy(content.loadInOrder(), as: type) }
 
     /// Copies out what a word of `content` stands for.
-    @inlinable @inline(__always)
     func copy<Service>(_ word: UInt, as type: Service.Type) -> Service? {
         guard let content = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
         if word & InstanceCell.weak != 0 {
-            return unsafe Unmanaged<WeakBox<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
+            return unsafe Unmanaged<WeakBox>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value(as: type) }
         }
-        return unsafe Unmanaged<Box<Service>>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value }
+        return unsafe Unmanaged<Box>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value(as: type) }
     }
 
     /// Keeps what was built.
@@ -120,39 +131,60 @@ final class InstanceCell: @unchecked Sendable {
     }
 }
 
-/// A value on the heap.
-@usableFromInline
-final class Box<Value> {
-    @usableFromInline let value: Value
+/// A value on the heap, for who knows its type.
+@safe
+final class Box {
+    let address: UnsafeMutableRawPointer
+    private let type: Any.Type
 
-    @usableFromInline
-    init(_ value: Value) { self.value = value }
+    init<Value>(_ value: Value) {
+        let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        unsafe memory.initialize(to: value)
+        unsafe address = UnsafeMutableRawPointer(memory)
+        type = Value.self
+    }
+
+    deinit {
+        unsafe destroy(address, type)
+        unsafe address.deallocate()
+    }
+
+    func value<Value>(as type: Value.Type) -> Value {
+        unsafe address.assumingMemoryBound(to: type).pointee
+    }
 }
 
 /// A value whose only reference is to one object, without that reference.
 ///
 /// The value's bits are kept beside a weak reference: while the object lives they are a valid value, and copying them
 /// retains it. Reading thus needs no cast from `AnyObject` back to the service's type.
-@usableFromInline
 @safe
-final class WeakBox<Value> {
-    @usableFromInline weak var object: AnyObject?
-    @usableFromInline let bits: UnsafeMutablePointer<Value>
+final class WeakBox {
+    private(set) weak var object: AnyObject?
+    let address: UnsafeMutableRawPointer
 
     /// Nil when the value is not an instance of a class.
-    init?(_ value: Value) {
+    init?<Value>(_ value: Value) {
         guard let content = unwrapped(value), type(of: content) is AnyClass else { return nil }
-        unsafe bits = .allocate(capacity: 1)
+        unsafe address = UnsafeMutableRawPointer(UnsafeMutablePointer<Value>.allocate(capacity: 1))
         object = content as AnyObject
         unsafe withUnsafePointer(to: value) { source in
-            unsafe UnsafeMutableRawPointer(bits).copyMemory(from: source, byteCount: MemoryLayout<Value>.size)
+            unsafe address.copyMemory(from: source, byteCount: MemoryLayout<Value>.size)
         }
     }
 
-    deinit { unsafe bits.deallocate() }
+    deinit { unsafe address.deallocate() }
 
-    @inlinable var value: Value? {
+    func value<Value>(as type: Value.Type) -> Value? {
         guard let object else { return nil }
-        return withExtendedLifetime(object) { unsafe bits.pointee }
+        return withExtendedLifetime(object) { unsafe address.assumingMemoryBound(to: type).pointee }
     }
+}
+
+/// Destroys a value in place.
+func destroy(_ address: UnsafeMutableRawPointer, _ type: Any.Type) {
+    func destroy<Value>(_: Value.Type) {
+        _ = unsafe address.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+    }
+    _openExistential(type, do: destroy)
 }

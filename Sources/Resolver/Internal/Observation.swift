@@ -80,30 +80,6 @@ extension Engine {
         }
     }
 
-    /// The instance of a registration, with the observers of its sandbox told; no sandbox stands for one without any.
-    @usableFromInline @inline(never)
-    static func observableInstance<Service>(
-        _ type: Service.Type, of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite,
-        in resolver: Unmanaged<Resolver>, limit: UInt, sandbox: Sandbox?, on thread: ThreadState.Pointer
-    ) throws(ResolutionError) -> Service? {
-        guard let sandbox, sandbox.isObserved else {
-            return unsafe try instance(
-                type, of: registration, arguments: arguments, site: site, in: resolver, limit: limit, sandbox: sandbox,
-                on: thread)
-        }
-        let registered = unsafe registration._withUnsafeGuaranteedRef { $0 }
-        return unsafe try observing(registered, site: site, in: sandbox, on: thread) {
-            isMade throws(ResolutionError) in
-            unsafe try instance(
-                type, of: registration, kind: reading { registered.kind.load() }, scope: nil, arguments: arguments,
-                site: site, limit: limit, sandbox: sandbox, decorates: !registered.isForward, on: thread
-            ) {
-                isMade = true
-                return try unsafe call(type, of: registration, in: resolver, arguments: arguments)
-            }
-        }
-    }
-
     /// Resolves, for a typed factory, what the runtime face has nearer to the root, and tells the sandbox's observers, if
     /// any, that the factory has passed it on.
     static func passingOn<Service>(

@@ -2,7 +2,7 @@
 protocol OptionalService {
     static func resolve(
         name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?
-    ) throws(ResolutionError) -> Any
+    ) throws(NoService) -> Any
 
     /// The type of the service, at the bottom of all optionals.
     static var wrapped: Any.Type { get }
@@ -14,15 +14,28 @@ protocol OptionalService {
     static func wrapping(_ factory: AnyFactory) -> AnyFactory
 }
 
+/// A type as an optional service; nil where it is no optional.
+///
+/// Nearly no type is, and to learn from the runtime that one does not conform costs as much as the rest of registering
+/// it.
+func optionalService(_ type: Any.Type) -> (any OptionalService.Type)? {
+    isOptional(type) ? type as? any OptionalService.Type : nil
+}
+
 extension Optional: OptionalService {
     static func resolve(
         name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?
-    ) throws(ResolutionError) -> Any {
-        unsafe try Engine.value(
-            Wrapped.self, name: name, arguments: arguments, site: site, asked: asked, isOptional: true) as Any
+    ) throws(NoService) -> Any {
+        do throws(NoService) {
+            return unsafe try Engine.service(
+                Wrapped.self, name: name, arguments: arguments, site: site, asked: asked, isOptional: true)
+        } catch {
+            if error.error != nil { throw error }
+            return Wrapped?.none as Any
+        }
     }
 
-    static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
+    static var wrapped: Any.Type { optionalService(Wrapped.self)?.wrapped ?? Wrapped.self }
 
     static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> AnyFactory {
         let make = unsafe factory.make
@@ -43,7 +56,7 @@ extension AnyFactory {
     /// The factory for a key of its service's type, of an optional of it, or of what it wraps.
     func fitting(_ type: Any.Type) -> AnyFactory {
         if type == service { return self }
-        return (type as? any OptionalService.Type)?.wrapping(self) ?? unwrapped
+        return optionalService(type)?.wrapping(self) ?? unwrapped
     }
 }
 

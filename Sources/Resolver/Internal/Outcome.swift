@@ -4,8 +4,9 @@ extension Engine {
     static func resolved<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?
     ) -> Service {
-        do throws(ResolutionError) {
-            return try unsafe required(type, name: name, arguments: arguments, site: site, asked: asked)
+        do throws(NoService) {
+            return try unsafe service(
+                type, name: name, arguments: arguments, site: site, asked: asked, isOptional: false)
         } catch {
             trap(error)
         }
@@ -15,75 +16,84 @@ extension Engine {
     static func required<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?
     ) throws(ResolutionError) -> Service {
-        if let service = try unsafe value(
-            type, name: name, arguments: arguments, site: site, asked: asked, isOptional: false)
-        {
-            return service
+        do throws(NoService) {
+            return try unsafe service(
+                type, name: name, arguments: arguments, site: site, asked: asked, isOptional: false)
+        } catch {
+            throw reason(error)
         }
-        throw returnedNil(type, name: name, site: site, asked: asked)
     }
 
     @inlinable @inline(__always)
     static func optional<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?
     ) -> Service? {
-        do throws(ResolutionError) {
-            return try unsafe value(
+        do throws(NoService) {
+            return try unsafe service(
                 type, name: name, arguments: arguments, site: site, asked: asked, isOptional: true)
         } catch {
-            trap(error)
+            trapUnlessAbsent(error)
+            return nil
         }
     }
 
     /// What a lookup that found nothing comes to.
-    @usableFromInline @inline(never)
     static func missing<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?,
-        in resolver: Unmanaged<Resolver>, sandbox: Sandbox?, isOptional: Bool, on thread: ThreadState.Pointer
-    ) throws(ResolutionError) -> Service? {
+        in resolver: Resolver, sandbox: Sandbox?, isOptional: Bool, on thread: ThreadState.Pointer
+    ) throws(NoService) -> Service {
         let sandbox = sandbox ?? .process
         if sandbox.runUnseenHook() {
-            return unsafe try value(
+            return unsafe try service(
                 type, name: name, arguments: arguments, site: site, asked: asked, isOptional: isOptional)
         }
-        if let optional = type as? any OptionalService.Type {
-            return unsafe try optional.resolve(name: name, arguments: arguments, site: site, asked: asked) as? Service
+        if let optional = optionalService(type) {
+            let wrapped = unsafe try optional.resolve(name: name, arguments: arguments, site: site, asked: asked)
+            guard let service = wrapped as? Service else { throw NoService(error: nil) }
+            return service
         }
         let key = ServiceKey(type, name: name)
         unsafe observeMissing(key, site: site, in: sandbox, on: thread)
-        if isOptional { return nil }
+        if isOptional { throw NoService(error: nil) }
         let chain = unsafe chain(from: thread.pointee.top)
-        throw unsafe resolver._withUnsafeGuaranteedRef { resolver in
-            ResolutionError(
+        throw NoService(
+            error: ResolutionError(
                 .missing, key: key, site: site, chain: chain,
                 nearMisses: NearMiss.all(for: key, in: resolver, sandbox: sandbox, besides: chain.map(\.key)),
-                mayHaveUnseenHook: sandbox.mayHaveUnseenHook)
-        }
+                mayHaveUnseenHook: sandbox.mayHaveUnseenHook))
     }
 
-    @usableFromInline @inline(never)
-    static func returnedNil<Service>(
-        _ type: Service.Type, name: Resolver.Name?, site: CallSite, asked: Resolver?
-    ) -> ResolutionError {
-        let key = ServiceKey(type, name: name)
-        let registered = NearMiss.registrationSite(of: key, in: asked ?? Sandbox.active.root)
-        return unsafe ResolutionError(
-            .returnedNil, key: key, site: site, chain: chain(from: ThreadState.current.pointee.top),
-            registered: registered)
+    /// What a factory that returned nil comes to.
+    static func returnedNil(_ registration: Registration, site: CallSite) -> ResolutionError {
+        unsafe ResolutionError(
+            .returnedNil, key: registration.key, site: site, chain: chain(from: ThreadState.current.pointee.top),
+            registered: registration.site)
     }
 
     /// What a factory that threw comes to: the error of the service it is about.
-    @usableFromInline @inline(never)
-    static func failure(
-        of registration: Registration, error: any Error, on thread: ThreadState.Pointer
-    ) -> ResolutionError {
+    static func failure(of registration: Registration, error: any Error) -> ResolutionError {
         if let error = error as? ResolutionError { return error }
-        let chain = unsafe chain(from: thread.pointee.top)
+        let chain = unsafe chain(from: ThreadState.current.pointee.top)
         return ResolutionError(
             .factoryThrew(error), key: registration.key, site: chain.first?.site ?? .unknown,
             chain: Array(chain.dropFirst()), registered: registration.site)
     }
 
-    @usableFromInline @inline(never)
     static func trap(_ error: ResolutionError) -> Never { Failure.unresolved(error).trap() }
+
+    /// Why a service that the caller cannot do without is not there.
+    @usableFromInline @inline(never)
+    static func reason(_ absence: NoService) -> ResolutionError {
+        guard let error = absence.error else { fatalError("what is required is there, or there is an error") }
+        return error
+    }
+
+    @usableFromInline @inline(never)
+    static func trap(_ absence: NoService) -> Never { trap(reason(absence)) }
+
+    /// Traps for an error; returns where the caller can do without.
+    @usableFromInline @inline(never)
+    static func trapUnlessAbsent(_ absence: NoService) {
+        if let error = absence.error { trap(error) }
+    }
 }

@@ -1,13 +1,13 @@
 // Every platform condition and every call into the operating system of this module is in this file.
 
 #if canImport(Darwin)
-public import Darwin
+import Darwin
 #elseif canImport(Glibc)
-public import Glibc
+import Glibc
 #elseif canImport(Musl)
-public import Musl
+import Musl
 #elseif canImport(Android)
-public import Android
+import Android
 #else
 #error("Resolver needs a platform with POSIX threads.")
 #endif
@@ -54,21 +54,24 @@ extension Engine {
     @inlinable @inline(__always)
     static func reading<Result>(_ body: () -> Result) -> Result { body() }
 
-    /// Copies out of a shared object that may be dropped at any moment.
+    /// Marks this thread as one that copies out of shared objects, which may be dropped at any moment.
     ///
-    /// The mark is made with an exchange so that it is visible before `body` loads: a writer that has taken the object
-    /// away either sees the mark and waits, or took it away before the load, which then does not find it. For that the
-    /// loads of `body` must be in the same total order (`SharedWord.loadInOrder`).
-    ///
-    /// The mark may only go when `body` has retained what it copied. To the optimiser a retain is no memory access, and
-    /// it moves one past a store; it does not move one past a call that it cannot see into, as that might release.
-    @inlinable @inline(__always)
-    static func copying<Result>(_ thread: ThreadState.Pointer, _ body: () -> Result) -> Result {
+    /// The mark is made with an exchange so that it is visible before what follows loads: a writer that has taken the
+    /// object away either sees the mark and waits, or took it away before the load, which then does not find it. For that
+    /// the loads must be in the same total order (`SharedWord.loadInOrder`).
+    @inline(__always)
+    static func beginCopying(_ thread: ThreadState.Pointer) {
         _ = unsafe thread.pointee.shared.pointee.copies.exchange(1)
-        let result = body()
-        _ = unsafe pthread_getspecific(ThreadState.key)
+    }
+
+    /// Takes the mark away.
+    ///
+    /// It may only go when what was copied has been retained. To the optimiser a retain is no memory access, and it moves
+    /// one past a store; it does not move one past a call that it cannot see into, as that might release. So this is
+    /// called by what is never inlined, with the copy made before.
+    @inline(__always)
+    static func endCopying(_ thread: ThreadState.Pointer) {
         unsafe thread.pointee.shared.pointee.copies.store(0)
-        return result
     }
 
     /// Waits, under the engine's lock, until no thread copies out of an object that has been taken away before.
@@ -115,12 +118,26 @@ extension Engine {
     @inlinable @inline(__always)
     static func reading<Result>(_ body: () -> Result) -> Result { locked(body) }
 
-    @inlinable @inline(__always)
-    static func copying<Result>(_ thread: ThreadState.Pointer, _ body: () -> Result) -> Result { locked(body) }
+    static func beginCopying(_ thread: ThreadState.Pointer) { acquire() }
+
+    static func endCopying(_ thread: ThreadState.Pointer) { release() }
 
     static func awaitCopies() {}
 }
 #endif
+
+extension Engine {
+    /// Copies out of shared objects that may be dropped at any moment.
+    @inline(__always)
+    static func copying<Result>(_ thread: ThreadState.Pointer, _ body: () -> Result) -> Result {
+        unsafe beginCopying(thread)
+        let result = body()
+        // A call that the optimiser cannot see into (see `endCopying`).
+        _ = unsafe ThreadState.existing
+        unsafe endCopying(thread)
+        return result
+    }
+}
 
 // MARK: - Lock and condition
 
@@ -192,9 +209,9 @@ final class PlatformCondition: @unchecked Sendable {
 
 extension ThreadState {
     /// The thread-local slot, made once by `Engine.start`.
-    // Sound because it is written once, before the engine's flags publish it.
-    @usableFromInline
-    nonisolated(unsafe) static var key: pthread_key_t = 0
+    // Sound because it is written once, before the engine's flags publish it; so there is no access to check, either.
+    @exclusivity(unchecked)
+    nonisolated(unsafe) private static var key: pthread_key_t = 0
 
     static func makeKey() {
         let result = unsafe pthread_key_create(&key) { raw in
@@ -211,7 +228,7 @@ extension ThreadState {
     ///
     /// Called once the engine has started: whoever has a sandbox, or the state word of the fast path, may be sure of
     /// it.
-    @inlinable @inline(__always)
+    @inline(__always)
     static var existing: Pointer? {
         unsafe pthread_getspecific(key)?.assumingMemoryBound(to: ThreadState.self)
     }
@@ -295,7 +312,7 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
             let argument: UnsafeMutableRawPointer? = unsafe argument
             #endif
             guard let argument = unsafe argument else { return nil }
-            unsafe Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(argument).takeRetainedValue().value()
+            unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().value(as: (@Sendable () -> Void).self)()
             return nil
         }, argument)
     unsafe pthread_attr_destroy(&attributes)

@@ -8,19 +8,19 @@ final class Registration: @unchecked Sendable {
     // guarded by the engine's lock.
 
     /// Tells registrations apart for ever, where an address may be used again.
-    @usableFromInline let id: UInt
+    let id: UInt
     let key: ServiceKey
     let site: CallSite
     /// Whether the program registered it itself, not its registration hook.
     let isExplicit: Bool
 
     /// The lifetime's kind.
-    @usableFromInline let kind: SharedWord
+    let kind: SharedWord
     /// The factory, a `TypedFactory<Service>` whose `Service` is the type of the key; 0 for a declaration, whose factory
     /// comes with each call.
-    @usableFromInline let factory: SharedWord
+    let factory: SharedWord
     /// The instance of the process's default sandbox; every other sandbox has cells of its own.
-    @usableFromInline let cell: InstanceCell
+    let cell: InstanceCell
     /// The registration whose cell it shares; nil where the cell is its own.
     let cellOwner: Registration?
 
@@ -48,8 +48,8 @@ final class Registration: @unchecked Sendable {
     var isReplaced = false
     /// The factory for who does not know the service's type; nil for a declaration.
     private(set) var erased: AnyFactory?
-    /// Every factory it ever had, as readers use them unretained.
-    private var factories: [AnyFactory]
+    /// The factories it had before, as readers use them unretained.
+    private var former: [AnyFactory] = []
     /// Whether it was made for the options of an export, and only overrides a declaration with what that makes.
     let isForOptions: Bool
     /// The exports whose options were stated of it, in order.
@@ -79,7 +79,6 @@ final class Registration: @unchecked Sendable {
         self.overrider = overrider
         self.isForOptions = isForOptions
         erased = factory
-        factories = factory.map { [$0] } ?? []
         kind = SharedWord(scope.kind.rawValue)
         self.factory = SharedWord(factory.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0)
     }
@@ -112,7 +111,7 @@ final class Registration: @unchecked Sendable {
     }
 
     /// Whether it only passes on what another registration or a typed factory gives.
-    @usableFromInline var isForward: Bool { alias != nil || export != nil || legacyKey != nil }
+    var isForward: Bool { alias != nil || export != nil || legacyKey != nil }
 
     /// The registration whose instance this one gives, itself or what it stands for.
     ///
@@ -165,8 +164,8 @@ final class Registration: @unchecked Sendable {
     ///
     /// Called under the engine's lock.
     func setFactory(_ factory: AnyFactory) {
+        if let erased, !former.contains(where: { $0 === erased }) { former.append(erased) }
         erased = factory
-        if !factories.contains(where: { $0 === factory }) { factories.append(factory) }
         unsafe self.factory.store(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))
     }
 }
@@ -254,7 +253,7 @@ final class TypedFactory<Service>: AnyFactory, @unchecked Sendable {
 
     override var service: Any.Type { Service.self }
 
-    override var unwrapped: AnyFactory { (Service.self as? any OptionalService.Type)?.unwrapping(self) ?? self }
+    override var unwrapped: AnyFactory { optionalService(Service.self)?.unwrapping(self) ?? self }
 
     override func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
         unsafe try make(resolver, arguments)

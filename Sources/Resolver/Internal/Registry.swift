@@ -3,13 +3,12 @@
 /// An open-addressing table of slots. A slot is never taken out, so a reader only ever sees a table that is complete for
 /// every key registered before it began. Growing publishes a new table; the old ones live as long as the registry,
 /// together no larger than the newest.
-@usableFromInline
 @safe
 final class Registry: @unchecked Sendable {
     // Sound because `table` is a shared word, and the rest is guarded by the engine's lock.
 
     /// The memory of the table in use: `mask`, then as many words as `mask + 1`, each a slot or 0.
-    @usableFromInline let table: SharedWord
+    let table: SharedWord
     private var tables: [UnsafeMutablePointer<SharedWord>] = unsafe []
     private(set) var slots: [ServiceSlot] = []
 
@@ -28,7 +27,7 @@ final class Registry: @unchecked Sendable {
     /// The slot of a key.
     ///
     /// Called inside `Engine.reading` or under the engine's lock.
-    @inlinable @inline(__always)
+    @inline(__always)
     func slot(type: Any.Type, name: String?, hash: UInt) -> Unmanaged<ServiceSlot>? {
         unsafe slot(hash: hash) { $0.matches(type: type, name: name, hash: hash) }
     }
@@ -36,12 +35,12 @@ final class Registry: @unchecked Sendable {
     /// The slot of a declaration.
     ///
     /// Called inside `Engine.reading` or under the engine's lock.
-    @inlinable @inline(__always)
+    @inline(__always)
     func slot(type: Any.Type, place: DeclarationPlace, hash: UInt) -> Unmanaged<ServiceSlot>? {
         unsafe slot(hash: hash) { $0.matches(type: type, place: place) }
     }
 
-    @inlinable @inline(__always)
+    @inline(__always)
     func slot(hash: UInt, where matches: (ServiceKey) -> Bool) -> Unmanaged<ServiceSlot>? {
         let words = unsafe UnsafeMutablePointer<SharedWord>(bitPattern: table.load()).unsafelyUnwrapped
         let mask = unsafe words.pointee.load()
@@ -104,16 +103,15 @@ final class Registry: @unchecked Sendable {
 }
 
 /// A key's place in a registry, and what is registered there now.
-@usableFromInline
 final class ServiceSlot: @unchecked Sendable {
     // Sound because `key` never changes, `current` is a shared word, and the rest is guarded by the engine's lock.
 
-    @usableFromInline let key: ServiceKey
+    let key: ServiceKey
     /// The registration in force; 0 where there is none.
     ///
     /// The lowest bits are marks. A key's first registration lives as long as its slot, so that readers use it unretained. Once it has been
     /// replaced, the slot is marked so: readers then copy a reference out, as they copy instances.
-    @usableFromInline let current = SharedWord()
+    let current = SharedWord()
     /// The first registration; for a declaration, its own, which stands for it where nothing overrides it.
     private(set) var first: Registration?
     private(set) var registration: Registration?
@@ -139,8 +137,10 @@ final class ServiceSlot: @unchecked Sendable {
     ///
     /// Called under the engine's lock; what is returned is released after it.
     func replace(with new: Registration?) -> [AnyObject] {
-        defer { overridden = nil }
-        return [overridden].compactMap { $0 } + putInForce(new)
+        var garbage = putInForce(new)
+        if let overridden { garbage.append(overridden) }
+        overridden = nil
+        return garbage
     }
 
     /// Puts a typed factory's registration over what is registered.
@@ -265,7 +265,7 @@ final class ServiceSlot: @unchecked Sendable {
         if !other.exports.isEmpty { _ = add(other.exports) }
     }
 
-    @usableFromInline static var replaced: UInt { 1 }
-    @usableFromInline static var conditional: UInt { 2 }
-    @usableFromInline static var marks: UInt { 3 }
+    static var replaced: UInt { 1 }
+    static var conditional: UInt { 2 }
+    static var marks: UInt { 3 }
 }

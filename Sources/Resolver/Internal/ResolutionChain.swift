@@ -6,23 +6,31 @@
 @unsafe
 @frozen
 struct Frame {
-    @usableFromInline let parent: UnsafeMutablePointer<Frame>?
-    @usableFromInline let registration: Unmanaged<Registration>
+    @usableFromInline typealias Pointer = UnsafeMutablePointer<Frame>
+
     @usableFromInline let arguments: Arguments
     @usableFromInline let site: CallSite
-    @usableFromInline let depth: UInt
+    @usableFromInline var parent: Pointer?
+    /// What was found for it; there before it is linked.
+    @usableFromInline var found: Unmanaged<Registration>?
+    @usableFromInline var depth: UInt = 0
+    /// The thread it is linked on.
+    @usableFromInline var thread: ThreadState.Pointer?
+    /// Where a graph keeps what is made, if one does.
+    @usableFromInline var entry: GraphInstances.Entry.Pointer?
+    /// Whether it holds the registration, which may be replaced at any moment.
+    @usableFromInline var isRetained = false
+    /// The thread that copies an instance, if one does, and what holds that instance meanwhile.
+    @usableFromInline var copier: ThreadState.Pointer?
+    @usableFromInline var holder: Unmanaged<AnyObject>?
 
     @inlinable @inline(__always)
-    init(
-        parent: UnsafeMutablePointer<Frame>?, registration: Unmanaged<Registration>, arguments: Arguments,
-        site: CallSite
-    ) {
-        unsafe self.parent = unsafe parent
-        unsafe self.registration = unsafe registration
-        unsafe self.arguments = arguments
+    init(arguments: Arguments, site: CallSite) {
+        unsafe self.arguments = unsafe arguments
         unsafe self.site = site
-        unsafe depth = unsafe (parent?.pointee.depth ?? 0) &+ 1
     }
+
+    var registration: Unmanaged<Registration> { unsafe found.unsafelyUnwrapped }
 }
 
 /// The arguments of a call, where the caller holds them, or nil: copying an `Any?` costs as much as finding a
@@ -63,27 +71,38 @@ struct ChainLink: Sendable {
 
 extension Engine {
     /// Links a frame, and looks at the chain where it is deep.
-    @inlinable @inline(__always)
-    static func push(_ frame: UnsafeMutablePointer<Frame>, on thread: ThreadState.Pointer, limit: UInt) {
-        unsafe thread.pointee.top = frame
-        if unsafe frame.pointee.depth > limit
-            || UInt(bitPattern: frame) < thread.pointee.stackFloor
-        {
+    @inline(__always)
+    static func link(
+        _ frame: Frame.Pointer, to registration: Unmanaged<Registration>, on thread: ThreadState.Pointer, limit: UInt
+    ) {
+        let parent = unsafe thread.pointee.top
+        let depth = unsafe (parent?.pointee.depth ?? 0) &+ 1
+        if unsafe parent == nil {
+            unsafe thread.pointee.graph.outermost = registration._withUnsafeGuaranteedRef { $0.id }
+        }
+        unsafe frame.pointee.parent = unsafe parent
+        unsafe frame.pointee.found = unsafe registration
+        unsafe frame.pointee.depth = depth
+        unsafe frame.pointee.thread = unsafe thread
+        unsafe thread.pointee.top = unsafe frame
+        if unsafe depth > limit || UInt(bitPattern: frame) < thread.pointee.stackFloor {
             unsafe examine(thread, limit: Int(limit))
         }
     }
 
     /// Unlinks a frame; with the outermost one the resolution ends.
-    @inlinable @inline(__always)
-    static func pop(_ frame: UnsafeMutablePointer<Frame>, from thread: ThreadState.Pointer) {
-        unsafe thread.pointee.top = frame.pointee.parent
+    @inline(__always)
+    static func unlink(_ frame: Frame.Pointer) {
+        let thread = unsafe frame.pointee.thread.unsafelyUnwrapped
+        unsafe thread.pointee.top = unsafe frame.pointee.parent
         if unsafe frame.pointee.parent == nil && thread.pointee.graph.isUsed {
             unsafe endGraph(of: thread)
         }
+        if unsafe frame.pointee.isRetained { unsafe frame.pointee.registration.release() }
     }
 
     /// Looks for a cycle in a chain that has reached the depth limit, or the end of its stack.
-    @usableFromInline @inline(never)
+    @inline(never)
     static func examine(_ thread: ThreadState.Pointer, limit: Int) {
         guard let top = unsafe thread.pointee.top else { return }
         let depth = unsafe Int(top.pointee.depth)

@@ -2,19 +2,17 @@
 ///
 /// Types are compared by identity, which stands for the fully qualified name; the readable name is made only when a
 /// person reads it.
-@usableFromInline
-@frozen
 struct ServiceKey: Sendable {
-    @usableFromInline let type: Any.Type
+    let type: Any.Type
     /// The name; for a declaration, how it is shown: `Container.loader`.
     ///
     /// A declaration always has one, so that a lookup by type alone never meets it.
-    @usableFromInline let name: String?
-    @usableFromInline let hash: UInt
+    let name: String?
+    let hash: UInt
     /// Where the service is declared, for who declares it with a typed factory.
-    @usableFromInline let place: DeclarationPlace?
+    let place: DeclarationPlace?
 
-    @inlinable @inline(__always)
+    @inline(__always)
     init(_ type: Any.Type, name: Resolver.Name?) {
         self.type = type
         self.name = name?.rawValue
@@ -35,13 +33,13 @@ struct ServiceKey: Sendable {
         return left.matches(type: right.type, name: right.name, hash: right.hash)
     }
 
-    @inlinable @inline(__always)
+    @inline(__always)
     func matches(type: Any.Type, place: DeclarationPlace) -> Bool {
         guard self.type == type, let own = self.place else { return false }
         return own.matches(place)
     }
 
-    @inlinable @inline(__always)
+    @inline(__always)
     func matches(type: Any.Type, name: String?, hash: UInt) -> Bool {
         guard self.type == type else { return false }
         guard let name else { return self.name == nil }
@@ -49,7 +47,7 @@ struct ServiceKey: Sendable {
     }
 
     /// Spreads the address of the type's metadata, whose low bits are always zero; the table takes the high bits.
-    @inlinable @inline(__always)
+    @inline(__always)
     static func hash(of type: Any.Type, name: String?) -> UInt {
         let address = UInt(bitPattern: ObjectIdentifier(type))
         guard let name else { return (address >> 4) &* 0x9E37_79B9_7F4A_7C15 }
@@ -59,14 +57,13 @@ struct ServiceKey: Sendable {
     /// A hash that is equal for canonically equivalent strings, as `==` on strings is.
     ///
     /// Names are nearly always short and ASCII, where mixing the bytes is several times faster than `Hasher`.
-    @inlinable
     static func hash(of name: String) -> UInt {
         (unsafe name.utf8.withContiguousStorageIfAvailable { unsafe hash(ofASCII: $0) } ?? nil)
             ?? hashBeyondASCII(of: name)
     }
 
     /// The hash of bytes, or nil if one of them is not ASCII.
-    @inlinable @inline(__always)
+    @inline(__always)
     static func hash(ofASCII bytes: UnsafeBufferPointer<UInt8>) -> UInt? {
         let bytes = UnsafeRawBufferPointer(bytes)
         var hash = UInt64(truncatingIfNeeded: bytes.count)
@@ -89,7 +86,6 @@ struct ServiceKey: Sendable {
     }
 
     /// The hash of a string with other scalars: of its ASCII equivalent where there is one, else the library's own.
-    @usableFromInline
     static func hashBeyondASCII(of name: String) -> UInt {
         // The three scalars outside ASCII that are canonically equivalent to one inside.
         let folded = String(
@@ -108,7 +104,6 @@ struct ServiceKey: Sendable {
 
 extension ServiceKey: CustomStringConvertible {
     /// The type's fully qualified name in quotes, and the name where there is one.
-    @usableFromInline
     var description: String {
         guard let name else { return "'\(typeName)'" }
         return place == nil ? "'\(typeName)' (name: \"\(name)\")" : "'\(name)'"

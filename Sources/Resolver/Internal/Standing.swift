@@ -31,7 +31,7 @@ extension Engine {
     /// The lifetime of what the current root finds under a key, or of what that stands for; nil where it finds nothing.
     package static func registered(_ type: Any.Type, name: Resolver.Name?) -> Standing? {
         let sandbox = Sandbox.prepared()
-        let wrapped = (type as? any OptionalService.Type)?.wrapped ?? type
+        let wrapped = optionalService(type)?.wrapped ?? type
         let key = ServiceKey(wrapped, name: name)
         func found() -> Registration? {
             sandbox.root.slots(of: key, in: sandbox).lazy.compactMap(\.registrationNow).first

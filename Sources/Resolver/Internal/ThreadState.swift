@@ -7,15 +7,15 @@
 struct ThreadState: ~Copyable {
     @usableFromInline typealias Pointer = UnsafeMutablePointer<ThreadState>
 
-    @usableFromInline let shared: SharedThreadState.Pointer
+    let shared: SharedThreadState.Pointer
     /// The innermost factory that is running, or nil outside any resolution.
-    @usableFromInline var top: UnsafeMutablePointer<Frame>?
+    var top: UnsafeMutablePointer<Frame>?
     /// Where the stack may not go below.
-    @usableFromInline var stackFloor: UInt = 0
+    var stackFloor: UInt = 0
     /// How deep the current resolution may go before its chain is examined again.
     var depthAllowance = 0
     /// The instances of graph lifetime of the current resolution.
-    @usableFromInline var graph = GraphInstances()
+    var graph = GraphInstances()
     /// The set whose registration hook runs on this thread.
     var hookRunning: Unmanaged<Sandbox>?
     /// What is to be told to observers.
@@ -38,14 +38,14 @@ struct ThreadState: ~Copyable {
     }
 
     /// This thread's state, made if it has none.
-    @inlinable @inline(__always)
+    @inline(__always)
     static var current: Pointer {
         if let existing = unsafe existing { return unsafe existing }
         return unsafe make()
     }
 
-    @usableFromInline @inline(never)
-    static func make() -> Pointer {
+    @inline(never)
+    private static func make() -> Pointer {
         let state = Pointer.allocate(capacity: 1)
         unsafe state.initialize(to: ThreadState())
         unsafe bind(state)
@@ -62,13 +62,12 @@ struct ThreadState: ~Copyable {
 }
 
 /// What other threads read of a thread's state: all but `copies` is guarded by the engine's lock.
-@usableFromInline
 @safe
 struct SharedThreadState: ~Copyable {
-    @usableFromInline typealias Pointer = UnsafeMutablePointer<SharedThreadState>
+    typealias Pointer = UnsafeMutablePointer<SharedThreadState>
 
     /// Not zero while the thread copies an instance out of a slot (see `Engine.copying`).
-    @usableFromInline let copies = SharedWord(0)
+    let copies = SharedWord(0)
 
     /// The construction the thread waits for, and the chain it waits with.
     var waitsFor: Unmanaged<Construction>?
