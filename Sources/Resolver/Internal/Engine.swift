@@ -72,14 +72,15 @@ extension Engine {
     /// It is never held while user code runs, a `deinit` included.
     private static let lock = PlatformLock()
 
+    @inlinable
     static func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
         acquire()
         defer { release() }
         return try body()
     }
 
-    static func acquire() { lock.lock() }
-    static func release() { lock.unlock() }
+    @usableFromInline static func acquire() { lock.lock() }
+    @usableFromInline static func release() { lock.unlock() }
 
     /// Sets what the lock guards, and releases what was there after it.
     static func replacing<Value>(_ value: @autoclosure () -> Value, with new: () -> Void) {
