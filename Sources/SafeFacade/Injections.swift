@@ -77,7 +77,7 @@ public struct Injections: Sendable {
         facts.lifetime = lifetime
         let site = CallSite("", 0)
         return unsafe Engine.declared(
-            Service.self, facts, nil, arguments: nil, site: site, body: make,
+            Service.self, facts, nil, site: site, body: make,
             otherwise: {
                 unsafe Engine.slowDeclared(
                     Service.self, Declaration(facts, nil).core, arguments: nil, site: site, body: make)

@@ -60,7 +60,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
         unsafe Engine.declared(
-            Service.self, facts, context, arguments: nil, site: CallSite(file, line),
+            Service.self, facts, context, site: CallSite(file, line),
             body: { make.made(plainHome(context)) },
             otherwise: { unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line)) })
     }

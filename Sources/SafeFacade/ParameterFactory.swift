@@ -60,12 +60,19 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
-        let argument: Any? = parameter as Any
-        return unsafe withUnsafePointer(to: argument) { arguments -> Service in
+        unsafe withUnsafePointer(to: parameter) { argument -> Service in
             unsafe Engine.declared(
-                Service.self, facts, context, arguments: arguments,
-                site: CallSite(file, line), body: { make.made(plainHome(context), parameter) },
-                otherwise: { unsafe resolved(parameter: argument, arguments: arguments, site: CallSite(file, line)) })
+                Service.self, facts, context, argument: argument, argumentType: Parameter.self, site: CallSite(file, line),
+                body: { make.made(plainHome(context), parameter) },
+                otherwise: { resolved(parameter, CallSite(file, line)) })
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func resolved(_ parameter: Parameter, _ site: CallSite) -> Service {
+        let argument: Any? = parameter as Any
+        return unsafe withUnsafePointer(to: argument) { arguments in
+            unsafe resolved(parameter: argument, arguments: arguments, site: site)
         }
     }
 

@@ -89,7 +89,7 @@ extension Engine {
         withExtendedLifetime(garbage) {}
         garbage = []
         if unsafe isConstructing(cell, on: thread) {
-            unsafe recursion(of: registration, arguments: arguments, site: site, on: thread)
+            unsafe recursion(of: registration, given: arguments?.pointee ?? nil, site: site, on: thread)
             Failure.recursiveArgument(link, unsafe chain(from: thread.pointee.top)).trap()
         }
         return try unsafe instance(
@@ -177,13 +177,13 @@ extension Engine {
     /// Reports a registration that is asked for while it is being built on the same thread with the same arguments;
     /// returns if the arguments differ.
     static func recursion(
-        of registration: Unmanaged<Registration>, arguments: Arguments, site: CallSite, on thread: ThreadState.Pointer
+        of registration: Unmanaged<Registration>, given: Any?, site: CallSite, on thread: ThreadState.Pointer
     ) {
         var next = unsafe thread.pointee.top
         while let frame = unsafe next {
             unsafe next = frame.pointee.parent
             guard unsafe frame.pointee.registration.toOpaque() == registration.toOpaque() else { continue }
-            guard unsafe Resolver.Args.provablyEqual(frame.pointee.arguments?.pointee, arguments?.pointee) else {
+            guard unsafe Resolver.Args.provablyEqual(frame.pointee.given, given) else {
                 return
             }
             let outer = unsafe chain(from: next)

@@ -7,10 +7,11 @@ extension Engine {
     /// captures.
     @inlinable @inline(__always)
     package static func declared<Service>(
-        _ type: Service.Type, _ facts: DeclarationFacts, _ context: DeclarationContext?, arguments: Arguments,
-        site: CallSite, body: () -> Service, otherwise: () -> Service
+        _ type: Service.Type, _ facts: DeclarationFacts, _ context: DeclarationContext?,
+        argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil, site: CallSite, body: () -> Service,
+        otherwise: () -> Service
     ) -> Service {
-        var frame = unsafe Frame(arguments: arguments, site: site)
+        var frame = unsafe Frame(argument: argument, type: argumentType, site: site)
         return unsafe withUnsafeMutablePointer(to: &frame) { frame in
             let step = unsafe begin(type, facts, context, frame)
             switch unsafe step.kind {
@@ -261,7 +262,7 @@ extension Engine {
         var facts = DeclarationFacts(file: "", line: 0, column: 0, function: "shared", isStatic: true)
         facts.lifetime = .container
         return unsafe declared(
-            type, facts, nil, arguments: nil, site: .unknown, body: make,
+            type, facts, nil, site: .unknown, body: make,
             otherwise: { newSharedContainer(type, facts, home: home, make: make) })
     }
 

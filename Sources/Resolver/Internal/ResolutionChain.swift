@@ -8,7 +8,9 @@
 struct Frame {
     @usableFromInline typealias Pointer = UnsafeMutablePointer<Frame>
 
-    @usableFromInline let arguments: Arguments
+    /// Where the arguments stand, if there are any, and their type; no type stands for `Any?`.
+    @usableFromInline let argument: UnsafeRawPointer?
+    @usableFromInline let argumentType: Any.Type?
     @usableFromInline let site: CallSite
     @usableFromInline var parent: Pointer?
     /// What was found for it; there before it is linked.
@@ -26,8 +28,27 @@ struct Frame {
 
     @inlinable @inline(__always)
     init(arguments: Arguments, site: CallSite) {
-        unsafe self.arguments = unsafe arguments
+        unsafe self.init(argument: UnsafeRawPointer(arguments), type: nil, site: site)
+    }
+
+    /// For a typed argument, which is made an `Any` by nobody but who must see it.
+    @inlinable @inline(__always)
+    init(argument: UnsafeRawPointer?, type: Any.Type?, site: CallSite) {
+        unsafe self.argument = unsafe argument
+        unsafe argumentType = type
         unsafe self.site = site
+    }
+
+    /// The arguments.
+    var given: Any? {
+        guard let argument = unsafe argument else { return nil }
+        guard let argumentType = unsafe argumentType else {
+            return unsafe argument.assumingMemoryBound(to: Any?.self).pointee
+        }
+        func value<Argument>(as type: Argument.Type) -> Any {
+            unsafe argument.assumingMemoryBound(to: type).pointee
+        }
+        return _openExistential(argumentType, do: value)
     }
 
     var registration: Unmanaged<Registration> { unsafe found.unsafelyUnwrapped }
@@ -142,7 +163,7 @@ extension Engine {
     /// Whether two frames build the same registration with equal arguments.
     static func repeats(_ left: UnsafeMutablePointer<Frame>, _ right: UnsafeMutablePointer<Frame>) -> Bool {
         unsafe left.pointee.registration.toOpaque() == right.pointee.registration.toOpaque()
-            && Resolver.Args.provablyEqual(left.pointee.arguments?.pointee, right.pointee.arguments?.pointee)
+            && Resolver.Args.provablyEqual(left.pointee.given, right.pointee.given)
     }
 
     // MARK: - Chains for reports

@@ -85,7 +85,7 @@ extension Engine {
             if unsafe entry != nil || thread.pointee.graph.outermost == id {
                 // What is made for other arguments is not kept.
                 unsafe recursion(
-                    of: registration, arguments: frame.pointee.arguments, site: frame.pointee.site, on: thread)
+                    of: registration, given: frame.pointee.given, site: frame.pointee.site, on: thread)
             } else {
                 unsafe frame.pointee.entry = unsafe thread.pointee.graph.begin(id)
             }
