@@ -62,7 +62,8 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     ) -> Service {
         unsafe withUnsafePointer(to: parameter) { argument -> Service in
             unsafe Engine.declared(
-                Service.self, facts, context, argument: argument, argumentType: Parameter.self, site: CallSite(file, line),
+                Service.self, facts, context, argument: argument, argumentType: Parameter.self,
+                site: CallSite(file, line),
                 body: { make.made(plainHome(context), parameter) },
                 otherwise: { resolved(parameter, CallSite(file, line)) })
         }

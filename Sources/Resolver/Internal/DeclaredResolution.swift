@@ -13,11 +13,11 @@ extension Engine {
     ) -> Service {
         var frame = unsafe Frame(argument: argument, type: argumentType, site: site)
         return unsafe withUnsafeMutablePointer(to: &frame) { frame in
-            let step = unsafe begin(type, facts, context, frame)
+            let step = unsafe frame.begin(type, facts, context)
             switch unsafe step.kind {
             case .make:
                 let value = body()
-                if let entry = unsafe leave(frame) { unsafe GraphInstances.fill(entry, with: value) }
+                if let entry = unsafe frame.leave() { unsafe GraphInstances.fill(entry, with: value) }
                 return value
             case .copy:
                 return unsafe copied(step, frame, as: type)
@@ -28,7 +28,7 @@ extension Engine {
     }
 
     /// Finds the declaration's own registration, where nothing must be seen to first and nothing was ever put over it.
-    @usableFromInline @inline(never)
+    @inline(__always)
     static func begin(
         _ type: Any.Type, _ facts: DeclarationFacts, _ context: DeclarationContext?, _ frame: Frame.Pointer
     ) -> Step {

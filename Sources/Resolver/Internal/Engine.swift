@@ -138,7 +138,7 @@ extension Engine {
     ) throws(NoService) -> Service {
         var frame = unsafe Frame(arguments: arguments, site: site)
         return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> Service in
-            let step = unsafe begin(type, name: name, asked: asked, frame)
+            let step = unsafe frame.begin(type, name: name, asked: asked)
             switch unsafe step.kind {
             case .make:
                 return try unsafe making(frame, isOptional: isOptional) {
@@ -155,14 +155,13 @@ extension Engine {
     }
 
     /// Finds a registration that can be made at once, or whose instance is at hand.
-    @usableFromInline @inline(never)
-    static func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer) -> Step {
+    @inline(__always)
+    static func begin(_ type: Any.Type, name: String?, asked: Resolver?, _ frame: Frame.Pointer) -> Step {
         let word = reading { state.load() }
         let ignored = Condition.typedOnly.rawValue | (asked == nil ? 0 : Condition.rootReplaced.rawValue)
         guard word & Condition.mask & ~ignored == 0 else { return unsafe .none }
         let resolver = unsafe asked.map { unsafe Unmanaged.passUnretained($0) } ?? resolver(at: processRoot)
         let thread = unsafe ThreadState.current
-        let name = name?.rawValue
         let hash = ServiceKey.hash(of: type, name: name)
         guard
             let found = unsafe resolver._withUnsafeGuaranteedRef({ resolver in

@@ -95,13 +95,6 @@ extension Engine {
         return unsafe .make(UnsafeRawPointer(bitPattern: factory), in: resolver)
     }
 
-    /// Ends the making of an instance; returns where a graph keeps it.
-    @usableFromInline @inline(never)
-    static func leave(_ frame: Frame.Pointer) -> GraphInstances.Entry.Pointer? {
-        unsafe unlink(frame)
-        return unsafe frame.pointee.entry
-    }
-
     /// Ends it where nothing was made.
     static func abandon(_ frame: Frame.Pointer) {
         unsafe frame.pointee.entry?.pointee.id = 0
@@ -124,15 +117,39 @@ extension Engine {
         throw unsafe NoService(
             error: failure(of: frame.pointee.registration._withUnsafeGuaranteedRef { $0 }, error: error))
     }
+}
+
+// MARK: - What inlined code calls
+
+// Methods of the pointer, as a static function takes a metatype, too, and costs a jump for that.
+extension UnsafeMutablePointer<Frame> {
+    /// Finds a registration of the runtime face that can be made at once, or whose instance is at hand.
+    @usableFromInline @inline(never)
+    func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
+        unsafe Engine.begin(type, name: name?.rawValue, asked: asked, self)
+    }
+
+    /// Finds a declaration's own registration.
+    @usableFromInline @inline(never)
+    func begin(_ type: Any.Type, _ facts: DeclarationFacts, _ context: DeclarationContext?) -> Step {
+        unsafe Engine.begin(type, facts, context, self)
+    }
+
+    /// Ends the making of an instance; returns where a graph keeps it.
+    @usableFromInline @inline(never)
+    func leave() -> GraphInstances.Entry.Pointer? {
+        unsafe Engine.unlink(self)
+        return unsafe pointee.entry
+    }
 
     /// Ends the copying of an instance.
     ///
     /// Never inlined: what was copied has been retained before the call, and nothing is moved past it.
     @usableFromInline @inline(never)
-    static func endCopy(_ frame: Frame.Pointer) {
-        if let copier = unsafe frame.pointee.copier { unsafe endCopying(copier) }
-        unsafe frame.pointee.holder?.release()
-        if unsafe frame.pointee.isRetained { unsafe frame.pointee.registration.release() }
+    func endCopy() {
+        if let copier = unsafe pointee.copier { unsafe Engine.endCopying(copier) }
+        unsafe pointee.holder?.release()
+        if unsafe pointee.isRetained { unsafe pointee.registration.release() }
     }
 }
 
@@ -158,7 +175,7 @@ extension Engine {
         do {
             // Bound at once, as optionals of large values are slow to copy.
             if let value = try body() {
-                if let entry = unsafe leave(frame) { unsafe GraphInstances.fill(entry, with: value) }
+                if let entry = unsafe frame.leave() { unsafe GraphInstances.fill(entry, with: value) }
                 return value
             }
         } catch {
@@ -171,7 +188,7 @@ extension Engine {
     @inlinable @inline(__always)
     static func copied<Service>(_ step: Step, _ frame: Frame.Pointer, as type: Service.Type) -> Service {
         let value = unsafe step.object.unsafelyUnwrapped.assumingMemoryBound(to: type).pointee
-        unsafe endCopy(frame)
+        unsafe frame.endCopy()
         return value
     }
 }
