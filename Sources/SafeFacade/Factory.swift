@@ -17,18 +17,48 @@ public struct Factory<Service>: FactoryDeclaration {
     /// The closure that makes the service.
     public typealias Body = @Sendable () -> Service
 
+    /// The closure, which is handed the container or not.
+    ///
+    /// An enum would say so more plainly. But each factory is released where it was called, and an enum of closures of a
+    /// generic type is released by way of its value witness table, which costs as much as finding the registration.
     @usableFromInline
     @frozen
-    enum Make: Sendable {
-        case plain(@Sendable () -> Service)
-        case handed(@Sendable (Container) -> Service)
+    struct Make: Sendable {
+        @usableFromInline let body: @Sendable () -> Service
+        @usableFromInline let isHanded: Bool
+
+        /// A closure that is handed the container, as it is when it is called.
+        @usableFromInline
+        @frozen
+        struct Handed: Sendable {
+            @usableFromInline let body: @Sendable (Container) -> Service
+            @usableFromInline let isHanded: Bool
+
+            @inlinable @inline(__always)
+            init(_ body: @escaping @Sendable (Container) -> Service) {
+                self.body = body
+                isHanded = true
+            }
+        }
+
+        @inlinable @inline(__always)
+        static func plain(_ body: @escaping @Sendable () -> Service) -> Make { Make(body) }
+
+        // Sound because it is called as what it is, for which `isHanded` stands at the same place in both.
+        @inlinable @inline(__always)
+        static func handed(_ body: @escaping @Sendable (Container) -> Service) -> Make {
+            unsafe unsafeBitCast(Handed(body), to: Make.self)
+        }
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @Sendable () -> Service) {
+            self.body = body
+            isHanded = false
+        }
 
         @inlinable @inline(__always)
         func made(_ home: @autoclosure () -> ContainerHome?) -> Service {
-            switch self {
-            case .plain(let body): body()
-            case .handed(let body): body(Container(home: home()))
-            }
+            isHanded ? unsafe unsafeBitCast(self, to: Handed.self).body(Container(home: home())) : body()
         }
     }
 
@@ -61,8 +91,12 @@ public struct Factory<Service>: FactoryDeclaration {
         unsafe Engine.declared(
             Service.self, facts, context, site: CallSite(file, line),
             body: { make.made(plainHome(context)) },
-            otherwise: { unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line)) })
+            otherwise: { resolved(CallSite(file, line)) })
     }
+
+    // Not the protocol's own, for which each service's type would need a witness table.
+    @usableFromInline @inline(never)
+    func resolved(_ site: CallSite) -> Service { unsafe resolved(parameter: nil, arguments: nil, site: site) }
 
     /// The closure that was declared.
     public var body: Body { { [make, home = declaration.home] in make.made(home) } }

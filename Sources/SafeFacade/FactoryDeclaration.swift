@@ -207,7 +207,6 @@ extension FactoryDeclaration where Service: Sendable {
 
 extension FactoryDeclaration {
     /// The instance of a factory where it is not at hand: one that has options, or that the runtime face asks for.
-    @usableFromInline @inline(never)
     func resolved(
         parameter: Any?, arguments: Arguments, site: CallSite, isExported: Bool = false
     ) -> Service {

@@ -16,19 +16,46 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     /// The closure that makes the service.
     public typealias Body = @MainActor @Sendable () -> Service
 
+    /// The closure, which is handed the container or not; no enum, as in ``Factory``.
     @usableFromInline
     @frozen
-    enum Make: Sendable {
-        case plain(@MainActor @Sendable () -> Service)
-        case handed(@MainActor @Sendable (Container) -> Service)
+    struct Make: Sendable {
+        @usableFromInline let body: @MainActor @Sendable () -> Service
+        @usableFromInline let isHanded: Bool
+
+        /// A closure that is handed the container, as it is when it is called.
+        @usableFromInline
+        @frozen
+        struct Handed: Sendable {
+            @usableFromInline let body: @MainActor @Sendable (Container) -> Service
+            @usableFromInline let isHanded: Bool
+
+            @inlinable @inline(__always)
+            init(_ body: @escaping @MainActor @Sendable (Container) -> Service) {
+                self.body = body
+                isHanded = true
+            }
+        }
+
+        @inlinable @inline(__always)
+        static func plain(_ body: @escaping @MainActor @Sendable () -> Service) -> Make { Make(body) }
+
+        // Sound because it is called as what it is, for which `isHanded` stands at the same place in both.
+        @inlinable @inline(__always)
+        static func handed(_ body: @escaping @MainActor @Sendable (Container) -> Service) -> Make {
+            unsafe unsafeBitCast(Handed(body), to: Make.self)
+        }
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @MainActor @Sendable () -> Service) {
+            self.body = body
+            isHanded = false
+        }
 
         @MainActor
         @inlinable @inline(__always)
         func made(_ home: @autoclosure () -> ContainerHome?) -> Service {
-            switch self {
-            case .plain(let body): body()
-            case .handed(let body): body(Container(home: home()))
-            }
+            isHanded ? unsafe unsafeBitCast(self, to: Handed.self).body(Container(home: home())) : body()
         }
     }
 
@@ -62,8 +89,12 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
         unsafe Engine.declared(
             Service.self, facts, context, site: CallSite(file, line),
             body: { make.made(plainHome(context)) },
-            otherwise: { unsafe resolved(parameter: nil, arguments: nil, site: CallSite(file, line)) })
+            otherwise: { resolved(CallSite(file, line)) })
     }
+
+    // Not the protocol's own, for which each service's type would need a witness table.
+    @usableFromInline @inline(never)
+    func resolved(_ site: CallSite) -> Service { unsafe resolved(parameter: nil, arguments: nil, site: site) }
 
     /// The closure that was declared.
     public var body: Body { { [make, home = declaration.home] in make.made(home) } }

@@ -16,18 +16,46 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration {
     /// The closure that makes the service.
     public typealias Body = @Sendable (Parameter) -> Service
 
+    /// The closure, which is handed the container or not; no enum, as in ``Factory``.
     @usableFromInline
     @frozen
-    enum Make: Sendable {
-        case plain(@Sendable (Parameter) -> Service)
-        case handed(@Sendable (Container, Parameter) -> Service)
+    struct Make: Sendable {
+        @usableFromInline let body: @Sendable (Parameter) -> Service
+        @usableFromInline let isHanded: Bool
+
+        /// A closure that is handed the container, as it is when it is called.
+        @usableFromInline
+        @frozen
+        struct Handed: Sendable {
+            @usableFromInline let body: @Sendable (Container, Parameter) -> Service
+            @usableFromInline let isHanded: Bool
+
+            @inlinable @inline(__always)
+            init(_ body: @escaping @Sendable (Container, Parameter) -> Service) {
+                self.body = body
+                isHanded = true
+            }
+        }
+
+        @inlinable @inline(__always)
+        static func plain(_ body: @escaping @Sendable (Parameter) -> Service) -> Make { Make(body) }
+
+        // Sound because it is called as what it is, for which `isHanded` stands at the same place in both.
+        @inlinable @inline(__always)
+        static func handed(_ body: @escaping @Sendable (Container, Parameter) -> Service) -> Make {
+            unsafe unsafeBitCast(Handed(body), to: Make.self)
+        }
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @Sendable (Parameter) -> Service) {
+            self.body = body
+            isHanded = false
+        }
 
         @inlinable @inline(__always)
         func made(_ home: @autoclosure () -> ContainerHome?, _ parameter: Parameter) -> Service {
-            switch self {
-            case .plain(let body): body(parameter)
-            case .handed(let body): body(Container(home: home()), parameter)
-            }
+            isHanded
+                ? unsafe unsafeBitCast(self, to: Handed.self).body(Container(home: home()), parameter) : body(parameter)
         }
     }
 

@@ -52,15 +52,18 @@ func decimals(_ figure: Double) -> String {
 
 let settings = Settings(Array(CommandLine.arguments.dropFirst()))
 let nanoseconds = settings.milliseconds * 1_000_000
+// It takes a part of a millisecond to wake a thread, which would be most of what a short measurement shows.
+let threadNanoseconds = max(nanoseconds, 100_000_000)
+let threadRounds = max(1, settings.rounds / 4)
 guard let leaf = Operation.named("direct leaf") else { fatalError("there is no unit") }
 let operations = Operation.all.filter { operation in settings.filter.map { operation.id.contains($0) } ?? true }
 
 print(
-    "Medians of \(settings.rounds) paired rounds of \(settings.milliseconds) ms: two threads by the time that passes, else processor time.\n"
+    "Medians of \(settings.rounds) paired rounds of \(settings.milliseconds) ms of processor time; for two threads of \(threadRounds) rounds of \(threadNanoseconds / 1_000_000) ms of the time that passes.\n"
 )
 
 // First, as the last operations are those that leave a sandbox behind.
-let second = Gain(of: leaf, against: leaf, rounds: settings.rounds, nanoseconds: nanoseconds)
+let second = Gain(of: leaf, against: leaf, rounds: threadRounds, nanoseconds: threadNanoseconds)
 // Without a core of its own for each thread there is nothing to be seen of what two threads gain.
 let isBusy = second.own < 1.6
 print("A second thread makes direct construction \(decimals(second.own)) times as fast.\n")
@@ -68,7 +71,7 @@ row("two threads", "face", "gain", "baseline's gain", "share", "throughput", "to
 row("---", "---", "---:", "---:", "---:", "---:", "---", "---", "---")
 for operation in operations {
     guard let baseline = operation.threadsBaseline.flatMap({ Operation.named($0) }) else { continue }
-    let gain = Gain(of: operation, against: baseline, rounds: settings.rounds, nanoseconds: nanoseconds)
+    let gain = Gain(of: operation, against: baseline, rounds: threadRounds, nanoseconds: threadNanoseconds)
     let (aim, isMet): (String, Bool) =
         switch operation.threads {
         case .sharedObject: ("throughput ≥ 1", gain.throughput >= 1)

@@ -148,6 +148,7 @@ extension Engine {
             case .copy:
                 return unsafe copied(step, frame, as: type)
             default:
+                if isOptional, unsafe step.kind == .missing { try doWithout() }
                 return unsafe try slowService(
                     type, name: name, arguments: arguments, site: site, asked: asked, isOptional: isOptional)
             }
@@ -168,7 +169,7 @@ extension Engine {
                 unsafe find(type, name: name, hash: hash, in: resolver, on: thread)
                     ?? resolver.findInChildren(type, name: name, hash: hash, on: thread, sandbox: nil)
             })
-        else { return unsafe .none }
+        else { return unsafe isOptional(type) || Sandbox.process.mayHaveUnseenHook ? .none : .missing }
         unsafe frame.pointee.isRetained = found.isRetained
         let kind = reading { unsafe found.registration._withUnsafeGuaranteedRef { $0.kind.load() } }
         return unsafe step(

@@ -15,6 +15,8 @@ struct Step {
         case make
         /// Copy the instance, then `endCopy`.
         case copy
+        /// Nothing is registered, and nobody is to be told: who can do without may go.
+        case missing
     }
 
     @usableFromInline let kind: Kind
@@ -30,6 +32,7 @@ struct Step {
     }
 
     static var none: Step { unsafe Step(.none, nil, nil) }
+    static var missing: Step { unsafe Step(.missing, nil, nil) }
     static func make(_ factory: UnsafeRawPointer?, in resolver: Unmanaged<Resolver>?) -> Step {
         unsafe Step(.make, factory, resolver)
     }
@@ -100,6 +103,10 @@ extension Engine {
         unsafe frame.pointee.entry?.pointee.id = 0
         unsafe unlink(frame)
     }
+
+    /// Lets go who can do without.
+    @usableFromInline @inline(never)
+    static func doWithout() throws(NoService) -> Never { throw NoService(error: nil) }
 
     /// Ends it where the factory has returned nil.
     @usableFromInline @inline(never)
