@@ -209,7 +209,7 @@ extension Resolver {
     /// and never in force. Under a key that a typed factory answers, it overrides that factory.
     func insert(
         _ key: ServiceKey, site: CallSite, takesArguments: Bool, factory: AnyFactory, alias: Alias? = nil,
-        exported: (export: Export, slot: ServiceSlot)? = nil
+        exported: Exported? = nil
     ) -> Registration {
         while true {
             if exported == nil, let (slot, export) = self.export(in: key) {
@@ -237,7 +237,7 @@ extension Resolver {
     /// override the typed factory.
     private func put(
         _ key: ServiceKey, site: CallSite, takesArguments: Bool, factory: AnyFactory, alias: Alias?,
-        exported: (export: Export, slot: ServiceSlot)?
+        exported: Exported?
     ) -> Registration? {
         let sandbox = Sandbox.active
         let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil
@@ -256,10 +256,11 @@ extension Resolver {
                 registration.noteReplacing(old)
                 garbage = sandbox.dropInstance(of: old)
             }
-            if let (export, declared) = exported {
+            if let exported {
+                let export = exported.export
                 export.lineage = slot.registration?.export?.lineage ?? Engine.nextID()
-                garbage += declared.takeBackOptions(of: export, isExplicit: isExplicit, in: sandbox)
-                garbage += declared.add([export])
+                garbage += exported.stated.takeBackOptions(of: export, isExplicit: isExplicit, in: sandbox)
+                garbage += exported.declared.add([export])
             }
             garbage += slot.replace(with: registration)
             return registration

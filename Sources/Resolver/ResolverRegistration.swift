@@ -46,7 +46,7 @@ public final class ResolverRegistration<Service> {
     ///   - args: The arguments handed to the factory.
     /// - Returns: The service, or nil if the factory returned nil.
     public func instantiate(resolver: Resolver, args: Any?) -> Service? {
-        unsafe ResolverRegistration.made(by: make, of: entry, resolver, args)
+        unsafe ResolverRegistration.made(by: make(with: factory), of: entry, resolver, args)
     }
 
     /// Wraps the factory in new behaviour.
@@ -77,17 +77,31 @@ public final class ResolverRegistration<Service> {
         }
     }
 
-    /// The factory in force, with its type.
-    private var make: TypedFactory<Service>.Make {
+    /// The factory in force, erased.
+    private var factory: AnyFactory {
         guard let factory = Engine.locked({ entry.erased }) else { fatalError("a registration has a factory") }
+        return factory
+    }
+
+    /// A factory with its type.
+    private func make(with factory: AnyFactory) -> TypedFactory<Service>.Make {
         if let typed = factory as? TypedFactory<Service> { return unsafe typed.make }
         // Registered under an optional type, it makes what the type wraps.
         return { resolver, arguments in try unsafe factory(resolver, arguments) as? Service }
     }
 
     func wrap(_ wrapper: (@escaping TypedFactory<Service>.Make) -> TypedFactory<Service>.Make) {
-        // A typed factory of an optional may be what it overrides.
-        let factory = unsafe TypedFactory(wrapper(make)).fitting(entry.key.type)
-        Engine.locked { entry.setFactory(factory) }
+        while true {
+            let current = factory
+            // A typed factory of an optional may be what it overrides.
+            let wrapping = unsafe TypedFactory(wrapper(make(with: current))).fitting(entry.key.type)
+            let isDone = Engine.locked {
+                // Somebody else may have wrapped it meanwhile.
+                guard entry.erased === current else { return false }
+                entry.setFactory(wrapping)
+                return true
+            }
+            if isDone { return }
+        }
     }
 }

@@ -37,6 +37,15 @@ package final class Export: @unchecked Sendable {
     }
 }
 
+/// What is exported.
+struct Exported {
+    let export: Export
+    /// The declaration's slot.
+    let declared: ServiceSlot
+    /// The slot of what its options are stated of: for a factory with `legacy()` that of the registration.
+    let stated: ServiceSlot
+}
+
 /// How a typed factory passes what the runtime face asks of it.
 package struct ExportedFactory<Service, Declared> {
     let takesArguments: Bool
@@ -79,7 +88,9 @@ extension Resolver {
             factory: TypedFactory<Service> { [resolve = exported.resolve] in
                 resolve(unsafe $1?.pointee ?? nil, Engine.currentSite)
             },
-            exported: (export, slot))
+            exported: Exported(
+                export: export, declared: slot,
+                stated: core.legacy == nil ? slot : Engine.overridable(Declared.self, core).slot))
         return ResolverOptions(resolver: self, key: key, registration: registration)
     }
 }
@@ -88,11 +99,15 @@ extension Engine {
     /// Where the service that is being made was asked for.
     static var currentSite: CallSite { unsafe ThreadState.current.pointee.top?.pointee.site ?? .unknown }
 
-    /// What the options of an export change: the override in force, or one that makes what the declaration makes.
+    /// What the options of an export change: the override in force, or one that makes what the declaration makes, or the
+    /// registration that the declaration stands for.
     static func adjustable(_ export: Export) -> Registration {
         while true {
-            let place = overridable(export.type, export.declaration())
-            let override = override(place, site: export.site, factory: export.implementation, options: export)
+            let core = export.declaration()
+            let place = overridable(export.type, core)
+            let stoodFor = core.legacy == nil ? nil : locked { place.slot.registration?.erased }
+            let override = override(
+                place, site: export.site, factory: stoodFor ?? export.implementation, options: export)
             if let override { return override }
         }
     }

@@ -118,22 +118,32 @@ extension Engine {
 
     /// Drops a part of what a declaration's slot holds, or that of the registration that it stands for.
     package static func reset(_ type: Any.Type, _ core: DeclarationCore, _ part: ContainerHome.Part) {
+        guard let slot = resettableSlot(type, core) else { return }
         let sandbox = Sandbox.active
-        let slot: ServiceSlot?
-        if core.legacy != nil {
-            let resolver = ContainerHome.of(core).isolatedResolver ?? Sandbox.prepared().root
-            slot = resolver.slots(of: legacyKey(type, core), in: sandbox).first
-        } else {
-            slot = self.slot(of: type, core, in: .of(core))
-        }
-        guard let slot else { return }
-        if let export = locked({ slot.registration?.export }) { return reset(export.type, export.declaration(), part) }
         let garbage = locked {
             let garbage = slot.reset(part, keepsSingletons: false, in: sandbox)
             awaitCopies()
             return garbage
         }
         withExtendedLifetime(garbage) {}
+    }
+
+    /// The slot that a reset of a declaration concerns; nil where nothing is registered.
+    private static func resettableSlot(
+        _ type: Any.Type, _ core: DeclarationCore, passed: [ServiceSlot] = []
+    ) -> ServiceSlot? {
+        var slot: ServiceSlot?
+        if core.legacy != nil {
+            let resolver = ContainerHome.of(core).isolatedResolver ?? Sandbox.prepared().root
+            slot = resolver.slots(of: legacyKey(type, core), in: .active).first
+        } else {
+            slot = self.slot(of: type, core, in: .of(core))
+        }
+        // What is exported as what it stands for leads back here.
+        guard let slot, !passed.contains(where: { $0 === slot }),
+            let export = locked({ slot.registration?.export })
+        else { return slot }
+        return resettableSlot(export.type, export.declaration(), passed: passed + [slot])
     }
 
     /// Whether something counts more than what a declaration says.

@@ -99,6 +99,26 @@ extension Container {
         }
     }
 
+    @Test func propertyHooksAreStatedAtOnce() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = nil
+            let options = Locked(Resolver.register { Page() })
+            let barrier = Barrier(of: 2)
+            onThreads(2) { thread in
+                for round in 0..<5_000 {
+                    if thread == 0 { options.withLock { $0 = Resolver.register { Page() } } }
+                    barrier.attend()
+                    let current = options.withLock { $0 }
+                    for _ in 0..<8 { current.resolveProperties { _, page in page.hooks.withLock { $0 += 1 } } }
+                    barrier.attend()
+                    guard thread == 0 else { continue }
+                    let hooks = Resolver.resolve(Page.self).hooks.withLock { $0 }
+                    guard hooks == 16 else { fatalError("\(hooks) hooks have run in round \(round)") }
+                }
+            }
+        }
+    }
+
     @Test func optionsOfAnExportAreStatedAtOnce() async {
         await #expect(processExitsWith: .success) {
             Resolver.registerServices = nil

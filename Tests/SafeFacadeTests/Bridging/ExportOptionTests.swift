@@ -3,6 +3,7 @@ import SafeFacade
 import Testing
 
 extension Container {
+    fileprivate var legacyNotebook: Factory<Notebook> { legacy() }
     fileprivate var otherNotebook: Factory<Notebook> { self { Notebook() } }
 }
 
@@ -50,6 +51,35 @@ extension Container {
             }
             for _ in 0..<3 { export("second", name: "again") }
             #expect(Container.shared.notebook().lines == ["first", "second"])
+        }
+    }
+
+    @Test func optionsOfAnExportedLegacyFactoryAreStatedOfTheRegistration() {
+        withSandbox(.fresh) {
+            Resolver.register { Notebook() }.scope(.unique)
+            for _ in 0..<2 {
+                Resolver.register(\.legacyNotebook, name: "other").scope(.cached)
+                    .resolveProperties { _, notebook in notebook.lines.append("hook") }
+                let kept = Resolver.resolve(Notebook.self)
+                #expect(kept === Resolver.resolve(Notebook.self, name: "other"))
+                #expect(kept === Container.shared.legacyNotebook())
+                #expect(kept.lines == ["hook"])
+            }
+            Resolver.register(\.legacyNotebook, name: "other")
+            #expect(Resolver.resolve(Notebook.self).lines.isEmpty)
+            #expect(Resolver.resolve(Notebook.self) !== Container.shared.legacyNotebook())
+        }
+    }
+
+    @Test func aLegacyFactoryThatIsExportedAsWhatItStandsForCanBeReset() {
+        withSandbox(.fresh) {
+            Resolver.register(\.legacyNotebook)
+            let mock = Notebook()
+            for _ in 0..<2 {
+                Container.shared.legacyNotebook.register(unchecked: { mock })
+                #expect(Container.shared.legacyNotebook() === mock)
+                Container.shared.legacyNotebook.reset()
+            }
         }
     }
 
