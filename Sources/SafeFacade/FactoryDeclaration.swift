@@ -211,7 +211,7 @@ extension FactoryDeclaration {
         parameter: Any?, arguments: Arguments, site: CallSite, isExported: Bool = false
     ) -> Service {
         let (core, options) = (declaration.core, declaration.options ?? DeclarationOptions())
-        var settings = DeclaredOptions<Service>()
+        var settings = DeclaredOptions()
         settings.isExported = isExported
         settings.timeToLive = options.timeToLive
         settings.parameter = options.parameterKey?(parameter)

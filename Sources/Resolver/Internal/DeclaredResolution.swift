@@ -68,7 +68,7 @@ extension Engine {
     /// hook, an observer or another main resolver must be seen to first.
     package static func slowDeclared<Service>(
         _ type: Service.Type, _ core: DeclarationCore, arguments: Arguments, site: CallSite,
-        options: DeclaredOptions<Service> = DeclaredOptions(), body: () -> Service
+        options: DeclaredOptions = DeclaredOptions(), body: () -> Service
     ) -> Service {
         let conditions = reading { state.load() }
         let ignored = Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue
@@ -221,12 +221,12 @@ package protocol PreparedContainer {
 }
 
 /// What a declaration may have beside its factory and lifetime.
-package struct DeclaredOptions<Service> {
+package struct DeclaredOptions {
     /// For how many nanoseconds after it was last asked for an instance is kept.
     package var timeToLive: UInt64?
     /// What an instance is kept for.
     package var parameter: AnyHashable?
-    package var decorate: ((Service, Bool) -> Void)?
+    package var decorate: ((Any, Bool) -> Void)?
     /// Whether the runtime face asks, which has found it the nearest.
     package var isExported = false
 
@@ -234,12 +234,12 @@ package struct DeclaredOptions<Service> {
 }
 
 /// Who sees an instance, in order.
-private struct Decorators<Service> {
-    let declared: ((Service, Bool) -> Void)?
+private struct Decorators {
+    let declared: ((Any, Bool) -> Void)?
     let container: (@Sendable (Any, Bool) -> Void)?
     let sandbox: Resolver.Decorator?
 
-    func callAsFunction(_ service: Service, _ made: Bool) {
+    func callAsFunction(_ service: some Any, _ made: Bool) {
         declared?(service, made)
         container?(service, made)
         sandbox?(service, made)

@@ -275,6 +275,9 @@ extension Engine {
     }
 
     /// The instance of a registration, for a lifetime that the caller knows and a body that makes it.
+    ///
+    /// Inlined, with those below, as each generic function asks the runtime for the type of the optional it returns.
+    @inline(__always)
     static func instance<Service>(
         _ type: Service.Type, of registration: Unmanaged<Registration>, kind: UInt, scope: ResolverScope?,
         arguments: Arguments, site: CallSite, sandbox: Sandbox?, on thread: ThreadState.Pointer,
@@ -295,6 +298,7 @@ extension Engine {
     }
 
     /// Makes an instance in a frame that is linked; nil where the factory returned nil.
+    @inline(__always)
     static func made<Service>(
         in frame: Frame.Pointer, _ body: () throws -> Service?
     ) throws(ResolutionError) -> Service? {
@@ -307,6 +311,7 @@ extension Engine {
     }
 
     /// Calls a registration's own factory.
+    @inline(__always)
     static func call<Service>(
         _ type: Service.Type, of registration: Registration, in resolver: Resolver, arguments: Arguments
     ) throws -> Service? {
