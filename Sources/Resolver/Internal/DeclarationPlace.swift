@@ -21,7 +21,7 @@ package struct DeclarationPlace: @unchecked Sendable {
 
     @inlinable @inline(__always)
     static func position(line: UInt, column: UInt) -> UInt64 {
-        UInt64(truncatingIfNeeded: line) & 0xFF_FFFF | UInt64(truncatingIfNeeded: column) & 0xFFFF << 24
+        UInt64(truncatingIfNeeded: line) & 0xFF_FFFF | (UInt64(truncatingIfNeeded: column) & 0xFFFF) << 24
     }
 
     var line: UInt { UInt(position & 0xFF_FFFF) }

@@ -1,0 +1,32 @@
+import SafeFacade
+import Testing
+
+// Declarations of one type that stand on one line are told apart by their columns.
+
+// swift-format-ignore
+extension Container {
+    fileprivate var leftOfLine: Factory<Int> { self { 1 }.cached }; fileprivate var rightOfLine: Factory<Int> { self { 2 }.cached }
+}
+
+// swift-format-ignore
+extension Injections {
+    fileprivate var pair: [Network] { [application(Network(host: "a")), application(Network(host: "b"))] }
+}
+
+@Suite struct PlaceTests {
+    @Test func declarationsOnOneLineAreTwo() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.leftOfLine() == 1)
+            #expect(Container.shared.rightOfLine() == 2)
+            Container.shared.leftOfLine.register { 3 }
+            #expect(Container.shared.leftOfLine() == 3)
+            #expect(Container.shared.rightOfLine() == 2)
+        }
+    }
+
+    @Test func plainPropertiesOnOneLineAreTwo() {
+        withSandbox(.fresh) {
+            #expect(Injections().pair.map(\.host) == ["a", "b"])
+        }
+    }
+}
