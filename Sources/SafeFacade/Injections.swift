@@ -80,7 +80,7 @@ public struct Injections: Sendable {
             Service.self, facts, nil, site: site, body: make,
             otherwise: {
                 unsafe Engine.slowDeclared(
-                    Service.self, Declaration(facts, nil).core, arguments: nil, site: site, body: make)
+                    Service.self, Injections.core(facts), arguments: nil, site: site, body: make)
             })
     }
 
@@ -93,27 +93,31 @@ public struct Injections: Sendable {
     ///   - body: Makes the service.
     public static func register<Service>(_ type: Service.Type = Service.self, _ body: @escaping @Sendable () -> Service)
     {
-        override(of: type).register(body)
+        Engine.override(type, override, scope: nil, when: nil, site: CallSite(#fileID, #line)) { _ in body() }
     }
 
     /// Gives the properties of a type again.
     ///
     /// - Parameter type: The properties' type.
-    public static func reset<Service>(_ type: Service.Type) { override(of: type).reset() }
+    public static func reset<Service>(_ type: Service.Type) {
+        Engine.reset(type, override, ResetPart.all.part)
+    }
 
     /// What was registered for a type, or what a property gives.
     static func resolve<Service>(_ property: KeyPath<Injections, Service>, site: CallSite) -> Service {
-        let override = override(of: Service.self)
-        guard Engine.isOverridden(Service.self, override.declaration.core) else {
-            return Injections()[keyPath: property]
-        }
-        return override(file: site.file, line: site.line)
+        let override = override
+        guard Engine.isOverridden(Service.self, override) else { return Injections()[keyPath: property] }
+        return unsafe Engine.slowDeclared(Service.self, override, arguments: nil, site: site) { Engine.unbound() }
     }
 
     /// A slot for each type, which only an override fills.
-    private static func override<Service>(of type: Service.Type) -> Factory<Service> {
-        let facts = DeclarationFacts(file: "Injections", line: 1, column: 1, function: "register", isStatic: true)
-        return Factory(Declaration(facts, nil), .plain { Engine.unbound() })
+    private static var override: DeclarationCore {
+        core(DeclarationFacts(file: "Injections", line: 1, column: 1, function: "register", isStatic: true))
+    }
+
+    /// What the engine is told of a property: it is kept where the current sandbox's container keeps, and no part of it.
+    private static func core(_ facts: DeclarationFacts) -> DeclarationCore {
+        DeclarationCore(facts, container: Injections.self, home: nil)
     }
 }
 

@@ -57,6 +57,17 @@ enum Namespace {
         }
     }
 
+    @Test func overridesOfPlainPropertiesAreNoPartOfAContainer() {
+        withSandbox(.fresh) {
+            Container.shared.push()
+            Injections.register { Loader("mock") as any Loading }
+            Container.shared.reset()
+            #expect(Model().plain.origin == "mock")
+            Container.shared.pop()
+            #expect(Model().plain.origin == "mock")
+        }
+    }
+
     @Test func aContainerIsAFactoryOfProtocols() {
         final class Coordinator {
             typealias Factories = LoaderFactory & ConversationFactory
