@@ -65,13 +65,13 @@ extension FactoryContainer {
     /// their scope is named.
     ///
     /// - Parameter part: What to drop.
-    public func reset(_ part: ResetPart = .all) { manager.home.reset(part.part, of: Self.self) }
+    public func reset(_ part: ResetPart = .all) { manager.home.reset(part.part, of: type(of: self)) }
 
     /// Saves what is registered, and the instances but for singletons, until `pop`.
-    public func push() { manager.home.push(Self.self) }
+    public func push() { manager.home.push(type(of: self)) }
 
     /// Brings back what was saved by the last `push`; does nothing where nothing was.
-    public func pop() { _ = manager.home.pop(Self.self) }
+    public func pop() { _ = manager.home.pop(type(of: self)) }
 
     /// The names of the declarations in a list that nothing is bound to.
     ///

@@ -33,7 +33,7 @@ extension SharedContainer {
 
     @usableFromInline @inline(never)
     func prepare(_ home: ContainerHome) {
-        home.prepare(Self.self) { (self as? any AutoRegistering)?.autoRegister() }
+        home.prepare(type(of: self)) { (self as? any AutoRegistering)?.autoRegister() }
     }
 }
 
