@@ -21,8 +21,8 @@ import Android
 // - Without atomics (Apple systems older than Synchronization), `reading` and `copying` hold the engine's lock, under
 //   which every write happens too, so a plain word is enough and there is nothing to wait for.
 //
-// A `SharedWord` is therefore only ever read inside `reading`, `copying` or the engine's lock, and only ever written
-// under the engine's lock (a thread's own `copying` mark excepted).
+// A `SharedWord` is therefore only ever read inside `reading`, `copying` (or between `beginCopying` and `endCopying`) or
+// the engine's lock, and only ever written under the engine's lock (a thread's own `copying` mark excepted).
 
 #if os(Linux) && !RESOLVER_PORTABLE_LOCKS
 public import Synchronization
