@@ -1,7 +1,7 @@
 /// One running factory: a link of the chain from the outermost resolution to the current one.
 ///
-/// Frames live on the stack of the thread that resolves and are linked from the inside out, so a chain costs no
-/// allocation.
+/// Frames are local variables of those who resolve, and are linked from the inside out, so a chain costs no allocation.
+/// That of an async function may stand on the heap, as the optimiser pleases.
 @usableFromInline
 @unsafe
 @frozen
@@ -106,8 +106,13 @@ extension Engine {
         unsafe frame.pointee.depth = depth
         unsafe frame.pointee.thread = unsafe thread
         unsafe thread.pointee.top = unsafe frame
-        if unsafe depth > limit || UInt(bitPattern: frame) < thread.pointee.stackFloor {
-            unsafe examine(thread, limit: Int(limit))
+        // Not where the frame stands: that of an async function may stand on the heap.
+        var here: UInt8 = 0
+        let isOutOfStack = unsafe withUnsafeMutablePointer(to: &here) {
+            unsafe UInt(bitPattern: $0) < thread.pointee.stackFloor
+        }
+        if depth > limit || isOutOfStack {
+            unsafe examine(thread, limit: Int(limit), isOutOfStack: isOutOfStack)
         }
     }
 
@@ -124,12 +129,11 @@ extension Engine {
 
     /// Looks for a cycle in a chain that has reached the depth limit, or the end of its stack.
     @inline(never)
-    static func examine(_ thread: ThreadState.Pointer, limit: Int) {
+    static func examine(_ thread: ThreadState.Pointer, limit: Int, isOutOfStack: Bool) {
         guard let top = unsafe thread.pointee.top else { return }
         let depth = unsafe Int(top.pointee.depth)
         if depth == limit + 1 { unsafe thread.pointee.depthAllowance = limit }
-        let outOfStack = unsafe UInt(bitPattern: top) < thread.pointee.stackFloor
-        guard unsafe outOfStack || depth > thread.pointee.depthAllowance else { return }
+        guard unsafe isOutOfStack || depth > thread.pointee.depthAllowance else { return }
         let frames = unsafe frames(from: top)
         if let period = unsafe period(of: frames) {
             // Where the cycle was entered: the outermost frame that still repeats.
@@ -144,7 +148,7 @@ extension Engine {
                 links(frames[0...first], withAliases: isOfAliases).reversed().prefix(around + 1))
             unsafe Failure.cycle(links, chain(from: frames[first].pointee.parent)).trap()
         }
-        if outOfStack {
+        if isOutOfStack {
             let links = unsafe links(frames)
             Failure.tooDeep(unsafe links.isEmpty ? self.links(frames, withAliases: true) : links).trap()
         }

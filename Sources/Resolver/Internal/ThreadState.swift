@@ -32,7 +32,8 @@ struct ThreadState: ~Copyable {
             stackFloor = bounds.lowerBound + min(reserve, UInt(bounds.count) / 2)
         } else {
             // The smallest stack that threads are commonly given has 512 KB: half of it is left to this resolution.
-            let here = unsafe withUnsafeMutablePointer(to: &depthAllowance) { UInt(bitPattern: $0) }
+            var local: UInt8 = 0
+            let here = unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
             stackFloor = here > 256 * 1024 ? here - 256 * 1024 : 0
         }
     }

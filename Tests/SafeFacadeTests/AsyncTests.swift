@@ -1,0 +1,26 @@
+import Resolver
+import SafeFacade
+import Testing
+
+/// Resolutions in async functions, whose local variables the optimiser may put on the heap: tells only in a release
+/// build, `swift test -c release -Xswiftc -enable-testing`.
+@Suite struct AsyncTests {
+    @Test func asyncFunctionsResolveInLoops() async {
+        let resolver = Resolver()
+        resolver.register { Network(host: "async") }
+        let typed = Container()
+        let count = await Task.detached {
+            var count = 0
+            for _ in 0..<10 {
+                let network: Network = resolver.resolve()
+                await Task.yield()
+                let other: Network? = resolver.optional()
+                let third = typed.network()
+                await Task.yield()
+                count += network.host == other?.host && third.host != "async" ? 1 : 0
+            }
+            return count
+        }.value
+        #expect(count == 10)
+    }
+}
