@@ -12,7 +12,7 @@ extension Engine {
         otherwise: () -> Service
     ) -> Service {
         var frame = unsafe Frame(argument: argument, type: argumentType, site: site)
-        return unsafe withUnsafeMutablePointer(to: &frame) { frame in
+        return unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) { frame in
             let step = unsafe frame.begin(type, facts, context)
             switch unsafe step.kind {
             case .make:

@@ -137,7 +137,7 @@ extension Engine {
         isOptional: Bool
     ) throws(NoService) -> Service {
         var frame = unsafe Frame(arguments: arguments, site: site)
-        return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> Service in
+        return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> Service in
             let step = unsafe frame.begin(type, name: name, asked: asked)
             switch unsafe step.kind {
             case .make:
@@ -186,6 +186,8 @@ extension Engine {
         let sandbox = reading { state.load() } & Condition.mask & ~ignored == 0 ? nil : Sandbox.prepared()
         sandbox?.noteResolution(of: ServiceKey(type, name: name), at: site)
         let resolver = asked ?? (sandbox ?? .process).root
+        // A factory may replace the root.
+        defer { withExtendedLifetime(resolver) {} }
         let thread = unsafe ThreadState.current
         let hash = ServiceKey.hash(of: type, name: name?.rawValue)
         guard
@@ -285,12 +287,18 @@ extension Engine {
     ) throws(ResolutionError) -> Service? {
         let limit = UInt(depthLimit)
         guard kind <= Lifetime.graph.rawValue else {
+            if sandbox == nil,
+                let value = unsafe registration._withUnsafeGuaranteedRef({ unsafe $0.cell.value(as: type, on: thread) })
+            {
+                return value
+            }
             return try unsafe keptInstance(
                 type, of: registration, scope: scope, arguments: arguments, site: site, limit: limit, sandbox: sandbox,
                 on: thread, body: body)
         }
         var frame = unsafe Frame(arguments: arguments, site: site)
-        return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(ResolutionError) -> Service? in
+        return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) {
+            frame throws(ResolutionError) -> Service? in
             let step = unsafe transientStep(of: registration, kind: kind, frame, on: thread, limit: limit)
             guard unsafe step.kind == .make else { return unsafe copied(step, frame, as: type) }
             return try unsafe made(in: frame, body)
