@@ -20,11 +20,11 @@ struct Frame {
     @usableFromInline var thread: ThreadState.Pointer?
     /// Where a graph keeps what is made, if one does.
     @usableFromInline var entry: GraphInstances.Entry.Pointer?
-    /// Whether it holds the registration, which may be replaced at any moment.
-    @usableFromInline var isRetained = false
     /// The thread that copies an instance, if one does, and what holds that instance meanwhile.
     @usableFromInline var copier: ThreadState.Pointer?
     @usableFromInline var holder: Unmanaged<AnyObject>?
+    /// Whether it holds the registration, which may be replaced at any moment.
+    @usableFromInline var isRetained = false
 
     @inlinable @inline(__always)
     init(arguments: Arguments, site: CallSite) {
