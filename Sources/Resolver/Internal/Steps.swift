@@ -98,13 +98,13 @@ extension Engine {
         return unsafe .make(UnsafeRawPointer(bitPattern: factory), in: resolver)
     }
 
-    /// Ends it where nothing was made.
+    /// Ends the making of an instance where nothing was made.
     static func abandon(_ frame: Frame.Pointer) {
         unsafe frame.pointee.entry?.pointee.id = 0
         unsafe unlink(frame)
     }
 
-    /// Lets go who can do without.
+    /// Answers who can do without.
     @usableFromInline @inline(never)
     static func doWithout() throws(NoService) -> Never { throw NoService(error: nil) }
 
