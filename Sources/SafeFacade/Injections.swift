@@ -31,9 +31,7 @@ public struct Injections: Sendable {
         _ make: @autoclosure () -> Service, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> Service {
-        kept(
-            .singleton, DeclarationFacts(file: file, line: line, column: column, function: function, isStatic: true),
-            make)
+        kept(.singleton, file, line, column, function, make)
     }
 
     /// One instance until the scope is reset.
@@ -49,8 +47,7 @@ public struct Injections: Sendable {
         _ make: @autoclosure () -> Service, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> Service {
-        kept(
-            .cached, DeclarationFacts(file: file, line: line, column: column, function: function, isStatic: true), make)
+        kept(.cached, file, line, column, function, make)
     }
 
     /// One instance for as long as somebody holds it.
@@ -66,14 +63,14 @@ public struct Injections: Sendable {
         _ make: @autoclosure () -> Service, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> Service {
-        kept(
-            .shared, DeclarationFacts(file: file, line: line, column: column, function: function, isStatic: true), make)
+        kept(.shared, file, line, column, function, make)
     }
 
-    private func kept<Service>(_ lifetime: DeclaredLifetime, _ facts: DeclarationFacts, _ make: () -> Service)
-        -> Service
-    {
-        var facts = facts
+    private func kept<Service>(
+        _ lifetime: DeclaredLifetime, _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString,
+        _ make: () -> Service
+    ) -> Service {
+        var facts = DeclarationFacts(file: file, line: line, column: column, function: function, isStatic: true)
         facts.lifetime = lifetime
         let site = CallSite("", 0)
         return unsafe Engine.declared(

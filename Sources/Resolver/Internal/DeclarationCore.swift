@@ -161,7 +161,6 @@ package struct DeclaredLifetime: RawRepresentable, Equatable, Sendable {
     @inlinable package static var unspecified: DeclaredLifetime { DeclaredLifetime(rawValue: 15) }
 
     /// What the engine does, where a lifetime is stated.
-    @inlinable @inline(__always)
     var kind: UInt { rawValue > 3 ? Lifetime.cached.rawValue : UInt(rawValue) }
 
     /// The lifetime of a scope of the program's own.

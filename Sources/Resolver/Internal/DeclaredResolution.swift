@@ -70,9 +70,7 @@ extension Engine {
         _ type: Service.Type, _ core: DeclarationCore, arguments: Arguments, site: CallSite,
         options: DeclaredOptions = DeclaredOptions(), body: () -> Service
     ) -> Service {
-        let conditions = reading { state.load() }
-        let ignored = Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue
-        let sandbox = conditions & Condition.mask & ~ignored == 0 ? nil : Sandbox.prepared()
+        let sandbox = concernsSandbox ? Sandbox.prepared() : nil
         let home = ContainerHome.of(core)
         let slot = slot(of: type, core, in: home)
         if !options.isExported, let key = nearerKey(for: slot) {
@@ -120,11 +118,7 @@ extension Engine {
                 return value
             }
             // Only what was registered with the runtime face can make nothing.
-            guard let value else {
-                throw ResolutionError(
-                    .returnedNil, key: registration.key, site: site, chain: unsafe chain(from: thread.pointee.top),
-                    registered: registration.site)
-            }
+            guard let value else { throw returnedNil(registration, site: site) }
             return value
         } catch {
             trap(error)

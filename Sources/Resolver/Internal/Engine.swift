@@ -24,15 +24,15 @@ extension Engine {
         /// Somebody watches resolutions: `decorate` is set, or there are observers.
         static let watched = Condition(rawValue: 4)
         /// `Resolver.root` is no longer the one the fast path knows; concerns static calls only.
-        @inlinable static var rootReplaced: Condition { Condition(rawValue: 8) }
+        static var rootReplaced: Condition { Condition(rawValue: 8) }
         /// `Resolver.main` is no longer the one the fast path knows; concerns declarations of the default container only.
-        @inlinable static var mainReplaced: Condition { Condition(rawValue: 16) }
+        static var mainReplaced: Condition { Condition(rawValue: 16) }
         /// A container has a decorator; concerns typed factories only.
-        @inlinable static var decorated: Condition { Condition(rawValue: 32) }
+        static var decorated: Condition { Condition(rawValue: 32) }
         /// What concerns typed factories only.
-        @inlinable static var typedOnly: Condition { Condition(rawValue: 16 | 32) }
+        static var typedOnly: Condition { Condition(rawValue: 16 | 32) }
 
-        @inlinable static var mask: UInt { 0xFF }
+        static var mask: UInt { 0xFF }
     }
 
     @usableFromInline static let state = SharedWord(1 | (100 << 8))
@@ -58,6 +58,12 @@ extension Engine {
     static func set(_ condition: Condition, _ isOn: Bool) {
         let word = state.load()
         _ = state.exchange(isOn ? word | condition.rawValue : word & ~condition.rawValue)
+    }
+
+    /// Whether what is not at hand must see to a sandbox first, its hook, its decorator or its observers.
+    static var concernsSandbox: Bool {
+        let ignored = Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue
+        return reading { state.load() } & Condition.mask & ~ignored != 0
     }
 
     static var depthLimit: Int {
@@ -163,11 +169,9 @@ extension Engine {
         guard word & Condition.mask & ~ignored == 0 else { return unsafe .none }
         let resolver = unsafe asked.map { unsafe Unmanaged.passUnretained($0) } ?? resolver(at: processRoot)
         let thread = unsafe ThreadState.current
-        let hash = ServiceKey.hash(of: type, name: name)
         guard
             let found = unsafe resolver._withUnsafeGuaranteedRef({ resolver in
-                unsafe find(type, name: name, hash: hash, in: resolver, on: thread)
-                    ?? resolver.findInChildren(type, name: name, hash: hash, on: thread, sandbox: nil)
+                unsafe lookUp(type, name: name, in: resolver, on: thread, sandbox: nil)
             })
         else { return unsafe isOptional(type) || Sandbox.process.mayHaveUnseenHook ? .none : .missing }
         unsafe frame.pointee.isRetained = found.isRetained
@@ -182,18 +186,13 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, site: CallSite, asked: Resolver?,
         isOptional: Bool
     ) throws(NoService) -> Service {
-        let ignored = Condition.typedOnly.rawValue | Condition.rootReplaced.rawValue
-        let sandbox = reading { state.load() } & Condition.mask & ~ignored == 0 ? nil : Sandbox.prepared()
+        let sandbox = concernsSandbox ? Sandbox.prepared() : nil
         sandbox?.noteResolution(of: ServiceKey(type, name: name), at: site)
         let resolver = asked ?? (sandbox ?? .process).root
         // A factory may replace the root.
         defer { withExtendedLifetime(resolver) {} }
         let thread = unsafe ThreadState.current
-        let hash = ServiceKey.hash(of: type, name: name?.rawValue)
-        guard
-            let found = unsafe find(type, name: name?.rawValue, hash: hash, in: resolver, on: thread)
-                ?? resolver.findInChildren(type, name: name?.rawValue, hash: hash, on: thread, sandbox: sandbox)
-        else {
+        guard let found = unsafe lookUp(type, name: name?.rawValue, in: resolver, on: thread, sandbox: sandbox) else {
             return try unsafe missing(
                 type, name: name, arguments: arguments, site: site, asked: asked, in: resolver, sandbox: sandbox,
                 isOptional: isOptional, on: thread)
@@ -211,6 +210,16 @@ extension Engine {
         }
         let registration = unsafe found.registration._withUnsafeGuaranteedRef { $0 }
         throw NoService(error: isOptional ? nil : returnedNil(registration, site: site))
+    }
+
+    /// The registration in force for a key in a resolver, or in its children as a sandbox sees them.
+    @inline(__always)
+    static func lookUp(
+        _ type: Any.Type, name: String?, in resolver: Resolver, on thread: ThreadState.Pointer, sandbox: Sandbox?
+    ) -> Found? {
+        let hash = ServiceKey.hash(of: type, name: name)
+        return unsafe find(type, name: name, hash: hash, in: resolver, on: thread)
+            ?? resolver.findInChildren(type, name: name, hash: hash, on: thread, sandbox: sandbox)
     }
 
     /// The registration in force for a key in one resolver, its children left out.
@@ -341,10 +350,8 @@ extension Engine {
     static func instance<Service>(
         _ type: Service.Type, of registration: Registration, arguments: Arguments, resolver: Resolver
     ) throws(ResolutionError) -> Service? {
-        let ignored = Condition.rootReplaced.rawValue | Condition.typedOnly.rawValue
-        let conditions = reading { state.load() } & Condition.mask & ~ignored
-        return try unsafe instance(
+        try unsafe instance(
             type, of: Unmanaged.passUnretained(registration), arguments: arguments, site: currentSite,
-            in: resolver, sandbox: conditions == 0 ? nil : Sandbox.active, on: ThreadState.current)
+            in: resolver, sandbox: concernsSandbox ? Sandbox.active : nil, on: ThreadState.current)
     }
 }

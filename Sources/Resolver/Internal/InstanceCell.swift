@@ -35,10 +35,13 @@ final class InstanceCell: @unchecked Sendable {
 
     /// Where the kept instance stands, and what holds it besides the cell, retained.
     ///
-    /// For who copies under a mark.
+    /// For who copies under a mark or holds the engine's lock.
     @inline(__always)
-    var kept: (UnsafeMutableRawPointer, holder: Unmanaged<AnyObject>?)? {
-        let word = content.loadInOrder()
+    var kept: (UnsafeMutableRawPointer, holder: Unmanaged<AnyObject>?)? { unsafe kept(content.loadInOrder()) }
+
+    /// The same for a word of `content`.
+    @inline(__always)
+    private func kept(_ word: UInt) -> (UnsafeMutableRawPointer, holder: Unmanaged<AnyObject>?)? {
         guard let content = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
         if word & InstanceCell.weak == 0 {
             return unsafe (Unmanaged<Box>.fromOpaque(content)._withUnsafeGuaranteedRef { unsafe $0.address }, nil)
@@ -66,12 +69,12 @@ final class InstanceCell: @unchecked Sendable {
     func copy<Service>(as type: Service.Type) -> Service? { copy(content.loadInOrder(), as: type) }
 
     /// Copies out what a word of `content` stands for.
-    func copy<Service>(_ word: UInt, as type: Service.Type) -> Service? {
-        guard let content = unsafe UnsafeRawPointer(bitPattern: word & ~InstanceCell.weak) else { return nil }
-        if word & InstanceCell.weak != 0 {
-            return unsafe Unmanaged<WeakBox>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value(as: type) }
-        }
-        return unsafe Unmanaged<Box>.fromOpaque(content)._withUnsafeGuaranteedRef { $0.value(as: type) }
+    private func copy<Service>(_ word: UInt, as type: Service.Type) -> Service? {
+        guard let (address, holder) = unsafe kept(word) else { return nil }
+        let value = unsafe address.assumingMemoryBound(to: type).pointee
+        // Never the last reference, as the copy has one.
+        unsafe holder?.release()
+        return value
     }
 
     /// Keeps what was built.
@@ -174,11 +177,6 @@ final class WeakBox {
     }
 
     deinit { unsafe address.deallocate() }
-
-    func value<Value>(as type: Value.Type) -> Value? {
-        guard let object else { return nil }
-        return withExtendedLifetime(object) { unsafe address.assumingMemoryBound(to: type).pointee }
-    }
 }
 
 /// Destroys a value in place.

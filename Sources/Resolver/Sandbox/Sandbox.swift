@@ -142,7 +142,7 @@ package final class Sandbox: @unchecked Sendable {
         set { Engine.locked { scope = newValue } }
     }
 
-    @usableFromInline var decorate: Resolver.Decorator? {
+    var decorate: Resolver.Decorator? {
         get { Engine.locked { decorator } }
         set {
             Engine.replacing(decorator) {
@@ -153,7 +153,7 @@ package final class Sandbox: @unchecked Sendable {
     }
 
     /// Whether anybody is told of resolutions.
-    @usableFromInline var isObserved: Bool { Engine.reading { observedWord.load() } != 0 }
+    var isObserved: Bool { Engine.reading { observedWord.load() } != 0 }
 
     /// Who is told of resolutions, in order.
     var observers: [any ResolutionObserver] { Engine.locked { observerList } }
