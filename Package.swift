@@ -1,20 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Apple systems older than Synchronization read shared words under a pthread mutex. Setting this variable selects that
-// back end here too, so that what those systems run is what was tested.
-let portableLocks = Context.environment["RESOLVER_PORTABLE_LOCKS"] == "1"
-
-let settings: [SwiftSetting] =
-    [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .strictMemorySafety(),
-        .treatAllWarnings(as: .error),
-    ] + (portableLocks ? [.define("RESOLVER_PORTABLE_LOCKS")] : [])
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
 
 // Exit tests expand to code that strict memory safety would warn of.
 let testSettings: [SwiftSetting] = [
@@ -31,22 +26,38 @@ let package = Package(
     products: [
         .library(name: "Resolver", targets: ["Resolver"]),
         .library(name: "SafeFacade", targets: ["SafeFacade"]),
+        // Ledger, dependency graph, trace and validation.
+        .library(name: "ResolverDiagnostics", targets: ["ResolverDiagnostics"]),
         // For tests: it imports Testing, which may not be linked into an app.
         .library(name: "SafeFacadeTesting", targets: ["SafeFacadeTesting"]),
-        // Both faces as one dynamic library, for programs of several: linked into two, each would have a registry of its own.
-        .library(name: "SafeFacadeDynamic", type: .dynamic, targets: ["Resolver", "SafeFacade"]),
+        // Both faces and the tools as one dynamic library, for programs of several: linked into two, each would have a
+        // registry of its own.
+        .library(
+            name: "SafeFacadeDynamic", type: .dynamic, targets: ["Resolver", "SafeFacade", "ResolverDiagnostics"]),
     ],
     targets: [
+        .target(name: "CResolverPlatform"),
         // Not a resource: SwiftPM would make a bundle of it, whose accessor imports Foundation.
-        .target(name: "Resolver", exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: settings),
+        .target(
+            name: "Resolver", dependencies: ["CResolverPlatform"], exclude: ["PrivacyInfo.xcprivacy"],
+            swiftSettings: settings),
         .target(name: "SafeFacade", dependencies: ["Resolver"], swiftSettings: settings),
+        .target(name: "ResolverDiagnostics", dependencies: ["Resolver", "SafeFacade"], swiftSettings: settings),
         .target(name: "SafeFacadeTesting", dependencies: ["SafeFacade", "Resolver"], swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+        // What the allocator says of itself is not visible to Swift on Linux.
+        .target(name: "TestHeap", path: "Tests/TestHeap"),
+        .target(
+            name: "TestSupport", dependencies: ["TestHeap"], path: "Tests/TestSupport", swiftSettings: testSettings),
         .testTarget(
-            name: "ResolverTests", dependencies: ["Resolver", "TestSupport"], exclude: ["Diagnostics/Golden"],
+            name: "ResolverTests", dependencies: ["Resolver", "ResolverDiagnostics", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "SafeFacadeTests", dependencies: ["SafeFacade", "TestSupport"], swiftSettings: testSettings),
+            name: "SafeFacadeTests", dependencies: ["SafeFacade", "ResolverDiagnostics", "TestSupport"],
+            swiftSettings: testSettings),
+        .testTarget(
+            name: "ResolverDiagnosticsTests",
+            dependencies: ["ResolverDiagnostics", "SafeFacade", "Resolver", "TestSupport"], exclude: ["Golden"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "SafeFacadeTestingTests",
             dependencies: ["SafeFacadeTesting", "SafeFacade", "Resolver", "TestSupport"],
@@ -55,7 +66,9 @@ let package = Package(
             name: "XCTestSandboxTests", dependencies: ["SafeFacadeTesting", "SafeFacade", "Resolver"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "CompileTests", dependencies: ["SafeFacade"], exclude: ["Programs"], swiftSettings: testSettings),
+            name: "CompileTests", dependencies: ["SafeFacade", "ResolverDiagnostics"],
+            exclude: ["Programs"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "MainActorFacadeTests", dependencies: ["SafeFacade"],
             swiftSettings: testSettings + [.defaultIsolation(MainActor.self)]),
@@ -63,8 +76,7 @@ let package = Package(
         .testTarget(
             name: "Swift5FacadeTests", dependencies: ["SafeFacade"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "DefectTests", dependencies: ["Resolver", "SafeFacade", "TestSupport"], swiftSettings: testSettings),
-        .testTarget(name: "ModelTests", dependencies: ["Resolver", "SafeFacade"], swiftSettings: testSettings),
+            name: "ModelTests", dependencies: ["Resolver", "SafeFacade", "TestSupport"], swiftSettings: testSettings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -9,19 +9,19 @@ extension Resolver {
 
     /// One instance for the life of the program.
     @available(*, deprecated, message: "use ResolverScope.application, or write .scope(.application)")
-    public static var application: ResolverScope { .application }
+    public static var application: ResolverScopeCache { .application }
 
     /// One instance until the scope is reset.
     @available(*, deprecated, message: "use ResolverScope.cached, or write .scope(.cached)")
-    public static var cached: ResolverScope { .cached }
+    public static var cached: ResolverScopeCache { .cached }
 
     /// One instance for each outermost resolution.
     @available(*, deprecated, message: "use ResolverScope.graph, or write .scope(.graph)")
-    public static var graph: ResolverScope { .graph }
+    public static var graph: ResolverScopeGraph { .graph }
 
     /// One instance for as long as somebody holds it.
     @available(*, deprecated, message: "use ResolverScope.shared, or write .scope(.shared)")
-    public static var shared: ResolverScope { .shared }
+    public static var shared: ResolverScopeShare { .shared }
 
     /// A new instance at each resolution.
     @available(*, deprecated, message: "use ResolverScope.unique, or write .scope(.unique)")
@@ -30,113 +30,180 @@ extension Resolver {
 
 // Names were strings before they had a type. A literal still is a `Resolver.Name`.
 extension Resolver {
-    /// Registers with ``main`` a service under a name that is a string.
+    /// Registers with ``main`` a service under a name that is a string, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     @discardableResult
     public static func register<Service>(
-        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactory<Service>
+        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactory<Service>
     ) -> ResolverOptions<Service> {
-        main.register(type, name: Name(name), factory: factory)
+        main.register(type, name: Name.name(fromString: name), factory: factory)
     }
 
-    /// Registers with ``main`` a service under a name that is a string.
+    /// Registers with ``main`` a service under a name that is a string, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     @discardableResult
     public static func register<Service>(
-        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactoryResolver<Service>
+        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactoryResolver<Service>
     ) -> ResolverOptions<Service> {
-        main.register(type, name: Name(name), factory: factory)
+        main.register(type, name: Name.name(fromString: name), factory: factory)
     }
 
-    /// Registers with ``main`` a service under a name that is a string.
+    /// Registers with ``main`` a service under a name that is a string, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     @discardableResult
     public static func register<Service>(
-        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactoryArgumentsN<Service>
+        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactoryArgumentsN<Service>
     ) -> ResolverOptions<Service> {
-        main.register(type, name: Name(name), factory: factory)
+        main.register(type, name: Name.name(fromString: name), factory: factory)
     }
 
     /// The service of a type under a name that is a string, from the root resolver.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     public static func resolve<Service>(
-        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
+        _ type: Service.Type = Service.self, name: String?, args: Any? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        resolve(type, name: Name(name), args: args, file: file, line: line)
+        resolve(type, name: Name.name(fromString: name), args: args, file: file, line: line)
     }
 
     /// The service of a type under a name that is a string, from the root resolver, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     public static func optional<Service>(
-        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
+        _ type: Service.Type = Service.self, name: String?, args: Any? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        optional(type, name: Name(name), args: args, file: file, line: line)
+        optional(type, name: Name.name(fromString: name), args: args, file: file, line: line)
     }
 
-    /// Registers with this resolver a service under a name that is a string.
+    /// Registers with this resolver a service under a name that is a string, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     @discardableResult
     public final func register<Service>(
-        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactory<Service>
+        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactory<Service>
     ) -> ResolverOptions<Service> {
-        register(type, name: Name(name), factory: factory)
+        register(type, name: Name.name(fromString: name), factory: factory)
     }
 
-    /// Registers with this resolver a service under a name that is a string.
+    /// Registers with this resolver a service under a name that is a string, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     @discardableResult
     public final func register<Service>(
-        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactoryResolver<Service>
+        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactoryResolver<Service>
     ) -> ResolverOptions<Service> {
-        register(type, name: Name(name), factory: factory)
+        register(type, name: Name.name(fromString: name), factory: factory)
     }
 
-    /// Registers with this resolver a service under a name that is a string.
+    /// Registers with this resolver a service under a name that is a string, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     @discardableResult
     public final func register<Service>(
-        _ type: Service.Type = Service.self, name: String, factory: @escaping ResolverFactoryArgumentsN<Service>
+        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactoryArgumentsN<Service>
     ) -> ResolverOptions<Service> {
-        register(type, name: Name(name), factory: factory)
+        register(type, name: Name.name(fromString: name), factory: factory)
     }
 
     /// The service of a type under a name that is a string, from this resolver or its children.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     public final func resolve<Service>(
-        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
+        _ type: Service.Type = Service.self, name: String?, args: Any? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        resolve(type, name: Name(name), args: args, file: file, line: line)
+        resolve(type, name: Name.name(fromString: name), args: args, file: file, line: line)
     }
 
     /// The service of a type under a name that is a string, from this resolver or its children, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     public final func optional<Service>(
-        _ type: Service.Type = Service.self, name: String, args: Any? = nil, file: StaticString = #fileID,
+        _ type: Service.Type = Service.self, name: String?, args: Any? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        optional(type, name: Name(name), args: args, file: file, line: line)
+        optional(type, name: Name.name(fromString: name), args: args, file: file, line: line)
     }
 }
 
 extension ResolverOptions {
-    /// Registers the service for a protocol as well, under a name that is a string.
+    /// Registers the service for a protocol as well, under a name that is a string, or nil.
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     @discardableResult
-    public func implements<Protocol>(_ type: Protocol.Type, name: String) -> ResolverOptions<Service> {
-        implements(type, name: Resolver.Name(name))
+    public func implements<Protocol>(_ type: Protocol.Type, name: String?) -> ResolverOptions<Service> {
+        implements(type, name: Resolver.Name.name(fromString: name))
     }
 }
+
+/// A factory that takes arguments, as it was called before: it is given ``Resolver/Args``.
+@available(*, deprecated, renamed: "ResolverFactoryAnyArguments")
+public typealias ResolverFactoryArguments<Service> = ResolverFactoryAnyArguments<Service>
+
+extension Injected {
+    /// Resolves the service under a name that is a string, or nil.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public init(
+        name: String?, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(name: Resolver.Name.name(fromString: name), container: container, file: file, line: line)
+    }
+}
+
+extension OptionalInjected {
+    /// Resolves the service under a name that is a string, or nil.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public init(
+        name: String?, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(name: Resolver.Name.name(fromString: name), container: container, file: file, line: line)
+    }
+}
+
+extension LazyInjected {
+    /// Resolves the service under a name that is a string, or nil.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public init(
+        name: String?, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(name: Resolver.Name.name(fromString: name), container: container, file: file, line: line)
+    }
+}
+
+extension WeakLazyInjected {
+    /// Resolves the service under a name that is a string, or nil.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public init(
+        name: String?, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(name: Resolver.Name.name(fromString: name), container: container, file: file, line: line)
+    }
+}
+
+/// A lazy wrapper that can be told the name of its service.
+public protocol ResolverNamedWrapper {
+    /// The name the service is registered under.
+    var name: Resolver.Name? { get set }
+}
+
+extension ResolverNamedWrapper {
+    /// The name the service is registered under, as a string.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public var name: String? {
+        get { (name as Resolver.Name?)?.rawValue }
+        set { name = Resolver.Name.name(fromString: newValue) }
+    }
+}
+
+extension LazyInjected: ResolverNamedWrapper {}
+extension WeakLazyInjected: ResolverNamedWrapper {}

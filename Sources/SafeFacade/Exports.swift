@@ -1,18 +1,13 @@
 // What both faces share is defined in the module Resolver. Exactly this much of it is visible to who imports this module
 // alone: the name `Resolver` is not.
 
-@_exported public import struct Resolver.DependencyGraph
 @_exported public import struct Resolver.Injected
 @_exported public import struct Resolver.LazyInjected
-@_exported public import class Resolver.Ledger
 @_exported public import struct Resolver.ResolutionEvent
 @_exported public import protocol Resolver.ResolutionObserver
-@_exported public import class Resolver.ResolutionTrace
 @_exported public import class Resolver.ResolverScope
 @_exported public import class Resolver.ResolverScopeCache
 @_exported public import enum Resolver.SandboxContents
 @_exported public import struct Resolver.SandboxContext
-@_exported public import struct Resolver.ValidationReport
-@_exported public import enum Resolver.ValidationThread
 @_exported public import struct Resolver.WeakLazyInjected
 @_exported public import func Resolver.withSandbox

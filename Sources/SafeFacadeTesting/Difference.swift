@@ -19,7 +19,7 @@ extension Equivalence.Difference: CustomStringConvertible {
     }
 
     /// What is said where one of the faces has nothing that makes the service.
-    static func missing(runtime: Standing?, typed: Standing?) -> [Self] {
+    static func missing(runtime: ResolverScope?, typed: ResolverScope?) -> [Self] {
         var differences: [Self] = []
         if runtime == nil {
             differences.append(Self(aspect: .availability, text: "nothing is registered with Resolver"))
@@ -101,16 +101,16 @@ extension Equivalence: CustomStringConvertible {
         }
     }
 
-    private func describe(_ face: String, _ standing: Standing?) -> String {
-        guard let standing else { return face }
-        return "\(face) (scope \(standing.name == .custom ? "of the program's own" : standing.name.rawValue))"
+    private func describe(_ face: String, _ scope: ResolverScope?) -> String {
+        guard let lifetime = scope?.lifetime else { return face }
+        return "\(face) (scope \(lifetime == .custom ? "of the program's own" : lifetime.rawValue))"
     }
 
     /// What makes the typed factory share as the runtime registration does.
     private var advice: String? {
         let sharing = differences.contains { $0.aspect != .availability && $0.aspect != .concreteType }
         guard let runtime, typed != nil, sharing else { return nil }
-        return switch runtime.name {
+        return switch runtime.lifetime {
         case .container: "declare it .cached"
         case .custom: "declare it .scope(…), with the scope of the registration"
         case let name: "declare it .\(name.rawValue)"

@@ -49,32 +49,32 @@ public struct Equivalence: Sendable {
     public let differences: [Difference]
     let service: String
     let factory: String
-    let runtime: Standing?
-    let typed: Standing?
+    let runtime: ResolverScope?
+    let typed: ResolverScope?
 
     init<Service, Declared: FactoryDeclaration<Service>>(
         _ name: Resolver.Name?, isOnMainActor: Bool = false, declared: @escaping () -> Declared,
         registered: @escaping () throws -> Service, typed: @escaping () -> Service
     ) {
         let runtimeFace = Face(
-            standing: { Engine.registered(Service.self, name: name) },
+            scope: { Environment.prepared().statedScope(of: Service.self, name: name) },
             resolve: { try registered() as Any }, isOnMainActor: isOnMainActor)
         let typedFace = Face(
-            standing: { Engine.declared(Service.self, declared().declaration.core) },
+            scope: { declared().statedScope },
             resolve: { typed() as Any }, isOnMainActor: isOnMainActor)
         // To look makes a slot for the declaration, and may run the registration hook: that does not remain either.
         (self.runtime, self.typed, factory) = withSandbox {
             (
-                runtimeFace.standing(), typedFace.standing(),
-                Engine.display(of: Service.self, declared().declaration.core)
+                runtimeFace.scope(), typedFace.scope(),
+                declared().displayName
             )
         }
-        service = Engine.display(of: Service.self, name: name)
-        guard let runtime, let typedStanding = self.typed else {
+        service = ServiceKey(Service.self, name: name?.rawValue).description
+        guard let runtime, let typedScope = self.typed else {
             differences = Difference.missing(runtime: runtime, typed: self.typed)
             return
         }
-        let scopes = Equivalence.scopes(runtime, typedStanding)
+        let scopes = Equivalence.scopes(runtime, typedScope)
         do {
             differences = Difference.all(
                 try withSandbox { try runtimeFace.observe(resetting: scopes.map(\.scope)) },
@@ -91,14 +91,14 @@ public struct Equivalence: Sendable {
     }
 
     /// The scopes whose reset may drop an instance of either.
-    private static func scopes(_ runtime: Standing, _ typed: Standing) -> [ProbedScope] {
+    private static func scopes(_ runtime: ResolverScope, _ typed: ResolverScope) -> [ProbedScope] {
         var scopes = [
             ProbedScope(name: "Scope.singleton", scope: .application),
             ProbedScope(name: "Scope.cached", scope: .cached), ProbedScope(name: "Scope.shared", scope: .shared),
         ]
-        for (owner, standing) in [("registration", runtime), ("declaration", typed)]
-        where standing.name == .custom && !scopes.contains(where: { $0.scope === standing.scope }) {
-            scopes.append(ProbedScope(name: "the \(owner)'s scope", scope: standing.scope))
+        for (owner, scope) in [("registration", runtime), ("declaration", typed)]
+        where scope.lifetime == .custom && !scopes.contains(where: { $0.scope === scope }) {
+            scopes.append(ProbedScope(name: "the \(owner)'s scope", scope: scope))
         }
         return scopes
     }

@@ -4,7 +4,7 @@ import Resolver
 /// One way to a service: a typed factory, or the runtime registration of the same type.
 struct Face {
     /// The lifetime it states; nil where nothing makes the service.
-    let standing: () -> Standing?
+    let scope: () -> ResolverScope?
     let resolve: () throws -> Any
     /// Whether only the main actor may ask.
     let isOnMainActor: Bool
@@ -79,7 +79,7 @@ extension Face {
         let before = try instance()
         scope.reset()
         // What a resolver's cache keeps is what a typed factory calls cached.
-        if scope === ResolverScope.cached, let standing = standing(), standing.isContainer { standing.scope.reset() }
+        if scope === ResolverScope.cached, let own = self.scope(), own.lifetime == .container { own.reset() }
         return try instance() !== before
     }
 

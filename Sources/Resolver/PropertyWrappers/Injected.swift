@@ -32,7 +32,7 @@ public struct Injected<Service> {
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
         service = unsafe Engine.resolved(
-            Service.self, name: name, arguments: nil, site: CallSite(file, line), asked: container)
+            Service.self, name: name, arguments: nil, at: CodeLocation(file, line), asked: container)
     }
 
     /// Resolves the service; the exact type of Resolver 1.5.1, for function values.

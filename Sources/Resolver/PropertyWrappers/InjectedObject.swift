@@ -12,7 +12,7 @@ public import SwiftUI
 ///
 /// The view observes the object and does not own it; give it a scope that keeps it.
 @propertyWrapper
-@MainActor
+@MainActor @preconcurrency
 public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
     @ObservedObject private var service: Service
 
@@ -36,7 +36,7 @@ public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
         service = unsafe Engine.resolved(
-            Service.self, name: name, arguments: nil, site: CallSite(file, line), asked: container)
+            Service.self, name: name, arguments: nil, at: CodeLocation(file, line), asked: container)
     }
 
     /// Resolves the object; the exact type of Resolver 1.5.1, for function values.

@@ -17,7 +17,7 @@
 /// Copies of the wrapper share the service. The container is not held.
 @propertyWrapper
 public struct LazyInjected<Service> {
-    private let lazy: LazyService<Service>
+    private var lazy: LazyService<Service>
 
     /// Resolves the service from the root resolver at the first access.
     ///
@@ -38,7 +38,7 @@ public struct LazyInjected<Service> {
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
-        lazy = LazyService(name: name, container: container, site: CallSite(file, line), isWeak: false)
+        lazy = LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: false)
     }
 
     /// Resolves the service at the first access; the exact type of Resolver 1.5.1, for function values.
@@ -48,29 +48,26 @@ public struct LazyInjected<Service> {
     }
 
     /// Resolves the service at the first access with a function, which returns nil where its container is gone.
-    package init(site: CallSite, resolve: @escaping () -> Service?) {
-        lazy = LazyService(site: site, isWeak: false, resolve: resolve)
+    package init(at location: CodeLocation, resolve: @escaping () -> Service?) {
+        lazy = LazyService(at: location, isWeak: false, resolve: resolve)
     }
 
     /// The resolver to ask; the root where it is nil.
     public var container: Resolver? {
-        get { lazy.settings.container }
-        nonmutating set {
-            lazy.settings.container = newValue
-            lazy.settings.hasContainer = newValue != nil
-        }
+        get { lazy.container }
+        set { lazy.container = newValue }
     }
 
     /// The name the service is registered under.
     public var name: Resolver.Name? {
-        get { lazy.settings.name }
-        nonmutating set { lazy.settings.name = newValue }
+        get { lazy.name }
+        set { lazy.name = newValue }
     }
 
     /// What the factory is given as ``Resolver/Args``.
     public var args: Any? {
-        get { lazy.settings.args }
-        nonmutating set { lazy.settings.args = newValue }
+        get { lazy.args }
+        set { lazy.args = newValue }
     }
 
     /// Whether the service has not been resolved, or was released.
@@ -79,7 +76,9 @@ public struct LazyInjected<Service> {
     /// The service.
     public var wrappedValue: Service {
         get {
-            guard let service = lazy.resolved() else { fatalError("a service that is held strongly is never gone") }
+            guard let service = lazy.resolved() else {
+                fatalError("Resolver: @LazyInjected has lost its service; please report this")
+            }
             return service
         }
         nonmutating set { lazy.set(newValue) }

@@ -9,7 +9,7 @@
 /// Only instances of classes can be held weakly; anything else is there at the first access only.
 @propertyWrapper
 public struct WeakLazyInjected<Service> {
-    private let lazy: LazyService<Service>
+    private var lazy: LazyService<Service>
 
     /// Resolves the service from the root resolver at the first access.
     ///
@@ -30,7 +30,7 @@ public struct WeakLazyInjected<Service> {
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
-        lazy = LazyService(name: name, container: container, site: CallSite(file, line), isWeak: true)
+        lazy = LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: true)
     }
 
     /// Resolves the service at the first access; the exact type of Resolver 1.5.1, for function values.
@@ -40,29 +40,26 @@ public struct WeakLazyInjected<Service> {
     }
 
     /// Resolves the service at the first access with a function, which returns nil where its container is gone.
-    package init(site: CallSite, resolve: @escaping () -> Service?) {
-        lazy = LazyService(site: site, isWeak: true, resolve: resolve)
+    package init(at location: CodeLocation, resolve: @escaping () -> Service?) {
+        lazy = LazyService(at: location, isWeak: true, resolve: resolve)
     }
 
     /// The resolver to ask; the root where it is nil.
     public var container: Resolver? {
-        get { lazy.settings.container }
-        nonmutating set {
-            lazy.settings.container = newValue
-            lazy.settings.hasContainer = newValue != nil
-        }
+        get { lazy.container }
+        set { lazy.container = newValue }
     }
 
     /// The name the service is registered under.
     public var name: Resolver.Name? {
-        get { lazy.settings.name }
-        nonmutating set { lazy.settings.name = newValue }
+        get { lazy.name }
+        set { lazy.name = newValue }
     }
 
     /// What the factory is given as ``Resolver/Args``.
     public var args: Any? {
-        get { lazy.settings.args }
-        nonmutating set { lazy.settings.args = newValue }
+        get { lazy.args }
+        set { lazy.args = newValue }
     }
 
     /// Whether there is no service: it has not been resolved, or nobody holds it any more.

@@ -1,31 +1,34 @@
-// Tells of what is resolved outside of any sandbox while some code runs in one.
-
-extension Sandbox {
-    // Sound because the three are only touched under the engine's lock.
-    nonisolated(unsafe) static var reportsOutside = false
-    /// How many operations run in a sandbox.
-    nonisolated(unsafe) private static var running = 0
+/// Tells of what is resolved outside of any sandbox while some code runs in one.
+enum OutsideReport {
+    /// `[0]` whether it is on, `[1]` how many operations run in a sandbox.
+    private static let words = Word.zeros(2)
     /// What has been said.
+    // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var reported: Set<String> = []
 
-    /// Counts an operation that begins to run in a sandbox; the default one is none.
-    static func enter(_ sandbox: Sandbox) {
-        if sandbox !== process { Engine.locked { unsafe running += 1 } }
+    static var isOn: Bool {
+        get { words.load() != 0 }
+        set { Lock.held { words.store(newValue ? 1 : 0) } }
+    }
+
+    /// Counts an operation that begins to run in a sandbox.
+    static func enter(_ environment: Environment) {
+        if !environment.isProcess { Lock.held { (words + 1).store((words + 1).load() + 1) } }
     }
 
     /// Counts an operation that has run in a sandbox.
-    static func leave(_ sandbox: Sandbox) {
-        if sandbox !== process { Engine.locked { unsafe running -= 1 } }
+    static func leave(_ environment: Environment) {
+        if !environment.isProcess { Lock.held { (words + 1).store((words + 1).load() - 1) } }
     }
 
-    /// Says that a service is resolved in the default sandbox, if others are in use and somebody wants to know.
-    ///
-    /// Only resolutions off the fast path come here, and those are all as soon as a sandbox has been used.
-    func noteResolution(of key: @autoclosure () -> ServiceKey, at site: CallSite) {
-        guard self === Sandbox.process, Engine.locked({ unsafe Sandbox.reportsOutside && Sandbox.running > 0 }),
-            unsafe ThreadState.current.pointee.top == nil
-        else { return }
-        let text = Failure.outsideSandbox(key(), site).text
-        if Engine.locked({ unsafe Sandbox.reported.insert(text).inserted }) { writeToStandardError(text) }
+    /// Whether others are in use and somebody wants to know.
+    static var isDue: Bool { isOn && (words + 1).load() > 0 }
+
+    /// Says, once for each place, that a service is resolved in the process's environment; what a service needs in turn is
+    /// not told.
+    static func note(_ key: ServiceKey, at location: CodeLocation) {
+        guard unsafe ThreadState.current.pointee.top == nil else { return }
+        let text = Failure.outsideSandbox(key, location).text
+        if Lock.held({ unsafe reported.insert(text).inserted }) { writeToStandardError(text) }
     }
 }

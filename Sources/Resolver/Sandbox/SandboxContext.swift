@@ -15,19 +15,19 @@
 ///
 /// A context holds its sandbox: what was resolved there is released when the last context is gone, too.
 public struct SandboxContext: Sendable {
-    let sandbox: Sandbox
+    package let environment: Environment
 
     /// The sandbox this code runs in; outside of any, the process's own registrations and instances.
-    public static var current: SandboxContext { SandboxContext(sandbox: .active) }
+    public static var current: SandboxContext { SandboxContext(environment: .active) }
 
     /// Runs an operation in the sandbox.
     ///
     /// - Parameter operation: What runs in it.
     /// - Returns: What the operation returns.
     public func run<Result>(operation: () throws -> Result) rethrows -> Result {
-        Sandbox.enter(sandbox)
-        defer { Sandbox.leave(sandbox) }
-        return try Sandbox.within(sandbox, operation)
+        OutsideReport.enter(environment)
+        defer { OutsideReport.leave(environment) }
+        return try environment.run(operation)
     }
 
     /// Runs an asynchronous operation in the sandbox, on the actor of the caller.
@@ -35,9 +35,10 @@ public struct SandboxContext: Sendable {
     /// - Parameter operation: What runs in it.
     /// - Returns: What the operation returns.
     public func run<Result>(operation: () async throws -> Result) async rethrows -> Result {
-        Sandbox.enter(sandbox)
-        defer { Sandbox.leave(sandbox) }
-        return try await Sandbox.within(sandbox, operation)
+        OutsideReport.enter(environment)
+        defer { OutsideReport.leave(environment) }
+        guard Environment.active !== environment else { return try await operation() }
+        return try await Environment.$current.withValue(environment.taskValue, operation: operation)
     }
 
     /// Whether to say on standard error which services are resolved outside of any sandbox while some code runs in one.
@@ -50,7 +51,7 @@ public struct SandboxContext: Sendable {
     /// SandboxContext.reportsResolutionsOutside = true
     /// ```
     public static var reportsResolutionsOutside: Bool {
-        get { Engine.locked { unsafe Sandbox.reportsOutside } }
-        set { Engine.locked { unsafe Sandbox.reportsOutside = newValue } }
+        get { OutsideReport.isOn }
+        set { OutsideReport.isOn = newValue }
     }
 }

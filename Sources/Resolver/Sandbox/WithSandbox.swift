@@ -29,7 +29,7 @@ public enum SandboxContents: Sendable {
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () throws -> Result
 ) rethrows -> Result {
-    try SandboxContext(sandbox: Sandbox.active.makeSandbox(contents)).run(operation: operation)
+    try SandboxContext(environment: Environment(contents, of: .active)).run(operation: operation)
 }
 
 /// Runs an asynchronous operation with a set of resolvers, registrations and instances of its own.
@@ -41,5 +41,5 @@ public func withSandbox<Result>(
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () async throws -> Result
 ) async rethrows -> Result {
-    try await SandboxContext(sandbox: Sandbox.active.makeSandbox(contents)).run(operation: operation)
+    try await SandboxContext(environment: Environment(contents, of: .active)).run(operation: operation)
 }

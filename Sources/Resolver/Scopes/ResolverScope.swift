@@ -1,3 +1,22 @@
+/// What Resolver 1.5.1 calls a scope; no more than a name for what any ``ResolverScope`` can do.
+///
+/// A registration takes a ``ResolverScope`` only, as in 1.5.1.
+public protocol ResolverScopeType: AnyObject {
+    /// The service of a registration, kept by this scope.
+    ///
+    /// - Parameters:
+    ///   - registration: The registration.
+    ///   - resolver: The resolver handed to the factory.
+    ///   - args: The arguments handed to the factory.
+    /// - Returns: The service, or nil if the factory returned nil.
+    func resolve<Service>(
+        registration: ResolverRegistration<Service>, resolver: Resolver, args: Any?
+    ) -> Service?
+
+    /// Drops the instances that the scope keeps.
+    func reset()
+}
+
 /// A lifetime: how long the instance of a registration lives, and who shares it.
 ///
 /// State one when you register, with ``ResolverOptions/scope(_:)``:
@@ -9,11 +28,18 @@
 ///
 /// A registration that states none has ``Resolver/defaultScope``. An instance belongs to its registration: two
 /// registrations never share one, even when they have the same type and the same scope.
-public class ResolverScope: @unchecked Sendable {
-    // Sound because a scope is immutable: the instances stand in the registrations, not here.
-    @usableFromInline let kind: Lifetime
+public class ResolverScope: ResolverScopeType, @unchecked Sendable {
+    // Sound because a scope is immutable: instances are kept in cells, not here.
+    package let keeping: Keeping
+    /// Tells scopes apart for ever, where an address may be used again.
+    let number = ResolverScope.numbers.next()
 
-    init(_ kind: Lifetime) { self.kind = kind }
+    init(_ keeping: Keeping) { self.keeping = keeping }
+
+    /// Makes a scope that keeps nothing, no different from ``ResolverScope/unique``.
+    public init() { keeping = .nowhere }
+
+    private static let numbers = UniqueNumbers()
 
     /// Drops the instances this scope keeps; those who hold one keep it.
     ///
@@ -23,10 +49,23 @@ public class ResolverScope: @unchecked Sendable {
     /// ```swift
     /// ResolverScope.session.reset()
     /// ```
-    public func reset() { Sandbox.active.dropInstances(keptBy: self) }
+    public func reset() { Environment.active.reset(self) }
+
+    /// The service of a registration, kept by this scope, whichever the registration states.
+    ///
+    /// - Parameters:
+    ///   - registration: The registration.
+    ///   - resolver: The resolver handed to the factory.
+    ///   - args: The arguments handed to the factory.
+    /// - Returns: The service, or nil if the factory returned nil.
+    public func resolve<Service>(
+        registration: ResolverRegistration<Service>, resolver: Resolver, args: Any?
+    ) -> Service? {
+        registration.resolve(in: resolver.scope(for: self), resolver: resolver, args: args)
+    }
 
     /// One instance for the life of the program, or until the scope is reset.
-    public static let application = ResolverScopeApplication()
+    public static let application = ResolverScopeCache()
     /// One instance until the scope is reset.
     public static let cached = ResolverScopeCache()
     /// One instance for each resolver, kept in the one that owns the registration.
@@ -38,21 +77,22 @@ public class ResolverScope: @unchecked Sendable {
     /// One instance for as long as somebody holds it.
     public static let shared = ResolverScopeShare()
     /// A new instance at each resolution.
-    public static let unique = ResolverScopeUnique()
+    public static let unique = ResolverScope()
 }
 
-/// What the engine does with an instance.
-@usableFromInline
-enum Lifetime: UInt, Sendable {
-    /// Nothing.
-    case unique
-    /// Kept until the outermost resolution ends.
-    case graph
-    /// Kept until the scope is reset.
-    case cached
-    /// Kept weakly.
-    case shared
-
-    /// Whether an instance outlives the resolution that made it.
-    var isKept: Bool { self == .cached || self == .shared }
+extension ResolverScope {
+    /// What the lifetime is called; the same for both faces.
+    package var lifetime: Resolver.Lifetime {
+        switch self {
+        case _ where self === ResolverScope.application: .singleton
+        case is ContainerCache, is ResolverScopeContainer: .container
+        default:
+            switch keeping {
+            case .nowhere: .unique
+            case .graph: .graph
+            case .weakly: .shared
+            case .strongly: self === ResolverScope.cached ? .cached : .custom
+            }
+        }
+    }
 }

@@ -13,15 +13,12 @@ public class ResolverScopeCache: ResolverScope, @unchecked Sendable {
     // Sound as its base class is; nothing is added.
 
     /// Makes a scope that keeps nothing yet.
-    public init() { super.init(.cached) }
+    public override init() { super.init(.strongly) }
 }
 
 /// What ``ResolverScope/container`` stands for in one resolver.
-// Sound as its superclass is: it adds nothing. So is the next.
+// Sound as its superclass is: it adds nothing.
 final class ContainerCache: ResolverScopeCache, @unchecked Sendable {}
-
-/// The scope of instances that live as long as the program: the class of ``ResolverScope/application``.
-public final class ResolverScopeApplication: ResolverScopeCache, @unchecked Sendable {}
 
 /// The scope of instances that live in the resolver that owns their registration: the class of
 /// ``ResolverScope/container``.
@@ -31,7 +28,7 @@ public final class ResolverScopeContainer: ResolverScope, @unchecked Sendable {
     // Sound as its base class is; nothing is added.
 
     /// Makes a scope that stands for the cache of whichever resolver registers with it.
-    public init() { super.init(.cached) }
+    public override init() { super.init(.strongly) }
 }
 
 /// The scope of instances that live for one outermost resolution: the class of ``ResolverScope/graph``.
@@ -42,7 +39,7 @@ public final class ResolverScopeGraph: ResolverScope, @unchecked Sendable {
     // Sound as its base class is; nothing is added.
 
     /// Makes a graph scope, no different from ``ResolverScope/graph``.
-    public init() { super.init(.graph) }
+    public override init() { super.init(.graph) }
 }
 
 /// The scope of instances that are kept weakly: the class of ``ResolverScope/shared``.
@@ -52,13 +49,8 @@ public final class ResolverScopeShare: ResolverScope, @unchecked Sendable {
     // Sound as its base class is; nothing is added.
 
     /// Makes a scope that keeps nothing yet.
-    public init() { super.init(.shared) }
+    public override init() { super.init(.weakly) }
 }
 
-/// The scope of instances that nobody keeps: the class of ``ResolverScope/unique``.
-public final class ResolverScopeUnique: ResolverScope, @unchecked Sendable {
-    // Sound as its base class is; nothing is added.
-
-    /// Makes a unique scope, no different from ``ResolverScope/unique``.
-    public init() { super.init(.unique) }
-}
+/// The scope of instances that nobody keeps, as it was called before; it is every scope's superclass.
+public typealias ResolverScopeUnique = ResolverScope

@@ -10,8 +10,9 @@ extension Resolver {
     /// let loader: any MessageLoading = Resolver.resolve()
     /// ```
     ///
-    /// Both are one: what is registered for the type later overrides the factory, until that is reset; options stated of
-    /// this registration are stated of the factory, until then or until it is registered again. A factory with a parameter
+    /// Both are one: what is registered for the type later overrides the factory, until that is reset. What the program has
+    /// registered itself before the factory is exported, a mock for instance, overrides it, too. The
+    /// lifetime, and whatever else there is to state, is stated where the factory is declared. A factory with a parameter
     /// takes it from `args`. One of the main actor's traps where it is asked for elsewhere.
     ///
     /// The factory, in turn, gives what is registered nearer to `Resolver.root`: a mock in `Resolver(child: .main)`, for instance.
@@ -21,37 +22,32 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    /// - Returns: Options to state the lifetime and more.
-    @discardableResult
     public static func register<Declared: FactoryDeclaration>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
-    ) -> ResolverOptions<Declared.Service> {
+    ) {
         main.register(factory, name: name, file: file, line: line)
     }
 
     /// Registers with `Resolver.main` a typed factory of an optional, for the service that it wraps.
-    @discardableResult
     public static func register<Declared: FactoryDeclaration, Service>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
-    ) -> ResolverOptions<Service> where Declared.Service == Service? {
+    ) where Declared.Service == Service? {
         main.register(factory, name: name, file: file, line: line)
     }
 
     /// Registers with `Resolver.main` a typed factory of a container of your own.
-    @discardableResult
     public static func register<C: SharedContainer, Declared: FactoryDeclaration>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) -> ResolverOptions<Declared.Service> {
+    ) {
         main.register(factory, name: name, file: file, line: line)
     }
 
     /// Registers with `Resolver.main` a typed factory of an optional of a container of your own.
-    @discardableResult
     public static func register<C: SharedContainer, Declared: FactoryDeclaration, Service>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) -> ResolverOptions<Service> where Declared.Service == Service? {
+    ) where Declared.Service == Service? {
         main.register(factory, name: name, file: file, line: line)
     }
 
@@ -62,59 +58,73 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    /// - Returns: Options to state the lifetime and more.
-    @discardableResult
     public func register<Declared: FactoryDeclaration>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
-    ) -> ResolverOptions<Declared.Service> {
-        export(factory, name, CallSite(file, line)) { $0 }
+    ) {
+        export(factory, name, CodeLocation(file, line)) { $0 }
     }
 
     /// Registers with this resolver a typed factory of an optional, for the service that it wraps.
-    @discardableResult
     public func register<Declared: FactoryDeclaration, Service>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
-    ) -> ResolverOptions<Service> where Declared.Service == Service? {
-        export(factory, name, CallSite(file, line)) { $0 }
+    ) where Declared.Service == Service? {
+        export(factory, name, CodeLocation(file, line)) { $0 }
     }
 
     /// Registers with this resolver a typed factory of a container of your own.
-    @discardableResult
     public func register<C: SharedContainer, Declared: FactoryDeclaration>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) -> ResolverOptions<Declared.Service> {
-        export(factory, name, CallSite(file, line)) { $0 }
+    ) {
+        export(factory, name, CodeLocation(file, line)) { $0 }
     }
 
     /// Registers with this resolver a typed factory of an optional of a container of your own.
-    @discardableResult
     public func register<C: SharedContainer, Declared: FactoryDeclaration, Service>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) -> ResolverOptions<Service> where Declared.Service == Service? {
-        export(factory, name, CallSite(file, line)) { $0 }
+    ) where Declared.Service == Service? {
+        export(factory, name, CodeLocation(file, line)) { $0 }
     }
 
     /// What every export comes to.
-    ///
-    /// The factory is read anew each time, in the sandbox that asks.
     private func export<C: FactoryContainer, Declared: FactoryDeclaration, Service>(
-        _ path: KeyPath<C, Declared>, _ name: Resolver.Name?, _ site: CallSite,
+        _ path: KeyPath<C, Declared>, _ name: Resolver.Name?, _ location: CodeLocation,
         unwrap: @escaping (Declared.Service) -> Service?
-    ) -> ResolverOptions<Service> {
-        let exported = ExportedFactory<Service, Declared.Service>(
-            takesArguments: Declared.self is any TakesParameter.Type,
-            declaration: { C.shared[keyPath: path].declaration.core },
-            resolve: { argument, site in
-                let factory = C.shared[keyPath: path]
-                let service = unsafe withUnsafePointer(to: argument) { arguments in
-                    unsafe factory.resolved(parameter: argument, arguments: arguments, site: site, isExported: true)
-                }
-                return unwrap(service)
-            },
-            make: { C.shared[keyPath: path].made(parameter: $0) })
-        return export(exported, name: name, site: site)
+    ) {
+        let environment = Environment.active
+        let declared = C.shared[keyPath: path]
+        let declaration = declared.declaration
+        let key = ServiceKey(Service.self, name: name?.rawValue)
+        // It is found there already.
+        if declared.isLegacy, declaration.legacyKey(of: Declared.Service.self) == key { return }
+        let place = declaration.place(of: Declared.Service.self)
+        let takesArguments = Declared.self is any TakesParameter.Type
+        let isPlain = Declared.Service.self == Service.self && !(declaration.options?.concernCalls ?? false)
+        if isPlain, !declared.isLegacy, place.resolver === environment.own(self) {
+            // One slot under two keys.
+            let factory = unsafe TypedFactory<Declared.Service> { _, arguments in
+                unsafe declared.made(parameter: arguments?.pointee ?? nil)
+            }
+            environment.bridge(place, to: key, factory: factory, isExport: true)
+            return
+        }
+        environment.noteExport(of: place, as: key)
+        // The factory is read anew each time, in the environment that asks.
+        let export = Export(of: place.key, container: declaration.container) {
+            let declared = C.shared[keyPath: path]
+            if let place = declared.isLegacy ? declared.legacyPlace : nil { return (place.resolver, place.key) }
+            let place = declared.declaration.place(of: Declared.Service.self)
+            return (place.resolver, place.key)
+        }
+        unsafe insert(
+            Service.self, name: name, at: location, takesArguments: takesArguments, export: export
+        ) { _, arguments in
+            let parameter = unsafe arguments?.pointee ?? nil
+            return unwrap(
+                C.shared[keyPath: path].resolved(
+                    parameter: parameter, at: Engine.innermostLocation, isExported: true))
+        }
     }
 }
 

@@ -2,9 +2,24 @@ public import Resolver
 
 // Typed factories for what is still registered with the runtime face.
 
-extension FactoryDeclaration {
-    /// A copy that stands for a registration of the runtime face.
-    func standing(forName name: Resolver.Name?) -> Self { changing { $0.legacy = LegacyName(name: name) } }
+extension FactoryContainer {
+    /// A declaration that stands for a registration of the runtime face.
+    fileprivate func legacyDeclaration(
+        _ name: Resolver.Name?, _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
+    ) -> Declaration {
+        var declaration = unboundDeclaration(file, line, column, function)
+        declaration.word = declaration.word & ~DeclarationMarks.isRequired | DeclarationMarks.isLegacy
+        return name == nil ? declaration : declaration.changing { $0.legacyName = name }
+    }
+}
+
+/// The service that is registered, on behalf of the declaration that stands for it.
+private func registered<Service>(in container: Container, name: Resolver.Name?) -> Service {
+    let environment = Environment.active
+    let own = container.storage?.resolver.map { environment.own($0) }
+    let key = ServiceKey(serviceType(of: Service.self), name: name?.rawValue)
+    let hasOwn = own.map { !environment.shares($0) && environment.nearest(key, from: $0) != nil } ?? false
+    return Engine.forwarded(Service.self, name: name, asked: hasOwn ? own : nil)
 }
 
 extension FactoryContainer {
@@ -29,7 +44,9 @@ extension FactoryContainer {
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> Factory<Service> {
-        required(file: file, line: line, column: column, function: function).standing(forName: name)
+        Factory(
+            legacyDeclaration(name, file, line, column, function),
+            .handed { registered(in: $0, name: name) })
     }
 
     /// Declares a factory with a parameter of what is still registered with `Resolver`, which is handed it as `args`.
@@ -45,7 +62,9 @@ extension FactoryContainer {
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        required(file: file, line: line, column: column, function: function).standing(forName: name)
+        ParameterFactory(
+            legacyDeclaration(name, file, line, column, function),
+            .handed { container, _ in registered(in: container, name: name) })
     }
 
     /// Declares a factory of what is still registered with `Resolver` and only the main actor may make.
@@ -61,6 +80,8 @@ extension FactoryContainer {
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        required(file: file, line: line, column: column, function: function).standing(forName: name)
+        MainActorFactory(
+            legacyDeclaration(name, file, line, column, function),
+            .handed { registered(in: $0, name: name) })
     }
 }

@@ -1,0 +1,66 @@
+// What a resolution comes to that gives no instance.
+
+extension UnsafeMutablePointer<Frame> {
+    /// Ends it where the factory has returned nil.
+    @usableFromInline @inline(never)
+    func returnedNil(isOptional: Bool) -> NoService {
+        let parent = unsafe pointee.parent
+        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
+        let error = unsafe isOptional ? nil : nilError(registration, parent)
+        unsafe abandon(.cannotBeKept, .returnedNil)
+        return NoService(error: error)
+    }
+
+    private func nilError(_ registration: Registration, _ parent: Frame.Pointer?) -> ResolutionError {
+        unsafe ResolutionError(
+            .returnedNil, key: registration.key, at: pointee.location, chain: parent?.chain ?? [],
+            registered: registration.location)
+    }
+
+    /// Ends it where the factory threw: with the error of the service that it is about.
+    @usableFromInline @inline(never)
+    func failed(_ error: any Error, isOptional: Bool) -> NoService {
+        if let unfit = error as? DoesNotConform {
+            guard isOptional else { unsafe Failure.doesNotImplement(unfit, chain).trap() }
+            unsafe abandon(.cannotBeKept, .returnedNil)
+            return NoService(error: nil)
+        }
+        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
+        let error =
+            unsafe error as? ResolutionError
+            ?? ResolutionError(
+                .factoryThrew(error), key: registration.key, at: pointee.location, chain: pointee.parent?.chain ?? [],
+                registered: registration.location)
+        unsafe abandon(.failed, .failed(error))
+        return NoService(error: error)
+    }
+
+    /// Ends it where nothing is registered, or where the thread that made what was waited for returned nil.
+    func missing(_ type: Any.Type, name: Resolver.Name?, isOptional: Bool) -> NoService {
+        let thread = unsafe ThreadState.current
+        let environment = unsafe environmentOrProcess
+        let resolver = unsafe pointee.resolver.map { unsafe $0.takeUnretainedValue() } ?? environment.root
+        defer { unsafe release() }
+        if let registration = unsafe pointee.registration?.takeUnretainedValue(),
+            unsafe registration.factoryAddress != nil
+        {
+            return unsafe NoService(error: isOptional ? nil : nilError(registration, thread.pointee.top))
+        }
+        if isOptional { return NoService(error: nil) }
+        let key = ServiceKey(type, name: name?.rawValue)
+        if resolver.isEnded { unsafe Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
+        let chain = unsafe thread.chain
+        return unsafe NoService(
+            error: ResolutionError(
+                .missing, key: key, at: pointee.location, chain: chain,
+                nearMisses: NearMiss.all(for: key, in: resolver, environment, besides: chain.map(\.key)),
+                mayHaveUnseenHook: environment.mayHaveUnseenHook))
+    }
+
+    /// Ends the making of an instance where nothing was made, and tells observers.
+    func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome) {
+        let isObserved = unsafe pointee.duties.contains(.observe)
+        unsafe abandon(outcome)
+        if isObserved { unsafe observe(event) }
+    }
+}

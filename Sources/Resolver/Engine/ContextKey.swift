@@ -1,0 +1,28 @@
+/// A circumstance that a program may register other factories for.
+package struct ContextKey: Hashable, Sendable {
+    /// The lower, the more it counts among those that hold.
+    package let rank: Int
+    package let name: String
+
+    package init(rank: Int, name: String) {
+        self.rank = rank
+        self.name = name
+    }
+
+    package static func arg(_ argument: String) -> ContextKey { ContextKey(rank: 0, name: argument) }
+    package static let preview = ContextKey(rank: 1, name: "preview")
+    package static let test = ContextKey(rank: 2, name: "test")
+    package static let simulator = ContextKey(rank: 3, name: "simulator")
+    package static let device = ContextKey(rank: 3, name: "device")
+    package static let debug = ContextKey(rank: 4, name: "debug")
+
+    /// What the process runs in.
+    package static let ofProcess: Set<ContextKey> = {
+        var contexts = Set(CommandLine.arguments.dropFirst().map { ContextKey.arg($0) })
+        if ProgramCircumstances.isPreview { contexts.insert(.preview) }
+        if ProgramCircumstances.isTest { contexts.insert(.test) }
+        if ProgramCircumstances.isDebug { contexts.insert(.debug) }
+        contexts.insert(ProgramCircumstances.isSimulator ? .simulator : .device)
+        return contexts
+    }()
+}

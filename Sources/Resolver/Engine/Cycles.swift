@@ -1,0 +1,103 @@
+// The chain of a resolution, its depth, and the cycles in it.
+
+extension UnsafeMutablePointer<Frame> {
+    /// The chain from this frame outwards, the innermost link first, with frames left out that only pass on what another
+    /// registration makes.
+    var chain: [ChainLink] { unsafe links(frames).filter { !$0.isForward } }
+
+    /// This frame and those it is nested in, the innermost first.
+    var frames: [Frame.Pointer] {
+        var frames: [Frame.Pointer] = unsafe []
+        var next: Frame.Pointer? = unsafe self
+        while let frame = unsafe next {
+            unsafe frames.append(frame)
+            unsafe next = unsafe frame.pointee.parent
+        }
+        return unsafe frames
+    }
+
+    /// Whether two frames make the same registration's instance with equal arguments.
+    fileprivate func repeats(_ other: Frame.Pointer) -> Bool {
+        unsafe pointee.registration?.toOpaque() == other.pointee.registration?.toOpaque()
+            && Resolver.Args.provablyEqual(given, other.given)
+    }
+
+    /// Reports a registration that is asked for while its instance is being made on the same thread with the same
+    /// arguments; returns if the arguments differ.
+    func reportRecursion(_ registration: Unmanaged<Registration>, _ thread: ThreadState.Pointer) {
+        var next = unsafe thread.pointee.top
+        while let frame = unsafe next {
+            unsafe next = unsafe frame.pointee.parent
+            guard unsafe frame.pointee.registration?.toOpaque() == registration.toOpaque() else { continue }
+            guard unsafe Resolver.Args.provablyEqual(frame.given, given) else { return }
+            let outer = unsafe next?.chain ?? []
+            let path = unsafe thread.chain.dropLast(outer.count)
+            unsafe pointee.registration = unsafe registration
+            unsafe Failure.cycle(path.reversed() + links([self]), outer).trap()
+        }
+    }
+}
+
+private func links(_ frames: some Sequence<Frame.Pointer>) -> [ChainLink] { unsafe frames.map(ChainLink.init) }
+
+extension ChainLink {
+    fileprivate init(_ frame: Frame.Pointer) {
+        let location = unsafe frame.pointee.location
+        if let registration = unsafe frame.pointee.registration?.takeUnretainedValue() {
+            let isForward = registration.isForward && !registration.isDeclaration
+            self.init(registration.key, at: location, isForward: isForward)
+        } else {
+            // A lazy wrapper's frame has no registration: its type is that of the service, which is the next link.
+            unsafe self.init(
+                ServiceKey(frame.pointee.argumentType ?? Any.self, name: nil), at: location, isForward: true)
+        }
+    }
+}
+
+extension UnsafeMutablePointer<ThreadState> {
+    /// What is being made on this thread, the innermost link first.
+    var chain: [ChainLink] { unsafe pointee.top?.chain ?? [] }
+
+    /// Looks for a cycle in a chain that has reached the depth limit, or the end of its stack.
+    @inline(never)
+    func examine(limit: UInt) {
+        guard let top = unsafe pointee.top else { return }
+        let depth = unsafe top.pointee.depth
+        let isOutOfStack = unsafe isOutOfStack
+        if depth == limit + 1 { unsafe pointee.depthAllowance = limit }
+        guard unsafe isOutOfStack || depth > pointee.depthAllowance else { return }
+        let frames = unsafe top.frames
+        if let period = unsafe period(of: frames) { unsafe reportCycle(frames, period) }
+        if isOutOfStack {
+            let all = unsafe links(frames)
+            let own = all.filter { !$0.isForward }
+            Failure.tooDeep(own.isEmpty ? all : own).trap()
+        }
+        // Only deep. The limit doubles, so that examining stays cheap against the work of getting there.
+        unsafe pointee.depthAllowance = Swift.max(depth, limit) * 2
+    }
+
+    /// The length of the cycle that the innermost frames make, proven by two full periods.
+    private func period(of frames: [Frame.Pointer]) -> Int? {
+        guard unsafe frames.count > 1 else { return nil }
+        return unsafe (1...(frames.count / 2)).first { period in
+            (0..<period).allSatisfy { unsafe frames[$0].repeats(frames[$0 + period]) }
+        }
+    }
+
+    private func reportCycle(_ frames: [Frame.Pointer], _ period: Int) -> Never {
+        // Where the cycle was entered: the outermost frame that still repeats.
+        var first = period
+        while unsafe first + period < frames.count && frames[first].repeats(frames[first + period]) { first += 1 }
+        first += period - 1
+        // Services that only stand for each other are all there is to tell of.
+        func shown(_ frames: ArraySlice<Frame.Pointer>, all: Bool) -> [ChainLink] {
+            unsafe links(frames).filter { all || !$0.isForward }
+        }
+        let cycle = unsafe frames[(first - period + 1)...first]
+        let isOfForwards = unsafe shown(cycle, all: false).isEmpty
+        let around = unsafe shown(cycle, all: isOfForwards).count
+        let path = unsafe Array(shown(frames[0...first], all: isOfForwards).reversed().prefix(around + 1))
+        unsafe Failure.cycle(path, frames[first].pointee.parent?.chain ?? []).trap()
+    }
+}

@@ -1,0 +1,71 @@
+/// What a typed factory asks for beside its declaration: its container's resolver, and the factory's options.
+///
+/// A container that has a resolver of its own has one of these, and all its factories share it; a factory with options has
+/// another. No context means the current environment's default container.
+@usableFromInline
+@safe
+package final class DeclarationContext: @unchecked Sendable {
+    // Sound because nothing in it changes but a shared word; the options are the typed face's, which makes them `Sendable`.
+
+    /// The container's own resolver; nil for the default container, whose factories are in the main resolver.
+    @usableFromInline package let resolver: Resolver?
+    /// The factory's options.
+    @usableFromInline package let options: AnyObject?
+    /// For a factory with options: its container's context.
+    @usableFromInline package let storage: DeclarationContext?
+    /// Whether the typed face must look at the options in every call.
+    let concernsCalls: Bool
+    /// The container's type, where its singletons are found among those of other containers; 0 while it is not known.
+    private let containerWord = Word.zeros(1)
+
+    /// The context of a container that has a resolver of its own, or of all that is found where singletons are.
+    package init(resolver: Resolver?, container: Any.Type? = nil) {
+        self.resolver = resolver
+        options = nil
+        storage = nil
+        concernsCalls = false
+        if let container { self.container = container }
+    }
+
+    /// The context of a factory with options.
+    package init(
+        options: AnyObject, concernsCalls: Bool, storage: DeclarationContext?, container: Any.Type?
+    ) {
+        resolver = storage?.resolver
+        self.options = options
+        self.storage = storage
+        self.concernsCalls = concernsCalls
+        if let container = container ?? storage?.container { self.container = container }
+    }
+
+    deinit { containerWord.deallocate() }
+
+    /// The container's type.
+    package var container: Any.Type? {
+        get {
+            let address = unsafe UnsafeRawPointer(bitPattern: containerWord.load())
+            return unsafe address.map { unsafe unsafeBitCast($0, to: Any.Type.self) }
+        }
+        set { containerWord.store(newValue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0) }
+    }
+
+    /// Whether the container has registered its own overrides.
+    @usableFromInline package var isPrepared: Bool { !(resolver?.isUnprepared ?? false) }
+}
+
+/// How a declaration's lifetime and other marks are packed above its position.
+@usableFromInline
+package enum DeclarationMarks {
+    /// How many contexts are stated.
+    @inlinable package static var contextCountShift: UInt64 { 48 }
+    @inlinable package static var keepingShift: UInt64 { 56 }
+    /// Whether a lifetime is stated; otherwise the declaration's registration says what its container's default is.
+    @inlinable package static var hasLifetime: UInt64 { 1 << 58 }
+    @inlinable package static var isSingleton: UInt64 { 1 << 59 }
+    @inlinable package static var isStatic: UInt64 { 1 << 60 }
+    @inlinable package static var isRequired: UInt64 { 1 << 61 }
+    /// It stands for a registration of the runtime face.
+    @inlinable package static var isLegacy: UInt64 { 1 << 62 }
+    /// The typed face has looked at its options.
+    @inlinable package static var isPrepared: UInt64 { 1 << 63 }
+}

@@ -1,0 +1,106 @@
+// The registration hook, which each environment runs once.
+
+extension Environment {
+    /// How far the registration hook has come.
+    struct Hook {
+        var preparation = Preparation()
+        /// A thread other than the main actor's looked for a hook and found none; there may be one that is isolated to the
+        /// main actor.
+        var isUnseen = false
+
+        var isRunning: Bool { preparation.isRunning }
+        static var pending: Hook { Hook() }
+    }
+
+    /// Runs the registration hook if it has not run yet; a thread that comes meanwhile waits for it.
+    @inline(__always)
+    func runHook() {
+        if !hasRunHook { runPendingHook() }
+    }
+
+    @inline(never)
+    private func runPendingHook() {
+        while true {
+            // Together: another hook has a preparation of its own.
+            let (preparation, services) = Lock.held { (hook.preparation, settings.services) }
+            guard !preparation.isDone else { return }
+            run(preparation, services)
+            // Who cannot wait goes on; who has waited for a hook that was armed again meanwhile looks at the new one.
+            guard preparation.isDone else { return }
+        }
+    }
+
+    private func run(_ preparation: Preparation, _ services: ServicesSetting) {
+        preparation.run {
+            let thread = unsafe ThreadState.current
+            let outer = unsafe thread.pointee.hookRunning
+            unsafe thread.pointee.hookRunning = unsafe Unmanaged.passUnretained(self)
+            let isUnseen = !register(with: services)
+            unsafe thread.pointee.hookRunning = unsafe outer
+            Lock.held {
+                // A reset meanwhile has armed it again.
+                guard hook.preparation === preparation else { return }
+                hook.isUnseen = isUnseen
+                finishHook()
+            }
+        }
+    }
+
+    /// Looks for a hook again after a lookup on the main actor found nothing, as the thread that looked first may have been
+    /// unable to see it; returns whether it ran.
+    func runUnseenHook() -> Bool {
+        guard mayHaveUnseenHook, isOnMainActor() else { return false }
+        let isUnseen = Lock.changing { garbage in
+            guard hook.isUnseen else { return false }
+            rearmHook(&garbage)
+            return true
+        }
+        if isUnseen { runHook() }
+        return isUnseen
+    }
+
+    /// Runs the registration hook if it has not run yet, also where an earlier look could not see it.
+    func runUnseenOrPendingHook() {
+        if !runUnseenHook() { runHook() }
+    }
+
+    /// Lets the hook run again at the next resolution.
+    ///
+    /// Under the engine's lock.
+    func rearmHook(_ garbage: inout Garbage) {
+        garbage.add(hook.preparation)
+        hook = .pending
+        forgetHook()
+        if isProcess { ProcessState.set(.hookPending, true) }
+    }
+
+    /// Registers the program's services; returns false where there may be a hook that this thread cannot see.
+    private func register(with services: ServicesSetting) -> Bool {
+        if case .replaced(let function) = services {
+            function?()
+            return true
+        }
+        // Of a value, as a cast of the type would find a conformance that is isolated to the main actor anywhere.
+        if let registering = main as Any as? any ResolverRegistering {
+            type(of: registering).registerAllServices()
+            return true
+        }
+        return isOnMainActor()
+    }
+
+    /// Runs the registration hook now; nil once it has run.
+    var registerServices: (() -> Void)? {
+        get {
+            if case .replaced(nil) = setting({ $0.services }) { return nil }
+            let hasRun = Lock.held { hook.preparation.isDone && !hook.isUnseen }
+            return hasRun ? nil : { self.runUnseenOrPendingHook() }
+        }
+        set {
+            Lock.changing { garbage in
+                garbage.add(value: settings.services)
+                settings.services = .replaced(newValue)
+                rearmHook(&garbage)
+            }
+        }
+    }
+}

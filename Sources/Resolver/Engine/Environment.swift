@@ -1,0 +1,468 @@
+/// One isolated set of everything that is otherwise static: main and root resolvers, the registration hook, settings,
+/// observers, and where instances are.
+///
+/// The process has one, and every sandbox is another. A registration's own cell keeps its instance in the environment in
+/// which it was registered; every other sandbox that sees the registration has a cell for it. In a sandbox every resolver
+/// is a copy of its own: main and root from the beginning, others from when they are first asked.
+@usableFromInline
+package final class Environment: @unchecked Sendable {
+    // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
+
+    /// The environment of code that runs in no sandbox.
+    package static let process = Environment()
+
+    @TaskLocal static var current: Environment?
+
+    /// 0 for the process's; never used again.
+    let number: UInt
+    /// `[0]` whether anybody watches, `[1]` whether observers are among them, `[2]` the address of the main resolver,
+    /// `[3]` that of the root, `[4]` whether the registration hook has run, `[5]` whether there may be one that only the
+    /// main actor can see, `[6]` how many resets of scopes there have been.
+    private let words = Word.zeros(7)
+    /// The cells of registrations that were made elsewhere.
+    let cells = CellTable()
+    /// What has one instance in the environment, whatever container it is asked of: shared containers, and singletons of
+    /// containers of the program's own.
+    package let singletons: Resolver
+
+    // Guarded by the engine's lock.
+
+    private var mainResolver: Resolver
+    /// The root; nil while it is whatever main is.
+    private var rootResolver: Resolver?
+    /// Main and root resolvers that were replaced: resolutions in this sandbox may still use them without a reference.
+    private var former: [Resolver] = []
+    /// The copies of other resolvers, by the originals.
+    private var copies: [ObjectIdentifier: (original: Resolver, copy: Resolver)] = [:]
+    var settings = Settings()
+    var hook = Hook.pending
+    /// Registrations for single parameters, by the numbers of the registrations they are for.
+    var byParameter: [UInt: ParameterRegistrations] = [:]
+    var sweepByParameterAt = 16
+    /// What is put over declarations as a singleton, for all instances of their containers.
+    var singletonOverrides: [ServiceKey: Registration] = [:]
+    private var kept: [UInt: ScopeInstances] = [:]
+    private var sweepKeptAt = 16
+    /// What was registered in the shared containers of the environment that this one was copied from.
+    private var inheritedContainers: [ObjectIdentifier: Resolver] = [:]
+    /// The resolvers of the containers that are shared in this environment, by the containers' types.
+    private var containers: [ObjectIdentifier: Resolver] = [:]
+
+    /// What a sandbox takes over from the environment it is made in.
+    package struct Settings {
+        package var defaultScope: ResolverScope = .graph
+        var decorate: ((Any) -> Void)?
+        var observers: [any ResolutionObserver] = []
+        /// What `Resolver.registerServices` was set to.
+        var services = ServicesSetting.standard
+        /// The contexts that hold; nil for those of the process.
+        package var contexts: Set<ContextKey>?
+        /// Seconds, from any beginning, by which a time to live is measured; nil for the system's clock.
+        package var clock: (@Sendable () -> Double)?
+    }
+
+    /// What runs in place of `registerAllServices`.
+    enum ServicesSetting {
+        case standard
+        case replaced((() -> Void)?)
+    }
+
+    private init() {
+        number = 0
+        mainResolver = Resolver(home: 0)
+        singletons = Resolver(home: 0)
+        publishResolvers()
+    }
+
+    /// A sandbox that starts with a copy of another environment's registrations and settings, or with none.
+    init(_ contents: SandboxContents, of other: Environment) {
+        let number = Environment.numbers.next()
+        func copy(_ resolver: Resolver) -> Resolver {
+            contents == .copied ? Resolver(copying: resolver, home: number) : Resolver(home: number)
+        }
+        self.number = number
+        let (main, root, singletons) = Lock.held {
+            (copy(other.mainResolver), other.rootResolver, copy(other.singletons))
+        }
+        mainResolver = main
+        self.singletons = singletons
+        Lock.held {
+            if let root, contents == .copied { rootResolver = root === other.mainResolver ? main : copy(root) }
+            copies[ObjectIdentifier(other.mainResolver)] = (other.mainResolver, main)
+            if let root { copies[ObjectIdentifier(root)] = (root, rootResolver ?? main) }
+            copies[ObjectIdentifier(other.singletons)] = (other.singletons, singletons)
+            for (key, known) in other.copies {
+                let own = copies[ObjectIdentifier(known.copy)]?.copy
+                if let own = own ?? (contents == .copied ? copy(known.copy) : nil) {
+                    copies[key] = (known.original, own)
+                }
+            }
+            settings = other.settings
+            words[0] = other.words.load()
+            words[1] = (other.words + 1).load()
+            unsafe Environment.living += 1
+            ProcessState.set(.sandboxes, true)
+            if contents == .copied {
+                if !other.hook.isRunning { hook = other.hook }
+                singletonOverrides = other.singletonOverrides
+                inheritedContainers = other.inheritedContainers.merging(other.containers) { $1 }.mapValues(copy)
+            } else {
+                settings.services = .standard
+            }
+            publishResolvers()
+            words[4] = hook.preparation.isDone ? 1 : 0
+            words[5] = hook.isUnseen ? 1 : 0
+        }
+    }
+
+    deinit {
+        Lock.changing { garbage in
+            unsafe Environment.living -= 1
+            if unsafe Environment.living == 0 { ProcessState.set(.sandboxes, false) }
+            for list in kept.values { list.empty(&garbage, reset: 0) }
+            for resolver in resolvers { resolver.end() }
+        }
+        cells.free()
+        words.deallocate()
+    }
+
+    /// The address of the main resolver, which is read without a lock.
+    ///
+    /// The process's may be released at any moment.
+    @inline(__always) var mainInOrder: UInt { (words + 2).loadInOrder() }
+    /// The same of the root; 0 until somebody has asked for it.
+    @inline(__always) var rootInOrder: UInt { (words + 3).loadInOrder() }
+    /// Whether the registration hook has run.
+    @inline(__always) var hasRunHook: Bool { (words + 4).load() != 0 }
+    /// Whether there may be a hook that only the main actor can see, and nobody has called.
+    @inline(__always) var mayHaveUnseenHook: Bool { (words + 5).load() != 0 }
+    /// How many resets of scopes there have been.
+    @inline(__always) var resets: UInt { (words + 6).load() }
+    /// Called under the engine's lock.
+    private func nextReset() -> UInt {
+        (words + 6).store(resets + 1)
+        return resets
+    }
+    /// Called under the engine's lock.
+    func forgetHook() {
+        (words + 4).store(0)
+        (words + 5).store(0)
+    }
+
+    // Sound because it is only touched under the engine's lock.
+    nonisolated(unsafe) private static var living = 0
+
+    private static let numbers = UniqueNumbers()
+}
+
+// MARK: - The one this code runs in
+
+extension Environment {
+    /// The environment this code runs in.
+    ///
+    /// One flag is read as long as there are no sandboxes.
+    package static var active: Environment {
+        ProcessState.has(.sandboxes) ? current ?? process : process
+    }
+
+    /// The environment this code runs in, with its registration hook run.
+    package static func prepared() -> Environment {
+        let environment = active
+        environment.runHook()
+        return environment
+    }
+
+    var isProcess: Bool { number == 0 }
+
+    /// What a task has as its environment while it runs in this one.
+    var taskValue: Environment? { isProcess ? nil : self }
+
+    /// Runs an operation in an environment.
+    func run<Result>(_ operation: () throws -> Result) rethrows -> Result {
+        guard Environment.active !== self else { return try operation() }
+        return try Environment.$current.withValue(taskValue, operation: operation)
+    }
+}
+
+// MARK: - Resolvers
+
+extension Environment {
+    package var main: Resolver {
+        get { Lock.held { mainResolver } }
+        set {
+            Lock.changing { garbage in
+                replace(&mainResolver, with: newValue, &garbage)
+                publishResolvers()
+            }
+        }
+    }
+
+    /// The resolver that calls ask which name none.
+    package var root: Resolver {
+        get { Lock.held { settledRoot } }
+        set {
+            Lock.changing { garbage in
+                var root = settledRoot
+                replace(&root, with: newValue, &garbage)
+                rootResolver = root
+                publishResolvers()
+            }
+        }
+    }
+
+    /// The root, without settling it: for a report.
+    package var rootAsItIs: Resolver { Lock.held { rootResolver ?? mainResolver } }
+
+    /// The root, which is from now on the same even when main is replaced.
+    ///
+    /// Under the engine's lock.
+    private var settledRoot: Resolver {
+        if let rootResolver { return rootResolver }
+        rootResolver = mainResolver
+        publishResolvers()
+        return mainResolver
+    }
+
+    /// Under the engine's lock.
+    private func replace(_ resolver: inout Resolver, with new: Resolver, _ garbage: inout Garbage) {
+        if isProcess {
+            garbage.add(resolver, readThrough: ProcessState.root)
+        } else {
+            former.append(resolver)
+        }
+        resolver = new
+    }
+
+    /// Tells resolutions of main and root.
+    ///
+    /// Under the engine's lock.
+    private func publishResolvers() {
+        (words + 2).exchange(Environment.word(of: mainResolver))
+        // Until somebody asks for it, the root is whatever main is.
+        (words + 3).exchange(rootResolver.map(Environment.word) ?? 0)
+        guard isProcess, ProcessState.root.load() != 0 else { return }
+        ProcessState.set(.rootReplaced, ProcessState.root.load() != Environment.word(of: settledRoot))
+        ProcessState.set(.mainReplaced, ProcessState.main.load() != Environment.word(of: mainResolver))
+    }
+
+    /// Tells resolutions that the hook has run, and keeps the process's first root and main for ever, where they find
+    /// them.
+    ///
+    /// Under the engine's lock.
+    func finishHook() {
+        (words + 5).store(hook.isUnseen ? 1 : 0)
+        (words + 4).store(1)
+        guard isProcess else { return }
+        defer {
+            publishResolvers()
+            ProcessState.set(.hookPending, false)
+        }
+        guard ProcessState.root.load() == 0 else { return }
+        for (resolver, word) in [(settledRoot, ProcessState.root), (mainResolver, ProcessState.main)] {
+            _ = unsafe Unmanaged.passRetained(resolver)
+            word.store(Environment.word(of: resolver))
+        }
+    }
+
+    private static func word(of resolver: Resolver) -> UInt {
+        unsafe UInt(bitPattern: Unmanaged.passUnretained(resolver).toOpaque())
+    }
+
+    /// What a resolver is in this environment: itself, or in a sandbox a copy of what was made outside.
+    package func own(_ resolver: Resolver) -> Resolver {
+        if resolver.home == number || isProcess { return resolver }
+        return Lock.held {
+            if let known = copies[ObjectIdentifier(resolver)] { return known.copy }
+            let copy = Resolver(copying: resolver, home: number)
+            // So that the typed face sees once that a container comes from elsewhere.
+            copy.setFlag(.isUnprepared, true)
+            copies[ObjectIdentifier(resolver)] = (resolver, copy)
+            return copy
+        }
+    }
+
+    /// A child as this environment sees it: the main or root of another environment is its own here.
+    func child(_ link: ChildLink) -> Resolver? {
+        if let role = link.role, link.home != number { return role == .main ? main : root }
+        return link.child.map { own($0) }
+    }
+
+    /// Which role a resolver has.
+    func role(of resolver: Resolver) -> ChildLink.Role? {
+        Lock.held {
+            if resolver === mainResolver { return .main }
+            return resolver === rootResolver ? .root : nil
+        }
+    }
+
+    /// A resolver and all that it searches, in that order, each once.
+    package func searched(from resolver: Resolver) -> [Resolver] {
+        var resolvers: [Resolver] = []
+        func visit(_ resolver: Resolver) {
+            guard !resolvers.contains(where: { $0 === resolver }) else { return }
+            resolvers.append(resolver)
+            for link in resolver.childLinks { if let child = child(link) { visit(child) } }
+        }
+        visit(own(resolver))
+        return resolvers
+    }
+
+    /// Every resolver of the environment.
+    ///
+    /// Under the engine's lock.
+    private var resolvers: [Resolver] {
+        [mainResolver, singletons] + [rootResolver].compactMap { $0 } + former + copies.values.map(\.copy)
+            + containers.values + inheritedContainers.values
+    }
+
+    /// The resolvers that a report looks at: main and root with those they search, and those of shared containers.
+    package var reported: [Resolver] {
+        let shared = Lock.held { [singletons] + Array(containers.values) }
+        return ([rootAsItIs, main].flatMap { searched(from: $0) } + shared).reduce(into: []) { resolvers, next in
+            if !resolvers.contains(where: { $0 === next }) { resolvers.append(next) }
+        }
+    }
+}
+
+// MARK: - Shared containers
+
+extension Environment {
+    /// Takes the resolver of a container that was just made for the shared one of its type.
+    ///
+    /// What was registered in the shared one of the environment that this one was copied from is registered in it, too.
+    package func adopt(_ resolver: Resolver, as container: Any.Type) {
+        let key = ObjectIdentifier(container)
+        Lock.changing { garbage in
+            garbage.add(containers.updateValue(resolver, forKey: key))
+            guard let inherited = inheritedContainers.removeValue(forKey: key) else { return }
+            garbage.add(inherited)
+            resolver.takeOver(inherited, &garbage)
+        }
+    }
+
+    /// Whether a resolver is that of a container that is shared here.
+    package func shares(_ resolver: Resolver) -> Bool {
+        Lock.held { resolver === mainResolver || containers.values.contains { $0 === resolver } }
+    }
+}
+
+// MARK: - Settings
+
+extension Environment {
+    /// Whether anybody watches resolutions: an observer, or `decorate`.
+    @inline(__always) var isWatched: Bool { words.load() != 0 }
+    /// Whether there are observers.
+    @inline(__always) var isObserved: Bool { (words + 1).load() != 0 }
+
+    /// A setting.
+    package func setting<Value>(_ read: (Settings) -> Value) -> Value { Lock.held { read(settings) } }
+
+    /// Changes settings.
+    ///
+    /// What was there is released after the lock.
+    package func set(_ change: (inout Settings) -> Void) {
+        Lock.changing { garbage in
+            garbage.add(value: settings)
+            change(&settings)
+            words.store(settings.decorate != nil || !settings.observers.isEmpty ? 1 : 0)
+            (words + 1).store(settings.observers.isEmpty ? 0 : 1)
+            if isProcess { ProcessState.set(.watched, words.load() != 0) }
+        }
+    }
+}
+
+// MARK: - Instances
+
+extension Environment {
+    /// Where a registration keeps its instance in this environment.
+    @inline(__always)
+    func cell(of registration: Registration) -> InstanceCell.Pointer {
+        if number == 0 || registration.home == number { return unsafe registration.cell }
+        return unsafe cells.cell(registration.id)
+    }
+
+    /// The same under the engine's lock.
+    func lockedCell(of registration: Registration) -> InstanceCell.Pointer {
+        if number == 0 || registration.home == number { return unsafe registration.cell }
+        return unsafe cells.lockedCell(registration.id)
+    }
+
+    /// What a scope keeps.
+    ///
+    /// Under the engine's lock.
+    func instances(of scope: ResolverScope) -> ScopeInstances {
+        if let list = kept[scope.number] { return list }
+        if kept.count >= sweepKeptAt {
+            kept = kept.filter { !$0.value.isEmpty }
+            sweepKeptAt = max(16, kept.count * 2)
+        }
+        let list = ScopeInstances(scope)
+        kept[scope.number] = list
+        return list
+    }
+
+    /// Drops the instances that a scope keeps.
+    func reset(_ scope: ResolverScope) {
+        let now = now
+        Lock.changing { garbage in
+            instances(of: scope).empty(&garbage, reset: nextReset())
+            sweepParameters(at: now, &garbage)
+        }
+    }
+
+    /// Changes what is registered under a key; what is no longer in force keeps no instance.
+    ///
+    /// Under the engine's lock.
+    func change(
+        _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void
+    ) {
+        let before = unsafe resolver.registry.slots[index].inForceInAnyContext
+        unsafe resolver.registry.change(index, &garbage, change)
+        let after = unsafe resolver.registry.slots[index].inForceInAnyContext
+        for old in before where !after.contains(where: { $0 === old }) { drop(old, isRetired: true, &garbage) }
+        for new in after where unsafe new.existingCell != nil && !before.contains(where: { $0 === new }) {
+            unsafe lockedCell(of: new).pointee.isRetired = false
+        }
+    }
+
+    /// Drops what a registration keeps.
+    ///
+    /// Under the engine's lock.
+    func drop(_ registration: Registration, isRetired: Bool = false, _ garbage: inout Garbage) {
+        dropParameters(of: registration, &garbage)
+        let cell = unsafe lockedCell(of: registration)
+        unsafe cell.empty(&garbage)
+        if isRetired { unsafe cell.pointee.isRetired = true }
+    }
+}
+
+// MARK: - Reset
+
+extension Environment {
+    /// Begins anew: new main and root, no instances, and the hook will run again.
+    func reset() {
+        Lock.changing { garbage in
+            for list in kept.values { list.empty(&garbage, reset: nextReset()) }
+            for resolver in [singletons] + containers.values { removeOverrides(in: resolver, &garbage) }
+            for resolver in inheritedContainers.values { garbage.add(resolver) }
+            for registration in singletonOverrides.values { garbage.add(registration) }
+            singletonOverrides = [:]
+            containers = [:]
+            inheritedContainers = [:]
+            var root = settledRoot
+            replace(&root, with: Resolver(home: number), &garbage)
+            rootResolver = root
+            replace(&mainResolver, with: root, &garbage)
+            garbage.add(value: settings.services)
+            settings.services = .standard
+            rearmHook(&garbage)
+            publishResolvers()
+        }
+    }
+
+    private func removeOverrides(in resolver: Resolver, _ garbage: inout Garbage) {
+        for index in unsafe resolver.registry.slots.indices {
+            change(resolver, index, &garbage) { slot, garbage in slot.removeOverrides(&garbage) }
+        }
+    }
+}

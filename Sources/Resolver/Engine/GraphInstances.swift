@@ -1,0 +1,172 @@
+/// An instance of graph lifetime, in the making or made.
+///
+/// Entries are never moved, so that a frame may hold on to its own, and are used again by later resolutions.
+@usableFromInline
+@safe
+struct GraphEntry {
+    typealias Pointer = UnsafeMutablePointer<GraphEntry>
+
+    /// The registration's number, 0 where making it came to nothing, and the number of the environment.
+    var id: UInt = 0
+    var environment: UInt = 0
+    /// Counts the entries of a thread.
+    var number = 0
+    /// The type of the value; nil while it is being made.
+    var type: Any.Type?
+    /// Where the value is: in `storage`, or on the heap where that is too small.
+    var address: UnsafeMutableRawPointer?
+    /// The entry before it, or the next spare one.
+    var previous: Pointer?
+    private var storage: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
+
+    fileprivate static var storageSize: Int { MemoryLayout<(UInt, UInt, UInt, UInt, UInt)>.size }
+    fileprivate static var storageOffset: Int {
+        unsafe MemoryLayout<GraphEntry>.offset(of: \.storage).unsafelyUnwrapped
+    }
+}
+
+extension UnsafeMutablePointer<GraphEntry> {
+    /// Room for a value, which completes the entry.
+    func makeRoom(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+        let isSmall = size <= GraphEntry.storageSize && alignment <= MemoryLayout<UInt>.alignment
+        let address =
+            unsafe isSmall
+            ? UnsafeMutableRawPointer(self) + GraphEntry.storageOffset
+            : .allocate(byteCount: size, alignment: alignment)
+        unsafe pointee.address = unsafe address
+        return unsafe address
+    }
+
+    fileprivate func releaseValue() {
+        guard let type = unsafe pointee.type, let address = unsafe pointee.address else { return }
+        unsafe destroyValue(at: address, type)
+        if unsafe address != UnsafeMutableRawPointer(self) + GraphEntry.storageOffset { unsafe address.deallocate() }
+    }
+}
+
+/// The instances of graph lifetime that one resolution on one thread has made so far.
+///
+/// Nothing is stored for the outermost service: no nested factory can ask for it again. A user's `deinit` may resolve while
+/// a resolution ends: it begins a new resolution after `base`.
+@safe
+struct GraphInstances {
+    /// The last entry, and the last that is not of the current resolution.
+    private var last: GraphEntry.Pointer?
+    private var base: GraphEntry.Pointer?
+    private var spare: GraphEntry.Pointer?
+    /// The registration of the outermost service, which is being made until the resolution ends.
+    var outermost: UInt = 0
+    /// Where the entries are, once there are so many that looking through them takes long.
+    private var index: [Key: GraphEntry.Pointer] = unsafe [:]
+    /// Registrations for single parameters, which must be there until the resolution ends.
+    var held: [Registration] = []
+
+    private struct Key: Hashable {
+        let id: UInt
+        let environment: UInt
+    }
+    private static let indexedFrom = 128
+
+    @inline(__always) var isUsed: Bool { unsafe last != base }
+
+    /// A registration's entry in the current resolution.
+    @inline(__always)
+    func find(_ id: UInt, _ environment: UInt) -> GraphEntry.Pointer? {
+        if unsafe !index.isEmpty { return unsafe indexed(id, environment) }
+        var next = unsafe last
+        while let entry = unsafe next, unsafe entry != base {
+            if unsafe entry.pointee.id == id && entry.pointee.environment == environment { return unsafe entry }
+            unsafe next = unsafe entry.pointee.previous
+        }
+        return nil
+    }
+
+    private func indexed(_ id: UInt, _ environment: UInt) -> GraphEntry.Pointer? {
+        guard let entry = unsafe index[Key(id: id, environment: environment)], unsafe entry.pointee.id == id,
+            unsafe entry.pointee.number > base?.pointee.number ?? 0
+        else { return nil }
+        return unsafe entry
+    }
+
+    /// Makes an entry for what is being made.
+    @inline(__always)
+    mutating func begin(_ id: UInt, _ environment: UInt) -> GraphEntry.Pointer {
+        let entry = unsafe spare ?? GraphInstances.makeEntry()
+        unsafe spare = unsafe entry.pointee.previous
+        unsafe entry.pointee.id = id
+        unsafe entry.pointee.environment = environment
+        unsafe entry.pointee.number = unsafe (last?.pointee.number ?? 0) &+ 1
+        unsafe entry.pointee.type = nil
+        unsafe entry.pointee.address = nil
+        unsafe entry.pointee.previous = unsafe last
+        unsafe last = unsafe entry
+        if unsafe entry.pointee.number >= GraphInstances.indexedFrom { unsafe addToIndex(entry) }
+        return unsafe entry
+    }
+
+    @inline(never)
+    private static func makeEntry() -> GraphEntry.Pointer {
+        let entry = GraphEntry.Pointer.allocate(capacity: 1)
+        unsafe entry.initialize(to: GraphEntry())
+        return unsafe entry
+    }
+
+    @inline(never)
+    private mutating func addToIndex(_ new: GraphEntry.Pointer) {
+        guard unsafe index.isEmpty else {
+            unsafe index[Key(id: new.pointee.id, environment: new.pointee.environment)] = unsafe new
+            return
+        }
+        var next: GraphEntry.Pointer? = unsafe new
+        while let entry = unsafe next, unsafe entry != base {
+            unsafe index[Key(id: entry.pointee.id, environment: entry.pointee.environment)] = unsafe entry
+            unsafe next = unsafe entry.pointee.previous
+        }
+    }
+
+    /// The entry that is to be released next; nil when there is none left.
+    fileprivate mutating func takeLast(before end: GraphEntry.Pointer?) -> GraphEntry.Pointer? {
+        guard let entry = unsafe last, unsafe entry != end else { return nil }
+        unsafe base = unsafe entry
+        return unsafe entry
+    }
+
+    fileprivate mutating func drop(_ entry: GraphEntry.Pointer) {
+        unsafe last = unsafe entry.pointee.previous
+        unsafe entry.pointee.previous = unsafe spare
+        unsafe spare = unsafe entry
+    }
+
+    fileprivate mutating func beginEnding() -> (base: GraphEntry.Pointer?, held: [Registration]) {
+        unsafe index = unsafe [:]
+        defer { held = [] }
+        return unsafe (base, held)
+    }
+
+    fileprivate mutating func finishEnding(_ base: GraphEntry.Pointer?) { unsafe self.base = unsafe base }
+
+    func free() {
+        var next = unsafe spare
+        while let entry = unsafe next {
+            unsafe next = unsafe entry.pointee.previous
+            unsafe entry.deallocate()
+        }
+    }
+}
+
+extension UnsafeMutablePointer<ThreadState> {
+    /// Releases the graph instances of a resolution that has ended.
+    ///
+    /// A `deinit` may begin a resolution of its own: the entry whose value is being released stays where it is, below
+    /// that resolution's own.
+    @inline(never)
+    func endGraph() {
+        let (base, held) = unsafe pointee.graph.beginEnding()
+        while let entry = unsafe pointee.graph.takeLast(before: base) {
+            unsafe entry.releaseValue()
+            unsafe pointee.graph.drop(entry)
+        }
+        unsafe pointee.graph.finishEnding(base)
+        withExtendedLifetime(held) {}
+    }
+}

@@ -1,0 +1,32 @@
+extension Resolver {
+    /// How long an instance lives, and who shares it.
+    public enum Lifetime: String, Sendable, CaseIterable {
+        /// It is made anew for every resolution.
+        case unique
+        /// It lives for one outermost resolution.
+        case graph
+        /// It lives for as long as somebody holds it.
+        case shared
+        /// It lives until the scope `cached` is reset.
+        case cached
+        /// It lives for as long as the resolver that owns the registration.
+        case container
+        /// It lives as long as the program: the scope `application`, or `singleton`.
+        case singleton
+        /// It lives until a scope of the program's own is reset.
+        case custom
+    }
+}
+
+/// Where an instance is kept, as the engine's words have it.
+@usableFromInline
+package enum Keeping: UInt, Sendable {
+    /// Nowhere.
+    case nowhere
+    /// By the thread, until the outermost resolution ends.
+    case graph
+    /// In a cell, weakly.
+    case weakly
+    /// In a cell.
+    case strongly
+}

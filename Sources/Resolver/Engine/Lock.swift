@@ -1,0 +1,82 @@
+/// The one lock of the module, for everything that is not read through shared words.
+///
+/// It is held for a few loads and stores, and never while user code runs. A `deinit` is user code: what a section drops
+/// goes into its ``Garbage``, and is released after the lock.
+package enum Lock {
+    private static let lock = PlatformLock()
+    /// Tells those who wait under the lock that something has changed.
+    private static let changed = PlatformCondition()
+
+    /// Runs a section that drops nothing.
+    package static func held<Result>(_ body: () throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    /// Runs a section that may drop objects, and releases them after the lock.
+    static func changing<Result>(_ body: (inout Garbage) throws -> Result) rethrows -> Result {
+        var garbage = Garbage()
+        lock.lock()
+        let result: Result
+        do {
+            result = try body(&garbage)
+        } catch {
+            lock.unlock()
+            garbage.release()
+            throw error
+        }
+        lock.unlock()
+        garbage.release()
+        return result
+    }
+
+    /// Waits for a change, with the lock released meanwhile; returns false when so many seconds have passed without one.
+    static func wait(seconds: Int?) -> Bool { changed.wait(with: lock, seconds: seconds) }
+
+    /// Wakes those who wait.
+    static func wakeAll() { changed.broadcast() }
+
+    /// Runs a body without the lock, in the middle of a section.
+    static func released(_ body: () -> Void) {
+        lock.unlock()
+        body()
+        lock.lock()
+    }
+}
+
+/// What a locked section has taken away, to be released after the lock.
+///
+/// A section that drops a reference must hand it over here: that is why whatever may drop one takes a `Garbage`. Only
+/// ``Lock`` makes and releases them.
+struct Garbage: ~Copyable {
+    private var objects: [AnyObject] = []
+    private var words: [Word] = []
+
+    fileprivate init() {}
+
+    /// Takes an object that nobody uses without a reference of their own.
+    mutating func add(_ object: AnyObject?) {
+        if let object { objects.append(object) }
+    }
+
+    /// Takes an object that others find through a word, and copy without a lock.
+    mutating func add(_ object: AnyObject?, readThrough word: Word) {
+        guard let object else { return }
+        objects.append(object)
+        words.append(word)
+    }
+
+    /// Waits, before anything is released, for those who read through a word.
+    mutating func awaitReaders(of word: Word) { words.append(word) }
+
+    /// Takes a value that holds references.
+    mutating func add(value: Any) { objects.append(ValueBox(value)) }
+
+    fileprivate consuming func release() { ReaderMark.awaitReaders(of: words) }
+
+    private final class ValueBox {
+        private let value: Any
+        init(_ value: Any) { self.value = value }
+    }
+}

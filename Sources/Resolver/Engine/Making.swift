@@ -1,0 +1,411 @@
+internal import CResolverPlatform
+
+// How an instance is made, kept and copied, for every lifetime.
+
+/// What a frame finds that would wait for another one.
+private enum WaitFinding {
+    case outcome(Wait.Outcome)
+    case ownMaking
+    case deadlock([[ChainLink]])
+}
+
+extension UnsafeMutablePointer<Frame> {
+    // MARK: - Lifetimes
+
+    /// What is to be done for a registration, as its lifetime says.
+    @inline(__always)
+    func step(_ found: Unmanaged<Registration>, keeping: UInt, isDeclared: Bool = false) -> Step {
+        let thread = unsafe ThreadState.current
+        unsafe pointee.thread = unsafe thread
+        unsafe pointee.registration = unsafe found
+        if unsafe !pointee.duties.isDisjoint(with: [.observe, .reportOutside]) { unsafe beginReports(thread) }
+        let found = unsafe pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
+        if keeping == Keeping.nowhere.rawValue { return unsafe make(found, thread, isDeclared) }
+        if keeping == Keeping.graph.rawValue {
+            if unsafe thread.pointee.top != nil, let step = unsafe graphStep(found, thread) { return step }
+        } else {
+            if let step = unsafe keptStep(found, keeping, thread, isDeclared) { return step }
+        }
+        return unsafe make(found, thread, isDeclared)
+    }
+
+    /// Tells those who want to know that a resolution begins.
+    @inline(never)
+    private func beginReports(_ thread: ThreadState.Pointer) {
+        if unsafe pointee.duties.contains(.observe) { unsafe beginObservation(thread) }
+        if unsafe pointee.duties.contains(.reportOutside), unsafe !key.isContainer {
+            unsafe OutsideReport.note(key, at: pointee.location)
+        }
+        unsafe pointee.duties.remove(.reportOutside)
+    }
+
+    /// Looks at what is stated for this one call; returns the registration that counts, for a parameter its own.
+    @inline(never)
+    private func applyOptions(
+        to found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
+    ) -> Unmanaged<Registration> {
+        guard let options = unsafe pointee.options else { return unsafe found }
+        if unsafe options.pointee.decorate != nil { unsafe pointee.duties.insert(.watch) }
+        guard let parameter = unsafe options.pointee.parameter, keeping != Keeping.nowhere.rawValue else {
+            return unsafe found
+        }
+        let registration = unsafe environmentOrProcess.registration(found.takeUnretainedValue(), for: parameter)
+        if unsafe pointee.duties.contains(.releaseRegistration) { unsafe found.release() }
+        unsafe pointee.registration = unsafe .passRetained(registration)
+        unsafe pointee.duties.insert(.releaseRegistration)
+        // Its entry must mean the same until the resolution ends.
+        if keeping == Keeping.graph.rawValue, unsafe thread.pointee.top != nil {
+            unsafe thread.pointee.graph.held.append(registration)
+        }
+        return unsafe .passUnretained(registration)
+    }
+
+    /// Links the frame, and says which factory is to be run.
+    @inline(__always)
+    private func make(
+        _ found: Unmanaged<Registration>, _ thread: ThreadState.Pointer, _ isDeclared: Bool
+    ) -> Step {
+        if unsafe !pointee.duties.contains(.keep) { unsafe setParent(thread) }
+        unsafe thread.pointee.top = unsafe self
+        if unsafe pointee.parent == nil {
+            unsafe thread.pointee.graph.outermost = unsafe found._withUnsafeGuaranteedRef { $0.id }
+        }
+        let limit = ProcessState.depthLimit
+        if unsafe pointee.depth > limit || thread.isOutOfStack { unsafe thread.examine(limit: limit) }
+        if isDeclared { return unsafe Step(.make, nil) }
+        let factory = unsafe found._withUnsafeGuaranteedRef { unsafe $0.factoryAddress }
+        guard let factory = unsafe factory else {
+            // A typed factory was found under a key of the runtime face, which nothing has exported: there is nothing to run.
+            unsafe abandon(.failed)
+            return unsafe Step(.missing)
+        }
+        return unsafe Step(.make, UnsafeMutableRawPointer(mutating: factory))
+    }
+
+    @inline(__always)
+    private func setParent(_ thread: ThreadState.Pointer) {
+        unsafe pointee.parent = unsafe thread.pointee.top
+        unsafe pointee.depth = unsafe (pointee.parent?.pointee.depth ?? 0) &+ 1
+    }
+
+    /// The instance that the current resolution has made already, or nil where this frame makes it.
+    @inline(__always)
+    private func graphStep(_ found: Unmanaged<Registration>, _ thread: ThreadState.Pointer) -> Step? {
+        let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
+        let environment = unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.number } ?? 0
+        guard let entry = unsafe thread.pointee.graph.find(id, environment) else {
+            if unsafe thread.pointee.graph.outermost == id {
+                // What is made for other arguments is not kept.
+                unsafe reportRecursion(found, thread)
+            } else {
+                unsafe pointee.entry = unsafe thread.pointee.graph.begin(id, environment)
+                unsafe pointee.duties.insert(.graph)
+            }
+            return nil
+        }
+        guard unsafe entry.pointee.type != nil else {
+            unsafe reportRecursion(found, thread)
+            return nil
+        }
+        unsafe pointee.entry = unsafe entry
+        return unsafe Step(.copy, entry.pointee.address)
+    }
+
+    /// The instance that a cell keeps, or nil where this frame makes it.
+    @inline(__always)
+    private func keptStep(
+        _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer, _ isDeclared: Bool
+    ) -> Step? {
+        if unsafe pointee.environment == nil, unsafe pointee.options == nil,
+            let cell = unsafe found._withUnsafeGuaranteedRef({ unsafe $0.existingCell })
+        {
+            unsafe pointee.cell = unsafe cell
+            unsafe thread.pointee.mark.pointee.begin(cell.content)
+            let word = unsafe cell.content.loadInOrder()
+            if word & InstanceCell.marks == 0, word != 0, unsafe !pointee.duties.contains(.watch) {
+                unsafe pointee.duties.insert(.mark)
+                let value = unsafe Unmanaged<KeptValue>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+                return unsafe Step(.copy, value._withUnsafeGuaranteedRef { unsafe $0.address })
+            }
+            unsafe thread.pointee.mark.pointee.end()
+        }
+        return unsafe slowKeptStep(found, keeping, thread)
+    }
+
+    /// The same where the instance is not simply there, or where the call has options.
+    @inline(never)
+    private func slowKeptStep(
+        _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
+    ) -> Step? {
+        let cell = unsafe found._withUnsafeGuaranteedRef { unsafe environmentOrProcess.cell(of: $0) }
+        unsafe pointee.cell = unsafe cell
+        if let time = unsafe pointee.options?.pointee.timeToLive {
+            unsafe cell.use(within: time, at: environmentOrProcess.now)
+        }
+        return unsafe claimOrCopy(cell, thread)
+    }
+
+    /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told by nil.
+    func claimOrCopy(_ cell: InstanceCell.Pointer, _ thread: ThreadState.Pointer) -> Step? {
+        unsafe setParent(thread)
+        unsafe pointee.resets = unsafe environmentOrProcess.resets
+        while true {
+            unsafe thread.pointee.mark.pointee.begin(cell.content)
+            let word = unsafe cell.content.loadInOrder()
+            if let step = unsafe copy(word, thread) { return step }
+            unsafe thread.pointee.mark.pointee.end()
+            if word & InstanceCell.isMaking == 0 {
+                if unsafe claim(cell, word) { return nil }
+                continue
+            }
+            switch unsafe wait(
+                for: Frame.Pointer(bitPattern: word & ~InstanceCell.marks).unsafelyUnwrapped, cell, thread)
+            {
+            case .made(let value): return unsafe copy(value)
+            case .cannotBeKept:
+                unsafe pointee.cell = nil
+                return nil
+            case .failed: continue
+            }
+        }
+    }
+
+    /// How to copy what a cell keeps; nil where it keeps nothing.
+    ///
+    /// The thread's mark is set, and stays set for the copy.
+    private func copy(_ word: UInt, _ thread: ThreadState.Pointer) -> Step? {
+        guard let value = unsafe InstanceCell.value(word)?._withUnsafeGuaranteedRef({ $0 }) else { return nil }
+        // The bits of what is held weakly are valid while the object is held, and the reference goes with them.
+        if value.isWeak {
+            guard let object = value.object else { return nil }
+            _ = unsafe Unmanaged.passRetained(object)
+        }
+        if unsafe pointee.duties.contains(.watch) {
+            // Whoever watches is the program's own code, while which no mark may be set.
+            unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
+            unsafe pointee.duties.insert(.releaseHeld)
+            unsafe thread.pointee.mark.pointee.end()
+        } else {
+            unsafe pointee.duties.insert(.mark)
+        }
+        return unsafe Step(value.isWeak ? .take : .copy, value.address)
+    }
+
+    /// How to copy what another thread has made for those who waited.
+    private func copy(_ value: KeptValue) -> Step {
+        unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
+        unsafe pointee.duties.insert(.releaseHeld)
+        return unsafe Step(.copy, value.address)
+    }
+
+    /// Makes this frame the one that makes a cell's instance; false where another one was faster.
+    private func claim(_ cell: InstanceCell.Pointer, _ word: UInt) -> Bool {
+        guard unsafe cell.content.replace(word, with: UInt(bitPattern: self) | InstanceCell.isMaking) else {
+            return false
+        }
+        // What was held weakly is gone.
+        if let gone = unsafe InstanceCell.value(word) {
+            Lock.changing { unsafe $0.add(gone.takeRetainedValue(), readThrough: cell.content) }
+        }
+        unsafe pointee.duties.insert(.keep)
+        return true
+    }
+
+    /// Waits for another frame to make a cell's instance, and returns what has come of it.
+    private func wait(
+        for making: Frame.Pointer, _ cell: InstanceCell.Pointer, _ thread: ThreadState.Pointer
+    ) -> Wait.Outcome {
+        let finding = Lock.held { () -> WaitFinding in
+            // While its word is in the cell and says that it is awaited, a frame cannot end without the lock.
+            let word = UInt(bitPattern: making) | InstanceCell.isMaking
+            guard
+                unsafe cell.content.load() == word | InstanceCell.isAwaited
+                    || cell.content.replace(word, with: word | InstanceCell.isAwaited)
+            else { return .outcome(.failed) }
+            let other = unsafe making.pointee.thread.unsafelyUnwrapped
+            if unsafe other == thread { return .ownMaking }
+            while unsafe thread.isAwaited(by: other) {
+                if unsafe !thread.breakCircle(from: other) {
+                    return unsafe .deadlock(thread.chainsWaiting(from: other))
+                }
+            }
+            return unsafe .outcome(thread.wait(Wait(self, for: making)))
+        }
+        switch finding {
+        case .outcome(let outcome): return outcome
+        case .deadlock(let others): unsafe Failure.deadlock(chain, others).trap()
+        case .ownMaking:
+            // A lazy wrapper that is read while its service is made: resolving again tells whether that is a cycle.
+            if unsafe pointee.registration == nil { return .cannotBeKept }
+            unsafe reportRecursion(pointee.registration.unsafelyUnwrapped, thread)
+            unsafe Failure.recursiveArgument(chain[0], thread.chain).trap()
+        }
+    }
+
+    // MARK: - The end
+
+    /// Ends the making of an instance.
+    ///
+    /// - Returns: Where a copy of it belongs, if anybody wants one; then `publish` must follow.
+    @usableFromInline @inline(never)
+    package func end(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        if unsafe pointee.duties.isEmpty {
+            unsafe unlink()
+            return nil
+        }
+        return unsafe endWithDuties(size: size, alignment: alignment)
+    }
+
+    private func endWithDuties(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        let duties = unsafe pointee.duties
+        if duties.contains(.graph), let entry = unsafe pointee.entry {
+            return unsafe entry.makeRoom(size: size, alignment: alignment)
+        }
+        guard !duties.isDisjoint(with: [.keep, .watch]) else {
+            unsafe unlink()
+            unsafe release()
+            return nil
+        }
+        let value = unsafe KeptValue(key.type, size: size, alignment: alignment)
+        unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
+        unsafe pointee.duties.insert(.releaseHeld)
+        return unsafe value.address
+    }
+
+    /// Hands on the copy that was made where `end` said: to those who watch, then to the graph or the cell.
+    @usableFromInline @inline(never)
+    package func publish() {
+        let duties = unsafe pointee.duties
+        let entry = unsafe duties.contains(.graph) ? pointee.entry : nil
+        let value = unsafe pointee.heldValue.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: KeptValue.self) }
+        if duties.contains(.watch), let address = unsafe entry?.pointee.address ?? value?.address {
+            unsafe decorate(at: address, isMade: true)
+        }
+        if let entry = unsafe entry { unsafe entry.pointee.type = unsafe key.type }
+        if duties.contains(.keep), let value { unsafe keep(value) }
+        unsafe unlink()
+        unsafe release()
+        if duties.contains(.observe) { unsafe observe(.made) }
+    }
+
+    /// Keeps what was made, and hands it to the threads that wait for it.
+    private func keep(_ value: KeptValue) {
+        guard let cell = unsafe pointee.cell, let thread = unsafe pointee.thread, !value.isNil else {
+            return unsafe giveUp(.cannotBeKept)
+        }
+        let environment = unsafe environmentOrProcess
+        value.timeToLive = unsafe pointee.options?.pointee.timeToLive
+        if value.timeToLive != nil { value.lastUse = environment.now }
+        let weak = unsafe value.weakCopyIfNeeded(keeping)
+        Lock.changing { garbage in
+            let own = UInt(bitPattern: self) | InstanceCell.isMaking
+            let word = unsafe cell.content.load()
+            let scope = unsafe scopeThatKeeps
+            let kept = scope.keeping == .strongly ? value : scope.keeping == .weakly ? weak : nil
+            if word & ~InstanceCell.isAwaited == own {
+                let instances = environment.instances(of: scope)
+                if let kept, unsafe !cell.pointee.isRetired, unsafe instances.lastReset <= pointee.resets {
+                    unsafe instances.add(cell)
+                    unsafe cell.content.exchange(InstanceCell.word(owning: kept))
+                } else {
+                    unsafe cell.content.exchange(0)
+                }
+            }
+            // A reset meanwhile has emptied the cell; those who waited before it are given the instance all the same.
+            guard word != own else { return }
+            unsafe thread.end(UInt(bitPattern: self), with: kept == nil ? .cannotBeKept : .made(value))
+        }
+    }
+
+    /// The scope that keeps what is made.
+    ///
+    /// Under the engine's lock, where the registration's own counts.
+    var scopeThatKeeps: ResolverScope {
+        if let scope = unsafe pointee.options?.pointee.scope { return scope }
+        let registration = unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0 }
+        guard registration.isDeclaration, unsafe pointee.marks & DeclarationMarks.hasLifetime != 0 else {
+            return registration.scope
+        }
+        if unsafe pointee.marks & DeclarationMarks.isSingleton != 0 { return .application }
+        return switch unsafe keeping {
+        case .nowhere: .unique
+        case .graph: .graph
+        case .weakly: .shared
+        case .strongly: .cached
+        }
+    }
+
+    /// How it is kept: as the call, the declaration or the registration says.
+    private var keeping: Keeping {
+        if let scope = unsafe pointee.options?.pointee.scope { return scope.keeping }
+        let registration = unsafe pointee.registration.unsafelyUnwrapped
+        let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
+        let word =
+            unsafe isStated && registration._withUnsafeGuaranteedRef { $0.isDeclaration }
+            ? UInt(truncatingIfNeeded: pointee.marks >> DeclarationMarks.keepingShift) & 3
+            : registration._withUnsafeGuaranteedRef { $0.keeping }
+        return Keeping(rawValue: word) ?? .nowhere
+    }
+
+    /// Ends the making of an instance where nothing was made.
+    func abandon(_ outcome: Wait.Outcome) {
+        unsafe pointee.entry?.pointee.id = 0
+        unsafe giveUp(outcome)
+        unsafe unlink()
+        unsafe release()
+    }
+
+    /// Empties the cell that the frame has claimed, and tells those who wait for it.
+    func giveUp(_ outcome: Wait.Outcome) {
+        guard unsafe pointee.duties.contains(.keep), let cell = unsafe pointee.cell, let thread = unsafe pointee.thread
+        else { return }
+        unsafe pointee.duties.remove(.keep)
+        let own = UInt(bitPattern: self) | InstanceCell.isMaking
+        if unsafe cell.content.replace(own, with: 0) { return }
+        Lock.held {
+            _ = unsafe cell.content.replace(own | InstanceCell.isAwaited, with: 0)
+            unsafe thread.end(UInt(bitPattern: self), with: outcome)
+        }
+    }
+
+    /// Ends the copying of an instance.
+    ///
+    /// Never inlined: what was copied has been retained before the call, and nothing is moved past it.
+    @usableFromInline @inline(never)
+    package func endCopy() {
+        let duties = unsafe pointee.duties
+        if duties.contains(.mark) { unsafe pointee.thread.unsafelyUnwrapped.pointee.mark.pointee.end() }
+        guard !duties.isSubset(of: .mark) else { return }
+        unsafe endWatchedCopy()
+    }
+
+    private func endWatchedCopy() {
+        let duties = unsafe pointee.duties
+        if duties.contains(.watch), let address = unsafe copiedAddress { unsafe decorate(at: address, isMade: false) }
+        unsafe release()
+        if duties.contains(.observe) { unsafe observe(.reused) }
+    }
+
+    /// Where the instance is that was copied; nil where it is held weakly and gone.
+    private var copiedAddress: UnsafeMutableRawPointer? {
+        guard let held = unsafe pointee.heldValue else { return unsafe pointee.entry?.pointee.address }
+        return unsafe unsafeDowncast(held.takeUnretainedValue(), to: KeptValue.self).address
+    }
+
+    @inline(__always)
+    func unlink() {
+        let thread = unsafe pointee.thread.unsafelyUnwrapped
+        unsafe thread.pointee.top = unsafe pointee.parent
+        if unsafe pointee.parent == nil && thread.pointee.graph.isUsed { unsafe thread.endGraph() }
+    }
+
+    /// Releases what the frame holds.
+    func release() {
+        if unsafe pointee.duties.contains(.releaseRegistration) { unsafe pointee.registration?.release() }
+        guard unsafe pointee.duties.contains(.releaseHeld) else { return }
+        unsafe pointee.heldValue?.release()
+        unsafe pointee.heldResolver?.release()
+        unsafe pointee.heldValue = nil
+        unsafe pointee.heldResolver = nil
+    }
+}

@@ -1,0 +1,47 @@
+internal import CResolverPlatform
+
+/// What every resolution reads first: whether anything must be looked at before the process's own registry.
+enum ProcessState {
+    /// The conditions in the low bits, and the depth limit above them.
+    @inline(__always) static var word: Word { unsafe Word(resolver_process_word(0)) }
+    /// The process's first root, which static calls use without a reference, and which is therefore never released; 0 until
+    /// the registration hook has run.
+    @inline(__always) static var root: Word { unsafe Word(resolver_process_word(1)) }
+    /// The process's first main resolver, which the default container's factories use likewise.
+    @inline(__always) static var main: Word { unsafe Word(resolver_process_word(2)) }
+
+    /// Why a resolution cannot go straight to the process's own registry.
+    struct Conditions: OptionSet {
+        let rawValue: UInt
+
+        /// The registration hook of the process's environment has not run yet.
+        static let hookPending = Conditions(rawValue: 1)
+        /// There are sandboxes.
+        static let sandboxes = Conditions(rawValue: 2)
+        /// Somebody watches resolutions of the process's environment: `decorate` is set, or there are observers.
+        static let watched = Conditions(rawValue: 4)
+        /// `Resolver.root` is no longer the first one; concerns calls that name no resolver.
+        static let rootReplaced = Conditions(rawValue: 8)
+        /// `Resolver.main` is no longer the first one; concerns the default container.
+        static let mainReplaced = Conditions(rawValue: 16)
+
+        static let all = Conditions(rawValue: 0xFF)
+    }
+
+    @inline(__always)
+    static func has(_ conditions: Conditions) -> Bool { word.load() & conditions.rawValue != 0 }
+
+    /// Changes a condition.
+    ///
+    /// Called under the engine's lock.
+    static func set(_ condition: Conditions, _ isOn: Bool) {
+        let state = word.load()
+        word.exchange(isOn ? state | condition.rawValue : state & ~condition.rawValue)
+    }
+
+    /// How deep resolutions may nest before their chain is examined.
+    static var depthLimit: UInt {
+        get { word.load() >> 8 }
+        set { Lock.held { _ = word.exchange(word.load() & Conditions.all.rawValue | newValue << 8) } }
+    }
+}

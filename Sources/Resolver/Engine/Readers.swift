@@ -1,0 +1,74 @@
+/// A thread's mark: what it copies something out of at this moment, without a lock.
+///
+/// What others may copy at any moment is taken away in three steps: it is replaced in the word through which it is found,
+/// then whoever replaced it waits until no thread's mark names that word, and only then releases it. A reader makes its
+/// mark before it reads the word, both in one total order. So either the mark comes first, and the writer waits; or the
+/// replacement does, and the reader does not find the old content any more. Because a mark names a word, a writer waits
+/// only for those who read that very word.
+///
+/// Marks are never freed: a thread that ends leaves its own to a later one. So the list can be walked without a lock.
+@safe
+struct ReaderMark: ~Copyable {
+    /// The address of the word that is read through, or 0.
+    private let word: Word
+    /// 1 while a thread has it.
+    private let isTaken: Word
+    private let next: UnsafeMutablePointer<ReaderMark>?
+
+    typealias Pointer = UnsafeMutablePointer<ReaderMark>
+
+    private init(next: Pointer?) {
+        // Alone in its cache lines, as its thread writes it at nearly every resolution.
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
+        let words = unsafe memory.bindMemory(to: UInt.self, capacity: 2)
+        unsafe words.initialize(repeating: 0, count: 2)
+        word = unsafe Word(words)
+        isTaken = word + 1
+        isTaken.store(1)
+        unsafe self.next = unsafe next
+    }
+
+    /// Begins to read through a word.
+    @inline(__always) func begin(_ readThrough: Word) { word.exchange(readThrough.bits) }
+
+    /// Ends it.
+    ///
+    /// What was copied must have been retained by then. To the optimiser a retain is no memory access, and it would move
+    /// one past a store; it moves none past a call that it cannot see into. So this is never inlined.
+    @inline(never) func end() { word.store(0) }
+
+    /// The first of all marks.
+    ///
+    /// It only ever changes to one that is before it, under the engine's lock.
+    private static let first = Word.zeros(1)
+
+    /// A mark for the thread that calls.
+    ///
+    /// Called under the engine's lock.
+    static func take() -> Pointer {
+        var next = unsafe Pointer(bitPattern: first.load())
+        while let mark = unsafe next {
+            if unsafe mark.pointee.isTaken.replace(0, with: 1) { return unsafe mark }
+            unsafe next = unsafe mark.pointee.next
+        }
+        let mark = Pointer.allocate(capacity: 1)
+        unsafe mark.initialize(to: ReaderMark(next: Pointer(bitPattern: first.load())))
+        first.store(UInt(bitPattern: mark))
+        return unsafe mark
+    }
+
+    /// Leaves the mark to a later thread.
+    func leave() { isTaken.store(0) }
+
+    /// Waits until no thread reads through any of some words.
+    ///
+    /// Never called under a lock.
+    static func awaitReaders(of words: [Word]) {
+        guard !words.isEmpty else { return }
+        var next = unsafe Pointer(bitPattern: first.loadInOrder())
+        while let mark = unsafe next {
+            while let read = unsafe Word(at: mark.pointee.word.loadInOrder()), words.contains(read) { yieldThread() }
+            unsafe next = unsafe mark.pointee.next
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/// One registration: a key's factory and lifetime.
+///
+/// It is configured after it is in force (`register { … }.scope(…)`), while other threads may already resolve it: what
+/// changes is a shared word, and what a word pointed to before lives as long as the registration.
+@usableFromInline
+package final class Registration: @unchecked Sendable {
+    // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
+
+    /// Tells registrations apart for ever, where an address may be used again; later ones have higher numbers.
+    let id: UInt
+    package let key: ServiceKey
+    /// Where it is registered; for a declaration, where it is declared.
+    package let location: CodeLocation
+    /// The number of the environment in which it was registered, where its own cell keeps its instance.
+    let home: UInt
+    let traits: Traits
+    /// `[0]` how its instances are kept, `[1]` its factory, `[2]` its own cell, made when one is first needed.
+    private let words: Word
+    /// The type of the container through which a typed factory put it over what is registered.
+    package let overrider: ObjectIdentifier?
+    /// For a declaration: the scope that its first call has stated.
+    ///
+    /// The others have ``scope``, their container's default.
+    package let declaredScope: ResolverScope?
+
+    // Guarded by the engine's lock.
+
+    /// The scope that was stated.
+    private(set) var scope: ResolverScope
+    /// The factory in force, and those it had before, as readers use them without a reference.
+    private var factories: [AnyFactory]
+    /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
+    var replaced: CodeLocation?
+    /// What it stands for, where that is a typed factory of another slot.
+    package let export: Export?
+    /// For `implements`: the key of what it passes on, in the same resolver.
+    package let forwardedKey: ServiceKey?
+
+    /// What is known of a registration when it is made.
+    struct Traits: OptionSet {
+        let rawValue: UInt
+        /// The program registered it itself, not its registration hook.
+        static let isExplicit = Traits(rawValue: 1)
+        /// Its factory was written to take arguments, so that nobody can call it without.
+        static let takesArguments = Traits(rawValue: 2)
+        /// It is a typed factory, whose closure comes with each call.
+        static let isDeclaration = Traits(rawValue: 4)
+    }
+
+    init(
+        _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
+        traits: Traits = [], declaredScope: ResolverScope? = nil, overrider: ObjectIdentifier? = nil,
+        export: Export? = nil, forwardedKey: ServiceKey? = nil
+    ) {
+        id = Registration.numbers.next()
+        self.key = key
+        self.location = location
+        self.home = home
+        self.scope = scope
+        self.traits = traits
+        self.overrider = overrider
+        self.declaredScope = declaredScope
+        self.export = export
+        self.forwardedKey = forwardedKey
+        factories = factory.map { [$0] } ?? []
+        words = Word.zeros(3)
+        words[0] = scope.keeping.rawValue
+        words[1] = unsafe UInt(bitPattern: factory.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
+    }
+
+    deinit {
+        unsafe existingCell?.free()
+        words.deallocate()
+    }
+
+    @inline(__always) var keeping: UInt { words.load() }
+
+    /// The factory, which lives as long as the registration; nil for a declaration that is not exported.
+    @inline(__always) var factoryAddress: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: (words + 1).load()) }
+
+    /// Its own cell, if it has one yet.
+    @inline(__always) var existingCell: InstanceCell.Pointer? {
+        unsafe InstanceCell.Pointer(bitPattern: (words + 2).load())
+    }
+
+    /// Its own cell.
+    var cell: InstanceCell.Pointer {
+        if let existingCell = unsafe existingCell { return unsafe existingCell }
+        let new = unsafe InstanceCell.make()
+        if (words + 2).replace(0, with: UInt(bitPattern: new)) { return unsafe new }
+        unsafe new.free()
+        return unsafe existingCell.unsafelyUnwrapped
+    }
+
+    @inline(__always) var isDeclaration: Bool { traits.contains(.isDeclaration) }
+    @inline(__always) var isExplicit: Bool { traits.contains(.isExplicit) }
+    /// Whether it only passes on what another one gives.
+    @inline(__always) package var isForward: Bool { forwardedKey != nil || export != nil }
+
+    // MARK: - Under the engine's lock
+
+    /// The factory for those who do not know the service's type; nil for a declaration that is not exported.
+    var factory: AnyFactory? { factories.last }
+
+    /// States another lifetime.
+    func setScope(_ scope: ResolverScope) {
+        // Scopes are released by nobody's `deinit` but the library's own.
+        self.scope = scope
+        words.store(scope.keeping.rawValue)
+    }
+
+    /// Replaces the factory.
+    func setFactory(_ factory: AnyFactory) {
+        factories.append(factory)
+        unsafe (words + 1).store(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))
+    }
+
+    /// The scope that its instances have if a call states none of its own.
+    package var effectiveScope: ResolverScope { declaredScope ?? scope }
+
+    private static let numbers = UniqueNumbers()
+}
+
+/// What a registration stands for that answers for a typed factory of another registry, or of an optional type.
+///
+/// What is registered under its key overrides the factory.
+package final class Export: @unchecked Sendable {
+    // Sound because it never changes, and the closure is that of a key path.
+
+    /// The declaration in the current environment: its resolver and its key, declared if it was not.
+    package let target: () -> (resolver: Resolver, key: ServiceKey)
+    /// The key of the declaration.
+    let declaration: ServiceKey
+    /// The type of the container that it belongs to.
+    let container: Any.Type
+
+    package init(
+        of declaration: ServiceKey, container: Any.Type,
+        target: @escaping () -> (resolver: Resolver, key: ServiceKey)
+    ) {
+        self.declaration = declaration
+        self.container = container
+        self.target = target
+    }
+}

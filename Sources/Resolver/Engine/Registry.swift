@@ -1,0 +1,224 @@
+/// The dictionary of factories by type name, which is read without a lock.
+///
+/// An open-addressing table from keys to the registrations in force. Keys are never taken out, so a reader only ever sees a
+/// table that is complete for every key registered before it began. Growing publishes a new table; the old ones live as
+/// long as the registry, together no larger than the newest. Copying a registry copies the table's words and shares the
+/// layers until one of the two changes them.
+///
+/// Everything but `table` is guarded by the engine's lock.
+struct Registry {
+    /// What is registered under each key; entries of the table have its index.
+    private(set) var slots: [Slot] = []
+    private var tables: [Table] = []
+    private var entryCount = 0
+    /// The shared word with the address of the newest table.
+    let table: Word
+
+    init(table: Word) {
+        self.table = table
+        publish(Table(capacity: 8))
+    }
+
+    /// A copy of a registry: its keys and registrations, and no instances.
+    init(copying other: Registry, table: Word) {
+        self.table = table
+        slots = other.slots
+        entryCount = other.entryCount
+        publish(Table(copying: other.newest))
+    }
+
+    func free() { for table in tables { table.free() } }
+
+    /// Lets nobody find anything any more.
+    ///
+    /// What is registered lives on, as somebody may be using it.
+    mutating func hide() {
+        entryCount = 0
+        publish(Table(capacity: 8))
+    }
+
+    private var newest: Table { tables[tables.count - 1] }
+
+    private mutating func publish(_ new: Table) {
+        tables.append(new)
+        table.exchange(new.address)
+    }
+
+    /// The index of a key's slot, if there is one.
+    func index(of key: ServiceKey) -> Int? { newest.entry(KeyLookup(key)).map { Int($0.index) } }
+
+    /// The slot of a key, if there is one.
+    func slot(of key: ServiceKey) -> Slot? { index(of: key).map { slots[$0] } }
+
+    func slot(of lookup: KeyLookup) -> Slot? { index(of: lookup).map { slots[$0] } }
+
+    /// The index of a key's slot, if there is one.
+    func index(of lookup: KeyLookup) -> Int? { newest.entry(lookup).map { Int($0.index) } }
+
+    /// The index of the slot of a key of the runtime face, made if there is none.
+    mutating func makeIndex(for lookup: KeyLookup) -> Int {
+        index(of: lookup) ?? makeIndex(for: ServiceKey(lookup.type, name: lookup.kind == .named ? lookup.name : nil))
+    }
+
+    /// The index of a key's slot, made if there is none.
+    mutating func makeIndex(for key: ServiceKey) -> Int {
+        if let index = index(of: key) { return index }
+        slots.append(Slot(key))
+        insert(key, index: slots.count - 1)
+        return slots.count - 1
+    }
+
+    private mutating func insert(_ key: ServiceKey, index: Int) {
+        entryCount += 1
+        if entryCount * 4 > newest.capacity * 3 {
+            let larger = Table(capacity: newest.capacity * 2)
+            for entry in newest.entries where entry.isUsed { larger.insert(entry) }
+            publish(larger)
+        }
+        newest.insert(key, index: UInt(index), word: slots[index].word)
+    }
+
+    /// Changes what is registered under a key, and tells readers.
+    ///
+    /// Readers of the registration that was in force may still use it: the first one of a key lives as long as its slot,
+    /// and any other is copied out under a mark that names this registry.
+    mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
+        if slots[index].word & Slot.isReplaced != 0 { garbage.awaitReaders(of: table) }
+        change(&slots[index], &garbage)
+        let slot = slots[index]
+        for key in [slot.key] + slot.otherKeys {
+            newest.entry(KeyLookup(key))?.setWord(slot.word)
+        }
+    }
+
+    /// Lets a second key find a slot.
+    ///
+    /// What is registered under that key so far is taken out of it, and returned.
+    mutating func join(_ key: ServiceKey, to index: Int, _ garbage: inout Garbage) -> Slot? {
+        let former = self.index(of: key)
+        guard former != index else { return nil }
+        if former != nil {
+            newest.entry(KeyLookup(key))?.setIndex(UInt(index))
+        } else {
+            insert(key, index: index)
+        }
+        defer { change(index, &garbage) { slot, _ in slot.otherKeys.append(key) } }
+        return former.map { slots[$0] }
+    }
+}
+
+/// A registry's table: its capacity, then four words for each entry.
+struct Table {
+    private let words: Word
+
+    init(capacity: Int) {
+        words = Word.zeros(1 + capacity * Entry.size)
+        words[0] = UInt(capacity)
+    }
+
+    init(copying other: Table) {
+        let count = 1 + other.capacity * Entry.size
+        words = Word.zeros(count)
+        words.copy(other.words, count: count)
+    }
+
+    @inline(__always)
+    init(at address: UInt) { words = unsafe Word(at: address).unsafelyUnwrapped }
+
+    var address: UInt { words.bits }
+    @inline(__always) var capacity: Int { Int(bitPattern: words[0]) }
+    var entries: some Sequence<Entry> { (0..<capacity).lazy.map { Entry(words: words + 1 + $0 * Entry.size) } }
+
+    func free() { words.deallocate() }
+
+    /// The entry of a key.
+    @inline(__always)
+    func entry(_ lookup: KeyLookup) -> Entry? {
+        entry(lookup.type, lookup.kind, hash: lookup.hash) { lookup.kind == .unnamed || lookup.matches($0) }
+    }
+
+    /// The entry of a type without a name: such a key is its type.
+    @inline(__always)
+    func entry(of type: Any.Type) -> Entry? { entry(type, .unnamed, hash: KeyHash.of(type)) { _ in true } }
+
+    /// The entry of a declaration.
+    @inline(__always)
+    func entry(_ declaration: DeclarationLookup, of type: Any.Type) -> Entry? {
+        entry(type, .declared, hash: unsafe KeyHash.of(type, position: declaration.position)) {
+            unsafe declaration.matches($0)
+        }
+    }
+
+    /// The entry of a type's key that is the wanted one.
+    @inline(__always)
+    private func entry(_ type: Any.Type, _ kind: KeyKind, hash: UInt, where isWanted: (ServiceKey) -> Bool) -> Entry? {
+        let wanted = Entry.word(type, kind)
+        let mask = words[0] &- 1
+        var index = hash & mask
+        while true {
+            let entry = Entry(words: words + 1 + Int(bitPattern: index) &* Entry.size)
+            let found = entry.type
+            if found == wanted, unsafe entry.key._withUnsafeGuaranteedRef({ isWanted($0) }) { return entry }
+            if found == 0 { return nil }
+            index = (index &+ 1) & mask
+        }
+    }
+
+    func insert(_ key: ServiceKey, index: UInt, word: UInt) {
+        free(hash: key.hash).fill(key, index: index, word: word)
+    }
+
+    func insert(_ other: Entry) {
+        let key = unsafe other.key.takeUnretainedValue()
+        insert(key, index: other.index, word: other.word)
+    }
+
+    private func free(hash: UInt) -> Entry {
+        let mask = words[0] &- 1
+        var index = hash & mask
+        while true {
+            let entry = Entry(words: words + 1 + Int(bitPattern: index) &* Entry.size)
+            if !entry.isUsed { return entry }
+            index = (index &+ 1) & mask
+        }
+    }
+}
+
+/// An entry of a table: `[0]` the key's type with its kind, `[1]` the registration in force with marks, `[2]` the key,
+/// `[3]` the index of its slot.
+///
+/// The type is written last; 0 is an entry that is not used.
+struct Entry {
+    fileprivate let words: Word
+    fileprivate static var size: Int { 4 }
+
+    /// Metatypes are aligned to words, so that their lowest two bits are zero.
+    @inline(__always)
+    fileprivate static func word(_ type: Any.Type, _ kind: KeyKind) -> UInt {
+        UInt(bitPattern: ObjectIdentifier(type)) | kind.rawValue
+    }
+
+    @inline(__always) fileprivate var type: UInt { words.load() }
+    fileprivate var isUsed: Bool { type != 0 }
+    /// The registration in force, with marks; 0 where there is none.
+    @inline(__always) var word: UInt { (words + 1).load() }
+    @inline(__always) var wordInOrder: UInt { (words + 1).loadInOrder() }
+    /// The key, which its slot holds.
+    fileprivate var key: Unmanaged<ServiceKey> {
+        unsafe .fromOpaque(UnsafeRawPointer(bitPattern: words[2]).unsafelyUnwrapped)
+    }
+    /// The index of the slot.
+    ///
+    /// Read under the engine's lock.
+    var index: UInt { words[3] }
+
+    fileprivate func fill(_ key: ServiceKey, index: UInt, word: UInt) {
+        words[2] = unsafe UInt(bitPattern: Unmanaged.passUnretained(key).toOpaque())
+        words[3] = index
+        (words + 1).store(word)
+        words.store(Entry.word(key.type, key.kind))
+    }
+
+    fileprivate func setWord(_ word: UInt) { (words + 1).exchange(word) }
+    fileprivate func setIndex(_ index: UInt) { words[3] = index }
+}

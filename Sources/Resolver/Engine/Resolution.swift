@@ -1,0 +1,422 @@
+// How a resolution begins, for both faces, every lifetime, and every environment.
+//
+// Nothing here knows the service's type: `begin` says what is to be done, and those who know the type do it (Service.swift).
+
+/// What those who resolve do next.
+@usableFromInline
+@safe
+@frozen
+package struct Step {
+    @usableFromInline
+    @frozen
+    package enum Kind: UInt8 {
+        /// Nothing is registered.
+        case missing
+        /// The frame is linked: run the factory, or a typed factory's own closure where `object` is nil; then `end`.
+        case make
+        /// Copy the instance at `object`, then `endCopy`.
+        case copy
+        /// Move the instance at `object` out: a reference goes with it. Then `endCopy`.
+        case take
+        /// The typed face must see to something first: the declaration is new, or has options.
+        case prepare
+    }
+
+    @usableFromInline package let kind: Kind
+    @usableFromInline package let object: UnsafeMutableRawPointer?
+
+    @inline(__always)
+    init(_ kind: Kind, _ object: UnsafeMutableRawPointer? = nil) {
+        self.kind = kind
+        unsafe self.object = unsafe object
+    }
+}
+
+/// Which resolver of an environment is meant where none is named.
+private enum ImpliedResolver { case root, main, singletons }
+
+extension UnsafeMutablePointer<Frame> {
+    // MARK: - The three ways in
+
+    /// Begins a lookup by type and name.
+    @usableFromInline @inline(never)
+    package func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
+        unsafe enterRuntime(asked)
+        guard let found = unsafe (name == nil ? findPlain(type) : nil) ?? find(KeyLookup(type, name: name?.rawValue))
+        else {
+            return unsafe nothingFound(type, name, asked)
+        }
+        if unsafe pointee.duties.contains(.observe), unsafe found._withUnsafeGuaranteedRef({ $0.key.isDeclared }) {
+            unsafe ThreadState.current.events.asked = ServiceKey(type, name: name?.rawValue)
+        }
+        return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+    }
+
+    /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.
+    @inline(never)
+    private func nothingFound(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Step {
+        let environment = unsafe environmentOrProcess
+        if environment.mayHaveUnseenHook, environment.runUnseenHook() {
+            unsafe release()
+            return unsafe begin(type, name: name, asked: asked)
+        }
+        // Of an optional type nothing is missing: it is the service that it wraps.
+        if unsafe pointee.duties.contains(.reportOutside) {
+            unsafe OutsideReport.note(ServiceKey(type, name: name?.rawValue), at: pointee.location)
+        }
+        if unsafe pointee.duties.contains(.observe), !(type is any OptionalService.Type) {
+            unsafe observeMissing(ServiceKey(type, name: name?.rawValue))
+        }
+        return unsafe Step(.missing)
+    }
+
+    /// Begins a call of a typed factory.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - file: The file of the declaration.
+    ///   - word: The declaration's position and marks.
+    ///   - context: Its container or options.
+    /// - Returns: What the call has to do.
+    @usableFromInline @inline(never)
+    package func begin(
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
+    ) -> Step {
+        if let context, context.concernsCalls, word & DeclarationMarks.isPrepared == 0 { return unsafe Step(.prepare) }
+        unsafe pointee.marks = word
+        let isSingleton = word & DeclarationMarks.isSingleton != 0
+        // A container that is still registering its overrides is used as it is by who cannot wait for that.
+        guard unsafe enterTyped(context, isSingleton: isSingleton) || word & DeclarationMarks.isPrepared != 0 else {
+            return unsafe prepareFirst()
+        }
+        let lookup = unsafe DeclarationLookup(
+            file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
+        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+        unsafe pointee.owner = unsafe resolver
+        let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
+        guard let inForce = unsafe table.entry(lookup, of: type)?.word else { return unsafe prepareFirst() }
+        let found =
+            unsafe inForce & Slot.marks == 0
+            ? UnsafeRawPointer(bitPattern: inForce).map { unsafe .fromOpaque($0) }
+            : unsafe findTyped(KeyLookup(type, lookup), inForce)
+        guard let found = unsafe found else { return unsafe prepareFirst() }
+        guard unsafe found._withUnsafeGuaranteedRef({ $0.isDeclaration }) else {
+            return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+        }
+        if unsafe found._withUnsafeGuaranteedRef({ $0.isForward }) { return unsafe forwardStep(found, type, context) }
+        let keeping =
+            unsafe word & DeclarationMarks.hasLifetime == 0
+            ? found._withUnsafeGuaranteedRef { $0.keeping }
+            : UInt(truncatingIfNeeded: word >> DeclarationMarks.keepingShift) & 3
+        return unsafe step(found, keeping: keeping, isDeclared: true)
+    }
+
+    /// Leaves it to the typed face to see to something first.
+    private func prepareFirst() -> Step {
+        unsafe release()
+        return unsafe Step(.prepare)
+    }
+
+    /// What is to be done for a declaration that stands for a registration of the runtime face.
+    ///
+    /// The registration's factory is run at once where nobody needs to know that a typed factory was asked; else the
+    /// declared closure is, which asks the runtime face.
+    @inline(never)
+    private func forwardStep(
+        _ found: Unmanaged<Registration>, _ type: Any.Type, _ context: DeclarationContext?
+    ) -> Step {
+        let isModified = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
+        if isModified, unsafe pointee.marks & DeclarationMarks.isPrepared == 0 { return unsafe Step(.prepare) }
+        let asked = unsafe (pointee.resolver, pointee.owner)
+        if !isModified, unsafe pointee.options == nil, unsafe !pointee.duties.contains(.watch),
+            let key = unsafe found._withUnsafeGuaranteedRef({ $0.forwardedKey }), key.type == type
+        {
+            let own = unsafe context?.resolver.map(environmentOrProcess.own)
+            if let own, Lock.held({ unsafe own.registry.slot(of: key) != nil }) {
+                // A container that nobody shares may have registrations of its own.
+                unsafe pointee.resolver = unsafe .passUnretained(own)
+            } else {
+                unsafe enterRuntime(nil)
+            }
+            if let registered = unsafe find(KeyLookup(key)) {
+                return unsafe step(registered, keeping: registered._withUnsafeGuaranteedRef { $0.keeping })
+            }
+            unsafe (pointee.resolver, pointee.owner) = unsafe asked
+        }
+        return unsafe step(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
+    }
+
+    /// Begins a resolution of a registration that is known already.
+    @inline(never)
+    func begin(_ registration: Registration, of owner: Resolver, asked: Resolver) -> Step {
+        unsafe enterRuntime(asked)
+        unsafe pointee.duties.remove(.reportOutside)
+        unsafe pointee.owner = unsafe Unmanaged.passUnretained(owner)
+        let keeping = unsafe pointee.options?.pointee.scope?.keeping.rawValue ?? registration.keeping
+        return unsafe step(.passUnretained(registration), keeping: keeping)
+    }
+
+    // MARK: - Environment
+
+    /// Finds the environment, and the resolver that is asked.
+    @inline(__always)
+    private func enterRuntime(_ asked: Resolver?) {
+        let concerned: ProcessState.Conditions =
+            asked == nil
+            ? [.hookPending, .sandboxes, .watched, .rootReplaced] : [.hookPending, .sandboxes, .watched]
+        if ProcessState.has(concerned) {
+            unsafe enter(asked, .root)
+        } else {
+            unsafe pointee.resolver = unsafe asked.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.root)
+        }
+    }
+
+    /// The same for a typed factory; returns whether the container has registered its own overrides.
+    @inline(__always)
+    private func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Bool {
+        let own = isSingleton ? nil : context?.resolver
+        let concerned: ProcessState.Conditions =
+            own == nil
+            ? [.hookPending, .sandboxes, .watched, .mainReplaced] : [.hookPending, .sandboxes, .watched]
+        if isSingleton, context?.container != nil {
+            unsafe enter(nil, .singletons)
+        } else if ProcessState.has(concerned) {
+            unsafe enter(own, .main)
+        } else {
+            unsafe pointee.resolver = unsafe own.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.main)
+        }
+        // A container's flags are those of its own resolver, also where its singletons are elsewhere.
+        let flags =
+            unsafe isSingleton
+            ? context?.resolver?.flags ?? pointee.resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.flags }
+            : unsafe pointee.resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.flags }
+        if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.watch) }
+        return !flags.contains(.isUnprepared)
+    }
+
+    @inline(__always)
+    private func resolver(at word: Word) -> Unmanaged<Resolver> {
+        unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word.load()).unsafelyUnwrapped)
+    }
+
+    /// Finds the environment and the resolver where they are not simply the process's.
+    @inline(never)
+    private func enter(_ asked: Resolver?, _ implied: ImpliedResolver) {
+        let environment = Environment.active
+        environment.runHook()
+        if environment.isWatched { unsafe pointee.duties.insert(environment.isObserved ? [.watch, .observe] : .watch) }
+        // It is held by the task, and outlives whatever the task does.
+        if !environment.isProcess || environment.isWatched {
+            unsafe pointee.environment = unsafe .passUnretained(environment)
+        }
+        if environment.isProcess, OutsideReport.isDue { unsafe pointee.duties.insert(.reportOutside) }
+        if let asked {
+            unsafe pointee.resolver = unsafe .passUnretained(environment.own(asked))
+        } else if implied == .singletons {
+            unsafe pointee.resolver = unsafe .passUnretained(environment.singletons)
+        } else if environment.isProcess {
+            unsafe pointee.resolver = unsafe processResolver(implied, of: environment)
+        } else {
+            // A sandbox keeps those that are replaced. To ask for the root is to settle which one it is.
+            if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
+            let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
+            unsafe pointee.resolver = unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+        }
+    }
+
+    /// The process's root or main, held where it is not the first one: a factory may replace it.
+    private func processResolver(_ implied: ImpliedResolver, of environment: Environment) -> Unmanaged<Resolver> {
+        if !ProcessState.has(implied == .root ? .rootReplaced : .mainReplaced), ProcessState.root.load() != 0 {
+            return unsafe resolver(at: implied == .root ? ProcessState.root : ProcessState.main)
+        }
+        return unsafe hold(environment, implied)
+    }
+
+    /// The environment's root or main, which the frame holds.
+    private func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unmanaged<Resolver> {
+        if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
+        let mark = unsafe ThreadState.current.pointee.mark
+        unsafe mark.pointee.begin(ProcessState.root)
+        let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
+        let resolver = unsafe Unmanaged<Resolver>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+            .retain()
+        unsafe mark.pointee.end()
+        unsafe pointee.heldResolver?.release()
+        unsafe pointee.heldResolver = unsafe resolver
+        unsafe pointee.duties.insert(.releaseHeld)
+        return unsafe resolver
+    }
+
+    // MARK: - Lookup
+
+    /// The registration of a type without a name, in the resolver that is asked; nil where it is not simply there.
+    @inline(__always)
+    private func findPlain(_ type: Any.Type) -> Unmanaged<Registration>? {
+        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+        guard let word = unsafe resolver._withUnsafeGuaranteedRef({ $0.table.entry(of: type)?.word }),
+            word & (Slot.isReplaced | Slot.isConditional) == 0
+        else { return nil }
+        unsafe pointee.owner = unsafe resolver
+        return unsafe UnsafeRawPointer(bitPattern: word & ~Slot.marks).map { unsafe .fromOpaque($0) }
+    }
+
+    /// The registration in force for a key, in the resolver that is asked or in its children.
+    @inline(never)
+    private func find(_ lookup: KeyLookup) -> Unmanaged<Registration>? {
+        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+        if let found = unsafe find(lookup, in: resolver) { return unsafe found }
+        guard unsafe resolver._withUnsafeGuaranteedRef({ $0.hasChildren }) else { return nil }
+        return unsafe findInChildren(lookup)
+    }
+
+    /// The same in one resolver, its children left out.
+    @inline(__always)
+    private func find(_ lookup: KeyLookup, in resolver: Unmanaged<Resolver>) -> Unmanaged<Registration>? {
+        guard let word = unsafe resolver._withUnsafeGuaranteedRef({ $0.table.entry(lookup)?.word }), word != 0 else {
+            return nil
+        }
+        unsafe pointee.owner = unsafe resolver
+        if word & ~Slot.isBridged & Slot.marks == 0 {
+            let found = unsafe Unmanaged<Registration>.fromOpaque(
+                UnsafeRawPointer(bitPattern: word & ~Slot.marks).unsafelyUnwrapped)
+            // A bridged declaration answers the runtime face once it is exported.
+            if word & Slot.isBridged != 0, unsafe found._withUnsafeGuaranteedRef({ unsafe $0.factoryAddress == nil }) {
+                return nil
+            }
+            return unsafe found
+        }
+        return unsafe findMarked(lookup, in: resolver, word)
+    }
+
+    /// The registration of a key whose first one is not in force, or where the contexts decide; the frame holds it.
+    @inline(never)
+    private func findMarked(
+        _ lookup: KeyLookup, in resolver: Unmanaged<Resolver>, _ word: UInt
+    ) -> Unmanaged<Registration>? {
+        let found = unsafe resolver._withUnsafeGuaranteedRef { resolver -> Unmanaged<Registration>? in
+            if word & Slot.isConditional != 0 {
+                let contexts = unsafe (environmentOrProcess).contexts
+                return unsafe Lock.held {
+                    unsafe resolver.registry.slot(of: lookup)?.inForce(in: contexts).map { unsafe .passRetained($0) }
+                }
+            }
+            let mark = unsafe ThreadState.current.pointee.mark
+            unsafe mark.pointee.begin(resolver.tableWord)
+            // Looked for again, as the table may have grown: only the newest one is told of replacements.
+            let word = (resolver.tableInOrder.entry(lookup)?.wordInOrder ?? 0) & ~Slot.marks
+            let found = unsafe UnsafeRawPointer(bitPattern: word).map {
+                unsafe Unmanaged<Registration>.fromOpaque($0).retain()
+            }
+            unsafe mark.pointee.end()
+            return unsafe found
+        }
+        if unsafe found != nil { unsafe pointee.duties.insert(.releaseRegistration) }
+        return unsafe found
+    }
+
+    /// The registration of a key in the children, depth first in the order they were added.
+    @inline(never)
+    private func findInChildren(_ lookup: KeyLookup) -> Unmanaged<Registration>? {
+        var visited: [Resolver] = []
+        return unsafe findInChildren(of: pointee.resolver.unsafelyUnwrapped.takeUnretainedValue(), lookup, &visited)
+    }
+
+    /// The same, with the resolvers whose children have been searched, none of which are searched again.
+    private func findInChildren(
+        of resolver: Resolver, _ lookup: KeyLookup, _ visited: inout [Resolver]
+    ) -> Unmanaged<Registration>? {
+        let environment = unsafe pointee.environment?.takeUnretainedValue()
+        for link in resolver.childLinks {
+            guard let child = environment.map({ $0.child(link) }) ?? Environment.process.child(link) else { continue }
+            if let found = unsafe find(lookup, in: .passUnretained(child)) { return unsafe found }
+            guard child.hasChildren else { continue }
+            // The first of all is searched already, too.
+            if visited.isEmpty { visited.append(resolver) }
+            guard !visited.contains(where: { $0 === child }) else { continue }
+            visited.append(child)
+            if let found = unsafe findInChildren(of: child, lookup, &visited) { return unsafe found }
+        }
+        return nil
+    }
+
+    /// Begins a resolution of what a forward stands for, on behalf of the forward, whose factory is running.
+    @usableFromInline @inline(never)
+    func begin(targetOfForward key: ServiceKey, asked: Resolver) -> Step {
+        guard let forward = unsafe ThreadState.current.pointee.top, let owner = unsafe forward.pointee.owner else {
+            return unsafe Step(.missing)
+        }
+        unsafe pointee.location = unsafe forward.pointee.location
+        unsafe pointee.environment = unsafe forward.pointee.environment
+        unsafe pointee.duties = unsafe forward.pointee.duties.intersection([.watch, .observe])
+        unsafe pointee.resolver = unsafe .passUnretained(asked)
+        unsafe pointee.owner = unsafe owner
+        let lookup = KeyLookup(key)
+        // Where it overrides a typed factory of another container, what it stands for is in the root's reach.
+        guard let found = unsafe find(lookup, in: owner) ?? find(lookup, in: hold(environmentOrProcess, .root)) else {
+            return unsafe Step(.missing)
+        }
+        return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+    }
+
+    /// The environment.
+    var environmentOrProcess: Environment {
+        unsafe pointee.environment.map { unsafe $0.takeUnretainedValue() } ?? .process
+    }
+
+    /// The registration in force for a declaration that is not simply its own.
+    @inline(never)
+    private func findTyped(_ lookup: KeyLookup, _ word: UInt) -> Unmanaged<Registration>? {
+        let main = unsafe pointee.resolver.unsafelyUnwrapped
+        if word & Slot.isBridged != 0, unsafe pointee.marks & DeclarationMarks.isPrepared == 0,
+            let key = unsafe environmentOrProcess.nearerKey(than: lookup, in: main.takeUnretainedValue())
+        {
+            // What an optional type wraps is the typed face's to resolve.
+            guard key.type == lookup.type else { return nil }
+            if unsafe pointee.duties.contains(.observe) {
+                // It passes on what is nearer.
+                unsafe ThreadState.current.events.asked = Lock.held {
+                    unsafe main._withUnsafeGuaranteedRef { unsafe $0.registry.slot(of: lookup)?.key }
+                }
+            }
+            unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)
+            return unsafe find(KeyLookup(key))
+        }
+        if word & ~Slot.isBridged & Slot.marks == 0 {
+            return unsafe UnsafeRawPointer(bitPattern: word & ~Slot.marks).map { unsafe .fromOpaque($0) }
+        }
+        let found = unsafe findMarked(lookup, in: main, word)
+        // A runtime closure is handed the root: the container's own resolver may know nothing of the program's.
+        if let found = unsafe found, unsafe found._withUnsafeGuaranteedRef({ !$0.isDeclaration && $0.overrider == nil })
+        {
+            unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)
+        }
+        return unsafe found
+    }
+}
+
+extension Environment {
+    /// The key under which the runtime face has something nearer to the root than a declaration that it knows, too; nil
+    /// where it has nothing, or where the declaration is not in the root's reach: what is exported elsewhere concerns nobody
+    /// there.
+    func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
+        let root = root
+        guard let slot = Lock.held({ unsafe owner.registry.slot(of: lookup) }) else { return nil }
+        if root === owner, slot.exportKeys.isEmpty { return nil }
+        let resolvers = searched(from: root)
+        return (slot.otherKeys + slot.exportKeys + slot.bridgeKeys).first { key in
+            let found = Lock.held {
+                resolvers.compactMap { resolver in
+                    unsafe resolver.registry.slot(of: key).flatMap { $0.isEmpty ? nil : $0.standsFor(slot.key) }
+                }
+            }
+            return found.first == false && (found.contains(true) || slot.bridgeKeys.contains(key))
+        }
+    }
+}
+
+extension Slot {
+    /// Whether what is found here is a declaration, or an export of it.
+    fileprivate func standsFor(_ declaration: ServiceKey) -> Bool {
+        key == declaration || base?.export?.declaration == declaration
+    }
+}

@@ -1,0 +1,250 @@
+/// A registry of services, and the way to resolve them.
+///
+/// Register how each service is made, and resolve it where it is needed:
+///
+/// ```swift
+/// Resolver.register { HTTPClient() as any NetworkClient }
+/// let client: any NetworkClient = Resolver.resolve()
+/// ```
+///
+/// The static functions register with ``main`` and resolve from ``root``, which are the same resolver unless a program
+/// makes them differ. Resolvers may be used from any thread; no lock is held while a factory runs.
+///
+/// Resolving what is not registered traps, with what was asked for, by whom, and how to mend it. Ask with
+/// `optional` where a service may be absent, and with `require` where failure is to be handled.
+public final class Resolver: @unchecked Sendable {
+    // Sound because the words are shared words, and what else changes is guarded by the engine's lock. The factories are
+    // the program's own: the runtime face takes any closure, as it always did.
+
+    /// `[0]` the registry's table, `[1]` the first child, `[2]` the ``Flags``.
+    private let words = Word.zeros(3)
+    /// The number of the environment that it was made in; every other sandbox has a copy of its own.
+    let home: UInt
+
+    // Guarded by the engine's lock. No access is checked at run time, as none begins while another is under way.
+
+    @exclusivity(unchecked) var registry: Registry
+    private var lastChild: ChildLink?
+    /// Sees every instance that typed factories of this resolver give, and whether it was just made.
+    private(set) var decorator: Decorator?
+    /// What the typed face keeps of the container that this resolver belongs to.
+    private var containerState: (any ContainerState)?
+    /// Whether its sandbox has ended.
+    private(set) var isEnded = false
+
+    package typealias Decorator = @Sendable (_ service: Any, _ made: Bool) -> Void
+
+    /// Makes a resolver.
+    ///
+    /// - Parameter child: A resolver that is searched for what this one has no registration for.
+    public convenience init(child: Resolver? = nil) {
+        self.init(home: Environment.active.number)
+        if let child { add(child: child) }
+    }
+
+    package init(home: UInt) {
+        self.home = home
+        unsafe registry = Registry(table: words)
+        words[2] = Flags.isUnprepared.rawValue
+        scopeCache = ContainerCache()
+    }
+
+    /// A copy for another environment: what is registered, and no instances.
+    ///
+    /// Called under the engine's lock.
+    init(copying other: Resolver, home: UInt) {
+        self.home = home
+        unsafe registry = unsafe Registry(copying: other.registry, table: words)
+        scopeCache = other.scopeCache
+        decorator = other.decorator
+        words[2] = other.words[2]
+        containerState = other.containerState?.copy()
+        for link in other.childLinks { append(ChildLink(copying: link)) }
+    }
+
+    deinit {
+        unsafe registry.free()
+        // One after the other, as a link that released the next one would nest as deep as there are children.
+        var next = words[1]
+        while let link = unsafe UnsafeRawPointer(bitPattern: next) {
+            let link = unsafe Unmanaged<ChildLink>.fromOpaque(link).takeRetainedValue()
+            next = link.next.load()
+        }
+        words.deallocate()
+    }
+
+    /// The newest table of the registry.
+    @inline(__always) var table: Table { Table(at: words.load()) }
+    /// The same, in the one total order of all exchanges.
+    @inline(__always) var tableInOrder: Table { Table(at: words.loadInOrder()) }
+    /// The word that names this registry in readers' marks.
+    var tableWord: Word { words }
+
+    // MARK: - Settings
+
+    /// The scope that ``ResolverScope/container`` stands for in this resolver.
+    ///
+    /// Reset it to drop the instances that this resolver keeps. Where it is replaced, what was kept for it is dropped.
+    public var cache: ResolverScope {
+        get {
+            let own = Environment.active.own(self)
+            return Lock.held { own.scopeCache }
+        }
+        set {
+            let environment = Environment.active
+            let own = environment.own(self)
+            Lock.changing { environment.setCache(newValue, of: own, &$0) }
+        }
+    }
+    /// Guarded by the engine's lock.
+    fileprivate(set) var scopeCache: ResolverScope
+
+    /// What a call of one of the container's factories must see to.
+    struct Flags: OptionSet {
+        let rawValue: UInt
+
+        /// ``decorator`` is set.
+        static let isDecorated = Flags(rawValue: 1)
+        /// The container has not registered its own overrides yet.
+        static let isUnprepared = Flags(rawValue: 2)
+    }
+
+    @inline(__always) var flags: Flags { Flags(rawValue: (words + 2).load()) }
+    func has(_ flag: Flags) -> Bool { flags.contains(flag) }
+
+    /// Called under the engine's lock.
+    func setFlag(_ flag: Flags, _ isOn: Bool) {
+        (words + 2).store((isOn ? flags.union(flag) : flags.subtracting(flag)).rawValue)
+    }
+
+    /// Lets a function see every instance that typed factories of this resolver give, or none.
+    package func decorate(with new: Decorator?) { Lock.changing { setDecorator(new, &$0) } }
+
+    /// The function that sees them.
+    package var currentDecorator: Decorator? { Lock.held { decorator } }
+
+    /// Whether the container's own overrides are still to be registered.
+    package var isUnprepared: Bool {
+        get { has(.isUnprepared) }
+        set { Lock.held { setFlag(.isUnprepared, newValue) } }
+    }
+
+    /// What the typed face keeps of the container, made if there is nothing yet.
+    package func state<State: ContainerState>(orMake make: () -> State) -> State {
+        Lock.held {
+            if let state = containerState as? State { return state }
+            let state = make()
+            containerState = state
+            return state
+        }
+    }
+
+    /// Called under the engine's lock.
+    func setDecorator(_ new: Decorator?, _ garbage: inout Garbage) {
+        garbage.add(value: decorator as Any)
+        decorator = new
+        setFlag(.isDecorated, new != nil)
+    }
+
+    /// Empties the registry, as its sandbox has ended: who still asks it is told so.
+    ///
+    /// Called under the engine's lock.
+    func end() {
+        isEnded = true
+        unsafe registry.hide()
+    }
+
+    /// Registers what a copy of another container's registry has over its declarations.
+    ///
+    /// Called under the engine's lock.
+    func takeOver(_ other: Resolver, _ garbage: inout Garbage) {
+        for slot in unsafe other.registry.slots where slot.hasOverrides {
+            unsafe registry.change(registry.makeIndex(for: slot.key), &garbage) { own, garbage in
+                own.takeOverrides(of: slot, &garbage)
+            }
+        }
+        setDecorator(other.decorator, &garbage)
+        garbage.add(containerState)
+        containerState = other.containerState?.copy()
+        setFlag(.isUnprepared, other.has(.isUnprepared))
+    }
+
+    // MARK: - Children
+
+    /// Called under the engine's lock.
+    func append(_ link: ChildLink) {
+        let word = unsafe UInt(bitPattern: Unmanaged.passRetained(link).toOpaque())
+        (lastChild?.next ?? words + 1).store(word)
+        lastChild = link
+    }
+
+    @inline(__always) var hasChildren: Bool { (words + 1).load() != 0 }
+
+    /// The children, in the order they were added.
+    var childLinks: some Sequence<ChildLink> {
+        sequence(state: (words + 1).load()) { next in
+            guard let address = unsafe UnsafeRawPointer(bitPattern: next) else { return nil }
+            let link = unsafe Unmanaged<ChildLink>.fromOpaque(address).takeUnretainedValue()
+            next = link.next.load()
+            return link
+        }
+    }
+}
+
+/// A child of a resolver, in the list of its children, to which links are only ever added.
+///
+/// The resolver owns the links.
+final class ChildLink: @unchecked Sendable {
+    // Sound because `next` is a shared word and the rest never changes.
+
+    /// What a child is to its environment, where it is more than itself.
+    enum Role: Sendable { case main, root }
+
+    /// The child; not held where it has a role in a sandbox, which ends.
+    private let strong: Resolver?
+    private weak let weak: Resolver?
+    let role: Role?
+    /// The number of the environment in which it has the role.
+    let home: UInt
+    let next = Word.zeros(1)
+
+    init(_ child: Resolver, role: Role?, home: UInt) {
+        strong = role == nil || home == 0 ? child : nil
+        weak = child
+        self.role = role
+        self.home = home
+    }
+
+    init(copying link: ChildLink) {
+        strong = link.strong
+        weak = link.weak
+        role = link.role
+        home = link.home
+    }
+
+    deinit { next.deallocate() }
+
+    /// The child itself; nil where it had a role in a sandbox that has ended.
+    var child: Resolver? { strong ?? weak }
+}
+
+/// What the typed face keeps of a container.
+package protocol ContainerState: AnyObject, Sendable {
+    /// A copy for another environment. Called under the engine's lock.
+    func copy() -> any ContainerState
+}
+
+extension Environment {
+    /// States what a resolver keeps its instances by, and what is registered to be kept so.
+    ///
+    /// Under the engine's lock.
+    fileprivate func setCache(_ cache: ResolverScope, of resolver: Resolver, _ garbage: inout Garbage) {
+        let former = resolver.scopeCache
+        resolver.scopeCache = cache
+        for registration in unsafe resolver.registry.slots.flatMap(\.all)
+        where registration.scope === former && registration.home == number {
+            registration.setScope(cache)
+            drop(registration, &garbage)
+        }
+    }
+}

@@ -1,0 +1,313 @@
+// All that is compiled for each service: running its factory, and copying its instance. What comes between is the same for
+// every type (Resolution.swift, Making.swift).
+
+/// Where the generic functions of the engine are.
+@usableFromInline
+package enum Engine {}
+
+/// Why a resolution gives no service: an error, or nil where a caller who can do without asks for what is not there.
+@usableFromInline @frozen
+package struct NoService: Error {
+    @usableFromInline let error: ResolutionError?
+    @inlinable init(error: ResolutionError?) { self.error = error }
+}
+
+extension Engine {
+    /// The one generic step of the runtime face; `isOptional` says that the caller can do without.
+    @inlinable @inline(__always)
+    static func service<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?,
+        isOptional: Bool
+    ) throws(NoService) -> Service {
+        var frame = unsafe Frame(argument: UnsafeRawPointer(arguments), type: nil, at: location)
+        return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> Service in
+            let step = unsafe frame.begin(type, name: name, asked: asked)
+            switch step.kind {
+            case .make:
+                return try unsafe made(type, step, frame, arguments, isOptional: isOptional)
+            case .copy, .take:
+                return unsafe copied(step, frame, as: type)
+            default:
+                if isOptional, !_isOptional(type) { throw NoService(error: nil) }
+                return try unsafe missing(
+                    type, name: name, arguments: arguments, at: location, asked: asked, frame, isOptional: isOptional)
+            }
+        }
+    }
+
+    /// Runs the registered factory that a step has found.
+    @inlinable @inline(__always)
+    static func made<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, _ arguments: Arguments, isOptional: Bool
+    ) throws(NoService) -> Service {
+        do {
+            // Bound at once, as optionals of large values are slow to copy.
+            if let value = try unsafe call(type, step, frame, arguments) {
+                unsafe finish(frame, with: value)
+                return value
+            }
+        } catch {
+            throw unsafe frame.failed(error, isOptional: isOptional)
+        }
+        throw unsafe frame.returnedNil(isOptional: isOptional)
+    }
+
+    /// The one generic step of the typed face.
+    ///
+    /// Both closures are run in place and never passed on: a closure that is passed on copies the factory that it
+    /// captures.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - file: The file of the declaration.
+    ///   - word: The declaration's position and marks.
+    ///   - context: Its container or options.
+    ///   - argument: Where the parameter is, if there is one.
+    ///   - argumentType: The parameter's type.
+    ///   - location: Where the call is.
+    ///   - options: What is stated for this one call.
+    ///   - body: The declared closure.
+    ///   - declare: Declares a factory that has nothing else to be seen to first, and returns whether it is one.
+    ///   - prepare: Sees to what the typed face must see to first, and calls again.
+    /// - Returns: The service.
+    @inlinable @inline(__always)
+    package static func declared<Service>(
+        _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+        argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil, at location: CodeLocation,
+        options: UnsafePointer<CallOptions>? = nil, body: () -> Service, declare: () -> Bool = { false },
+        prepare: () -> Service
+    ) -> Service {
+        var frame = unsafe Frame(argument: argument, type: argumentType, at: location, options: options)
+        return unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) { frame in
+            var step = unsafe frame.begin(type, file: file, word: word, context)
+            // In the same frame, as first calls may be nested as deep as all others.
+            if step.kind == .prepare, declare() {
+                step = unsafe frame.begin(type, file: file, word: word | DeclarationMarks.isPrepared, context)
+            }
+            switch step.kind {
+            case .make:
+                if unsafe step.object != nil { return unsafe registered(type, step, frame) }
+                let value = body()
+                unsafe finish(frame, with: value)
+                return value
+            case .copy, .take:
+                return unsafe copied(step, frame, as: type)
+            default:
+                return prepare()
+            }
+        }
+    }
+
+    /// The same where something is registered over the declaration.
+    @inlinable @inline(never)
+    package static func registered<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
+    ) -> Service {
+        let given = unsafe frame.given
+        do throws(NoService) {
+            return try unsafe withUnsafePointer(to: given) { arguments throws(NoService) -> Service in
+                try unsafe made(type, step, frame, given == nil ? nil : arguments, isOptional: false)
+            }
+        } catch {
+            trap(error)
+        }
+    }
+
+    /// Calls the factory that a step has found.
+    @inlinable @inline(__always)
+    static func call<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, _ arguments: Arguments
+    ) throws -> Service? {
+        let factory = unsafe Unmanaged<TypedFactory<Service>>.fromOpaque(step.object.unsafelyUnwrapped)
+        return try unsafe factory._withUnsafeGuaranteedRef { factory in
+            try unsafe frame.pointee.resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+                try unsafe factory.make($0, arguments)
+            }
+        }
+    }
+
+    /// Hands on an instance that was made.
+    @inlinable @inline(__always)
+    static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
+        let room = unsafe frame.end(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
+        guard let room = unsafe room else { return }
+        unsafe room.initializeMemory(as: Service.self, to: value)
+        unsafe frame.publish()
+    }
+
+    /// Copies the instance that a step has found.
+    @inlinable @inline(__always)
+    static func copied<Service>(_ step: Step, _ frame: Frame.Pointer, as type: Service.Type) -> Service {
+        let address = unsafe step.object.unsafelyUnwrapped.assumingMemoryBound(to: type)
+        let value = unsafe step.kind == .take ? address.move() : address.pointee
+        unsafe frame.endCopy()
+        return value
+    }
+}
+
+extension Engine {
+    /// The service of the runtime face that the innermost factory stands for, given that factory's arguments.
+    package static func forwarded<Service>(_ type: Service.Type, name: Resolver.Name?, asked: Resolver?) -> Service {
+        let frame = unsafe ThreadState.current.pointee.top
+        let given = unsafe frame?.given
+        return unsafe withUnsafePointer(to: given) { arguments in
+            unsafe resolved(
+                type, name: name, arguments: given == nil ? nil : arguments,
+                at: frame?.pointee.location ?? .unknown, asked: asked)
+        }
+    }
+}
+
+extension Engine {
+    /// The service that the runtime face has nearer to the root than a typed factory, which passes it on.
+    package static func passedOn<Service>(
+        _ type: Service.Type, _ key: ServiceKey, parameter: Any?, at location: CodeLocation
+    ) -> Service {
+        unsafe ThreadState.current.pointee.pendingEvents?.passesOn = true
+        // Nobody has asked for it where nobody observes.
+        defer { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = false }
+        return unsafe withUnsafePointer(to: parameter) { arguments in
+            unsafe resolved(
+                type, name: key.name.map { Resolver.Name($0) }, arguments: unsafe parameter == nil ? nil : arguments,
+                at: location, asked: nil)
+        }
+    }
+}
+
+// MARK: - Failures of typed factories
+
+extension Engine {
+    /// Reports that the declaration which is being resolved has no implementation.
+    package static func failUnbound() -> Never { unsafe Failure.unbound(ThreadState.current.chain).trap() }
+
+    /// Reports that the declaration which is being resolved is asked for off the main actor, if it is.
+    package static func requireMainActor() {
+        guard !isOnMainActor() else { return }
+        unsafe Failure.offMainActor(ThreadState.current.chain).trap()
+    }
+
+    /// Reports a parameter of the wrong type.
+    package static func failParameter(expected: Any.Type, found: Any?) -> Never {
+        Failure.wrongParameter(expected: expected, found: found).trap()
+    }
+
+    /// Reports modifiers on a factory that stands for a registration.
+    package static func failModifiedLegacy(_ factory: ServiceKey, _ key: ServiceKey) -> Never {
+        Failure.modifiedLegacy(factory.display, key, factory.declaration?.location ?? .unknown).trap()
+    }
+
+    /// Reports that two declarations are bridged to one key of the runtime face.
+    package static func failBridgedTwice(_ new: ServiceKey, _ known: ServiceKey, to key: ServiceKey) -> Never {
+        Failure.bridgedTwice(new, known, key).trap()
+    }
+
+    /// Reports that the container is gone with which the closure that runs was registered.
+    package static func failGone() -> Never { unsafe Failure.goneContainer(ThreadState.current.chain).trap() }
+
+    /// Tells of a type of containers that has a `shared` of its own.
+    package static func reportOwnShared(_ container: Any.Type) {
+        writeToStandardError(Failure.ownShared(container).text)
+    }
+
+    /// Reports a factory that cannot be found though it has been declared: its sandbox has ended.
+    package static func failEnded(_ key: ServiceKey, at location: CodeLocation) -> Never {
+        unsafe Failure.endedSandbox(key, location, ThreadState.current.chain).trap()
+    }
+}
+
+// MARK: - What each call does with it
+
+extension Engine {
+    @inlinable @inline(__always)
+    static func resolved<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) -> Service {
+        do throws(NoService) {
+            return try unsafe service(
+                type, name: name, arguments: arguments, at: location, asked: asked, isOptional: false)
+        } catch {
+            trap(error)
+        }
+    }
+
+    @inlinable @inline(__always)
+    static func required<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) throws(ResolutionError) -> Service {
+        do throws(NoService) {
+            return try unsafe service(
+                type, name: name, arguments: arguments, at: location, asked: asked, isOptional: false)
+        } catch {
+            throw reason(error)
+        }
+    }
+
+    @inlinable @inline(__always)
+    static func optional<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) -> Service? {
+        do throws(NoService) {
+            return unsafe try service(
+                type, name: name, arguments: arguments, at: location, asked: asked, isOptional: true)
+        } catch {
+            trapUnlessAbsent(error)
+            return nil
+        }
+    }
+
+    /// The instance of a registration that is known already; nil where its factory returned nil.
+    static func instance<Service>(
+        _ type: Service.Type, of registration: Registration, in owner: Resolver, asked: Resolver, arguments: Arguments,
+        at location: CodeLocation, options: UnsafePointer<CallOptions>? = nil
+    ) throws(ResolutionError) -> Service? {
+        var frame = unsafe Frame(argument: UnsafeRawPointer(arguments), type: nil, at: location, options: options)
+        do throws(NoService) {
+            return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> Service? in
+                let step = unsafe frame.begin(registration, of: owner, asked: asked)
+                switch step.kind {
+                case .make: return unsafe try made(type, step, frame, arguments, isOptional: true)
+                case .copy, .take: return unsafe copied(step, frame, as: type)
+                default: return nil
+                }
+            }
+        } catch {
+            if let error = error.error { throw error }
+            return nil
+        }
+    }
+
+    /// Where nothing was found: what an optional type wraps, or the error.
+    @usableFromInline @inline(never)
+    static func missing<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?,
+        _ frame: Frame.Pointer, isOptional: Bool
+    ) throws(NoService) -> Service {
+        if let optional = type as? any OptionalService.Type {
+            unsafe frame.release()
+            let wrapped = try unsafe optional.resolve(name: name, arguments: arguments, at: location, asked: asked)
+            guard let service = wrapped as? Service else { throw NoService(error: nil) }
+            return service
+        }
+        throw unsafe frame.missing(type, name: name, isOptional: isOptional)
+    }
+
+    static func trap(_ error: ResolutionError) -> Never { Failure.unresolved(error).trap() }
+
+    /// Why a service that the caller cannot do without is not there.
+    @usableFromInline @inline(never)
+    static func reason(_ absence: NoService) -> ResolutionError {
+        guard let error = absence.error else {
+            fatalError("Resolver: a required service is absent without an error; please report this")
+        }
+        return error
+    }
+
+    @usableFromInline @inline(never)
+    package static func trap(_ absence: NoService) -> Never { trap(reason(absence)) }
+
+    /// Traps for an error; returns where the caller can do without.
+    @usableFromInline @inline(never)
+    static func trapUnlessAbsent(_ absence: NoService) {
+        if let error = absence.error { trap(error) }
+    }
+}

@@ -1,0 +1,219 @@
+/// What a service is registered under: its type and an optional name, or its type and where it is declared.
+///
+/// Types are compared by identity, which stands for the fully qualified name; the readable name is made only when a
+/// person reads it.
+@usableFromInline
+package final class ServiceKey: @unchecked Sendable {
+    // Sound because nothing in it changes, and metatypes and literals are safe to share.
+
+    package let type: Any.Type
+    /// The name it is registered under.
+    let name: String?
+    /// Where it is declared, for a typed factory; such a key has no name.
+    package let declaration: DeclarationPlace?
+
+    package init(_ type: Any.Type, name: String?) {
+        self.type = type
+        self.name = name
+        declaration = nil
+    }
+
+    /// The key of a declaration.
+    package init(_ type: Any.Type, _ declaration: DeclarationPlace) {
+        self.type = type
+        name = nil
+        self.declaration = declaration
+    }
+
+    /// Which of the three kinds of key it is, as two bits beside the type's address.
+    var kind: KeyKind { declaration != nil ? .declared : name != nil ? .named : .unnamed }
+
+    var hash: UInt {
+        if let declaration { return declaration.hash(of: type) }
+        return name.map { KeyHash.of(type, name: $0) } ?? KeyHash.of(type)
+    }
+
+    /// Whether it is the key of a typed factory.
+    package var isDeclared: Bool { declaration != nil }
+}
+
+extension ServiceKey: Hashable {
+    @usableFromInline package static func == (left: ServiceKey, right: ServiceKey) -> Bool {
+        guard left.type == right.type, left.name == right.name else { return false }
+        switch (left.declaration, right.declaration) {
+        case (nil, nil): return true
+        case (let left?, let right?):
+            return left.position == right.position && left.location == right.location
+                && left.container == right.container
+        default: return false
+        }
+    }
+
+    @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// The kinds of key, which never match each other.
+enum KeyKind: UInt {
+    case unnamed = 0
+    case named = 1
+    case declared = 2
+}
+
+/// Where a typed factory is declared, which is what tells declarations of one type apart.
+@safe
+package final class DeclarationPlace: @unchecked Sendable {
+    // Sound because nothing in it changes, and the texts are those of literals.
+
+    /// The type of the container it belongs to.
+    package let container: Any.Type
+    package let location: CodeLocation
+    /// The property's name.
+    private let function: UnsafePointer<UInt8>
+    /// The line, the column and the variant, as ``DeclarationPosition`` packs them.
+    let position: UInt64
+    /// Whether it is a static member, whose `#function` is the name of the enclosing type.
+    private let isStatic: Bool
+
+    package init(
+        container: Any.Type, file: UnsafePointer<UInt8>, function: UnsafePointer<UInt8>, position: UInt64,
+        isStatic: Bool
+    ) {
+        self.container = container
+        location = unsafe CodeLocation(filePointer: file, line: DeclarationPosition.line(of: position))
+        unsafe self.function = unsafe function
+        self.position = position
+        self.isStatic = isStatic
+    }
+
+    func hash(of type: Any.Type) -> UInt { KeyHash.of(type, position: position) }
+
+    /// Whether it is that of a variant, such as the factory for one context.
+    package var isVariant: Bool { position >> DeclarationPosition.variantShift != 0 }
+
+    /// How reports name the factory: the container's type and the property, or for a static one its type and place.
+    func display(of type: Any.Type) -> String {
+        if isStatic { return "\(qualifiedName(of: type)) declared at \(location)" }
+        return unsafe "\(String(describing: container)).\(String(cString: function))"
+    }
+}
+
+/// A declaration's line, column and variant in one word: 24 bits for the line, 16 for the column, 8 for the variant.
+@usableFromInline
+package enum DeclarationPosition {
+    @inlinable @inline(__always)
+    package static func of(line: UInt, column: UInt) -> UInt64 {
+        UInt64(truncatingIfNeeded: line) & 0xFF_FFFF | (UInt64(truncatingIfNeeded: column) & 0xFFFF) << 24
+    }
+
+    @inlinable package static var variantShift: UInt64 { 40 }
+    /// All of it.
+    @inlinable package static var mask: UInt64 { 0xFFFF_FFFF_FFFF }
+
+    static func line(of position: UInt64) -> UInt { UInt(position & 0xFF_FFFF) }
+}
+
+/// A declaration that is looked for.
+@unsafe
+struct DeclarationLookup {
+    let file: UnsafePointer<UInt8>
+    let position: UInt64
+    /// Its container; nil where the registry has declarations of one container only.
+    let container: Any.Type?
+
+    @inline(__always)
+    func matches(_ key: ServiceKey) -> Bool {
+        guard let place = key.declaration, unsafe place.position == position,
+            unsafe sameText(place.location.filePointer, file)
+        else { return false }
+        return unsafe container == nil || container == place.container
+    }
+}
+
+/// A key that is looked for, without the object that a registered key is.
+@safe
+struct KeyLookup {
+    let type: Any.Type
+    let kind: KeyKind
+    let hash: UInt
+    /// The name, for a named key.
+    let name: String
+    /// The declaration, for a declared key.
+    private let declaration: DeclarationLookup?
+
+    init(_ type: Any.Type, name: String? = nil) {
+        self.type = type
+        kind = name == nil ? .unnamed : .named
+        hash = name.map { KeyHash.of(type, name: $0) } ?? KeyHash.of(type)
+        self.name = name ?? ""
+        unsafe declaration = nil
+    }
+
+    init(_ type: Any.Type, _ declaration: DeclarationLookup) {
+        self.type = type
+        kind = .declared
+        hash = unsafe KeyHash.of(type, position: declaration.position)
+        name = ""
+        unsafe self.declaration = unsafe declaration
+    }
+
+    init(_ key: ServiceKey) {
+        if let place = key.declaration {
+            unsafe self.init(
+                key.type,
+                DeclarationLookup(
+                    file: place.location.filePointer, position: place.position, container: place.container))
+        } else {
+            self.init(key.type, name: key.name)
+        }
+    }
+
+    /// Whether a key of the same type and kind is meant.
+    func matches(_ key: ServiceKey) -> Bool {
+        guard let declaration = unsafe declaration else { return key.name == name }
+        return unsafe declaration.matches(key)
+    }
+}
+
+/// How keys are hashed: the same for a key and for a lookup that has no key.
+enum KeyHash {
+    // 2^64 divided by the golden ratio, cut to the width of a word; it spreads addresses, whose low bits are alike.
+    @inline(__always)
+    private static func spread(_ value: UInt) -> UInt {
+        let product = value &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
+        return product ^ (product >> UInt(UInt.bitWidth / 2))
+    }
+
+    @inline(__always)
+    private static func address(of type: Any.Type) -> UInt { UInt(bitPattern: ObjectIdentifier(type)) }
+
+    @inline(__always)
+    static func of(_ type: Any.Type) -> UInt { spread(address(of: type)) }
+
+    @inline(__always)
+    static func of(_ type: Any.Type, name: String) -> UInt { spread(address(of: type) ^ NameHash.of(name)) }
+
+    @inline(__always)
+    static func of(_ type: Any.Type, position: UInt64) -> UInt {
+        // The column lies above the line: both count, whatever the width of a word.
+        spread(address(of: type) ^ UInt(truncatingIfNeeded: position ^ position >> 21) << 5)
+    }
+}
+
+// MARK: - For people
+
+extension ServiceKey: CustomStringConvertible {
+    /// The type's fully qualified name in quotes, and the name where there is one; a typed factory as it is called.
+    @usableFromInline package var description: String {
+        if declaration != nil { return "'\(display)'" }
+        return "'\(typeName)'" + (name.map { " (name: \"\($0)\")" } ?? "")
+    }
+
+    /// The same without quotes, for lists.
+    package var display: String {
+        if let declaration { return declaration.display(of: type) }
+        return typeName + (name.map { " (name: \"\($0)\")" } ?? "")
+    }
+
+    /// The type's fully qualified name.
+    package var typeName: String { qualifiedName(of: type) }
+}

@@ -1,0 +1,131 @@
+/// What is registered under one key, in layers: the first of these that is there is in force.
+///
+/// 1. what is registered for a context that holds,
+/// 2. what a typed factory's `register` has put over it,
+/// 3. what is registered, or the typed factory that is declared.
+///
+/// Guarded by the engine's lock.
+struct Slot {
+    let key: ServiceKey
+    /// Other keys that find this slot: those under which a typed factory is exported or bridged.
+    var otherKeys: [ServiceKey] = []
+    /// The keys of the runtime face under which another registration passes on to this one.
+    private(set) var exportKeys: [ServiceKey] = []
+    /// The keys of the runtime face under which what is registered counts for this declaration, which is in another
+    /// resolver.
+    private(set) var bridgeKeys: [ServiceKey] = []
+    /// The first registration, which lives as long as the slot, so that readers need no reference.
+    private(set) var first: Registration?
+    private(set) var base: Registration?
+    private(set) var override: Registration?
+    private(set) var conditional: [ConditionalRegistration] = []
+
+    init(_ key: ServiceKey) { self.key = key }
+
+    /// The registration in force while no context decides.
+    var unconditional: Registration? { override ?? base }
+
+    /// The registration in force in some contexts.
+    func inForce(in contexts: Set<ContextKey>) -> Registration? {
+        conditional.first { contexts.contains($0.context) }?.registration ?? unconditional
+    }
+
+    /// What would be in force in one context or another.
+    var inForceInAnyContext: [Registration] { conditional.map(\.registration) + [unconditional].compactMap { $0 } }
+
+    /// Whether anything is put over the lowest layer.
+    var hasOverrides: Bool { override != nil || !conditional.isEmpty }
+
+    /// Whether anything is registered.
+    var isEmpty: Bool { unconditional == nil && conditional.isEmpty }
+
+    /// Every registration of the slot.
+    var all: [Registration] {
+        var all = conditional.map(\.registration)
+        for case let registration? in [first, base, override] where !all.contains(where: { $0 === registration }) {
+            all.append(registration)
+        }
+        return all
+    }
+
+    // MARK: - What readers see
+
+    /// The registration in force, as a table's word: its address, with marks that tell a reader to look twice.
+    var word: UInt {
+        let inForce = unconditional
+        var word = unsafe UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
+        if inForce !== first { word |= Slot.isReplaced }
+        if !conditional.isEmpty { word |= Slot.isConditional }
+        if !otherKeys.isEmpty || !exportKeys.isEmpty || !bridgeKeys.isEmpty { word |= Slot.isBridged }
+        return word
+    }
+
+    /// It is not the first registration, and may be replaced at any moment: it must be copied out under a mark.
+    static var isReplaced: UInt { 1 }
+    /// The contexts decide which registration is in force.
+    static var isConditional: UInt { 2 }
+    /// It is a typed factory that the runtime face knows, too: something nearer to the root may count more.
+    static var isBridged: UInt { 4 }
+    static var marks: UInt { 7 }
+
+    // MARK: - Changes
+
+    /// Registers anew, also over what typed factories have put over it.
+    mutating func register(_ registration: Registration?, _ garbage: inout Garbage) {
+        put(registration, into: \.base, &garbage)
+        put(nil, into: \.override, &garbage)
+    }
+
+    /// Declares a typed factory, under what is registered already.
+    mutating func declare(_ registration: Registration, _ garbage: inout Garbage) {
+        put(registration, into: \.base, &garbage)
+    }
+
+    /// Remembers that something under another key passes on to this one.
+    mutating func addExportKey(_ key: ServiceKey) {
+        if !exportKeys.contains(key) { exportKeys.append(key) }
+    }
+
+    /// Remembers that what is registered under a key counts for this declaration.
+    mutating func addBridgeKey(_ key: ServiceKey) {
+        if !bridgeKeys.contains(key) { bridgeKeys.append(key) }
+    }
+
+    /// Puts a registration over what is registered, or takes it away.
+    mutating func setOverride(_ registration: Registration?, _ garbage: inout Garbage) {
+        put(registration, into: \.override, &garbage)
+    }
+
+    private mutating func put(
+        _ new: Registration?, into layer: WritableKeyPath<Slot, Registration?>, _ garbage: inout Garbage
+    ) {
+        garbage.add(self[keyPath: layer])
+        self[keyPath: layer] = new
+        if first == nil { first = new }
+    }
+
+    /// Sets what is in force while a context holds, that of the lowest rank first; the last one stated for a context
+    /// counts.
+    mutating func setConditional(_ new: [ConditionalRegistration], _ garbage: inout Garbage) {
+        for old in conditional { garbage.add(old.registration) }
+        conditional = new.sorted { $0.context.rank < $1.context.rank }
+    }
+
+    /// Takes away what is put over the lowest layer.
+    mutating func removeOverrides(_ garbage: inout Garbage) {
+        setOverride(nil, &garbage)
+        setConditional([], &garbage)
+    }
+
+    /// Takes over the layers that another slot has above its own lowest one.
+    mutating func takeOverrides(of other: Slot, _ garbage: inout Garbage) {
+        if let override = other.override { setOverride(override, &garbage) }
+        if !other.conditional.isEmpty { setConditional(other.conditional, &garbage) }
+    }
+}
+
+/// What is in force while a context holds.
+struct ConditionalRegistration {
+    let context: ContextKey
+    let registration: Registration
+}

@@ -1,0 +1,122 @@
+internal import CResolverPlatform
+
+/// What one thread knows while it resolves.
+///
+/// It is made at a thread's first resolution and freed when the thread ends. Only its own thread touches it, but for what
+/// is guarded by the engine's lock.
+@usableFromInline
+@safe
+struct ThreadState {
+    @usableFromInline typealias Pointer = UnsafeMutablePointer<ThreadState>
+
+    /// What it copies out of at this moment.
+    let mark: ReaderMark.Pointer
+    /// The innermost factory that is running, or nil outside any resolution.
+    var top: Frame.Pointer?
+    /// Where the stack begins to be used up, and its lowest address.
+    let stackFloor: UInt
+    let stackEnd: UInt
+    /// How deep the current resolution may go before its chain is examined again.
+    var depthAllowance: UInt = 0
+    /// The instances of graph lifetime of the current resolution.
+    var graph = GraphInstances()
+    /// The environment whose registration hook runs on this thread.
+    var hookRunning: Unmanaged<Environment>?
+    /// Whether a container registers its own overrides on this thread.
+    var isAutoRegistering = false
+    /// What is to be told to observers.
+    var pendingEvents: PendingEvents?
+    /// Takes over failures that would end the program.
+    var failureHandler: (any FailureHandler)?
+
+    /// What it waits for.
+    ///
+    /// Guarded by the engine's lock.
+    var wait: Wait?
+
+    /// This thread's state, made if it has none.
+    @inline(__always)
+    static var current: Pointer { unsafe existing ?? make() }
+
+    /// This thread's state, if it has one.
+    @inline(__always)
+    static var existing: Pointer? { unsafe resolver_thread_get()?.assumingMemoryBound(to: ThreadState.self) }
+
+    @inline(never)
+    private static func make() -> Pointer {
+        var low: UInt = 0
+        var high: UInt = 0
+        if unsafe !resolver_stack_bounds(&low, &high) {
+            // The smallest stack that threads are commonly given has 512 KB: half of it is left to this resolution.
+            high = resolver_stack_position()
+            low = high > 256 * 1024 ? high - 256 * 1024 : 0
+        }
+        // Enough for one factory to run, and for a failure to be reported.
+        let reserve = Swift.min(96 * 1024, (high - low) / 2)
+        let state = Pointer.allocate(capacity: 1)
+        unsafe state.initialize(
+            to: ThreadState(mark: Lock.held { unsafe ReaderMark.take() }, stackFloor: low + reserve, stackEnd: low))
+        unsafe resolver_thread_set(state) { unsafe $0.assumingMemoryBound(to: ThreadState.self).end() }
+        return unsafe state
+    }
+
+    private init(mark: ReaderMark.Pointer, stackFloor: UInt, stackEnd: UInt) {
+        unsafe self.mark = unsafe mark
+        self.stackFloor = stackFloor
+        self.stackEnd = stackEnd
+    }
+}
+
+extension UnsafeMutablePointer<ThreadState> {
+    /// Frees the state of a thread that ends.
+    fileprivate func end() {
+        unsafe pointee.mark.pointee.leave()
+        unsafe pointee.graph.free()
+        unsafe deinitialize(count: 1)
+        unsafe deallocate()
+    }
+
+    /// Whether the stack is nearly used up.
+    ///
+    /// Below its end it is another stack, that of a fiber, of which nothing is known.
+    @inline(__always)
+    var isOutOfStack: Bool {
+        let position = resolver_stack_position()
+        return unsafe position < pointee.stackFloor && position >= pointee.stackEnd
+    }
+}
+
+/// What a thread waits for.
+@safe
+struct Wait {
+    /// The thread that must go on first.
+    let thread: ThreadState.Pointer
+    /// The address of what that thread makes or prepares.
+    let awaited: UInt
+    /// The frame that waits, which is not linked, and the one that makes what it waits for; nil for a preparation.
+    var frame: Frame.Pointer?
+    var making: Frame.Pointer?
+    /// What came of it.
+    var outcome: Outcome?
+
+    init(thread: ThreadState.Pointer, awaited: UInt) {
+        unsafe self.thread = unsafe thread
+        self.awaited = awaited
+    }
+
+    /// A frame's wait for another that makes the instance.
+    init(_ frame: Frame.Pointer, for making: Frame.Pointer) {
+        unsafe self.init(thread: making.pointee.thread.unsafelyUnwrapped, awaited: UInt(bitPattern: making))
+        unsafe self.frame = unsafe frame
+        unsafe self.making = unsafe making
+    }
+
+    enum Outcome {
+        /// An instance, which is held for those who waited.
+        case made(KeptValue)
+        /// Nil, or an instance of a kind that cannot be kept: everybody makes their own.
+        case cannotBeKept
+        /// Nothing: look again.
+        case failed
+    }
+}

@@ -1,0 +1,33 @@
+// Types' names, for people.
+
+/// A type's fully qualified name, as it is written in a program: with `any` where it is a protocol's.
+package func qualifiedName(of type: Any.Type) -> String {
+    let name = withoutUnknownContexts(String(reflecting: type))
+    let isExistential = String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol")
+    return isExistential && name != "Any" && name != "Swift.AnyObject" ? "any \(name)" : name
+}
+
+/// The beginning of the `(unknown context at $55aff3f4).` that Swift puts before the name of a private or local type.
+private let unknownContext = "(unknown context at $"
+
+/// Whether a type, or a type it is made of, is private or local, so that others may have the same name.
+package func isPrivate(_ type: Any.Type) -> Bool {
+    let name = String(reflecting: type)
+    return name.indices.contains { name[$0] == "(" && name[$0...].hasPrefix(unknownContext) }
+}
+
+/// A type's name without its unknown contexts.
+private func withoutUnknownContexts(_ name: String) -> String {
+    var rest = name[...]
+    var result = ""
+    while let open = rest.firstIndex(of: "(") {
+        result += rest[..<open]
+        rest = rest[open...]
+        if rest.hasPrefix(unknownContext), let close = rest.firstIndex(of: ")") {
+            rest = rest[close...].dropFirst(2)
+        } else {
+            result.append(rest.removeFirst())
+        }
+    }
+    return result + rest
+}

@@ -1,0 +1,82 @@
+internal import CResolverPlatform
+
+/// A word that threads share, and that is read without a lock; or the first of several.
+///
+/// Whoever owns the memory says when it may be touched. Except for a thread's own marks and for cells, words are written
+/// under the engine's lock.
+@safe
+struct Word: Equatable, @unchecked Sendable {
+    // Sound because threads only touch it by atomic operations; what is read or written otherwise is guarded by those who
+    // do.
+
+    private let address: UnsafeMutablePointer<UInt>
+
+    /// Makes shared words, all zero.
+    static func zeros(_ count: Int) -> Word {
+        let words = UnsafeMutablePointer<UInt>.allocate(capacity: count)
+        unsafe words.initialize(repeating: 0, count: count)
+        return unsafe Word(words)
+    }
+
+    @inline(__always)
+    init(_ address: UnsafeMutablePointer<UInt>) { unsafe self.address = unsafe address }
+
+    /// The word at an address; nil for 0.
+    @inline(__always)
+    init?(at bits: UInt) {
+        guard let address = unsafe UnsafeMutablePointer<UInt>(bitPattern: bits) else { return nil }
+        unsafe self.address = unsafe address
+    }
+
+    @inline(__always)
+    static func == (left: Word, right: Word) -> Bool { left.bits == right.bits }
+
+    /// Its address.
+    @inline(__always) var bits: UInt { unsafe UInt(bitPattern: address) }
+
+    func deallocate() { unsafe address.deallocate() }
+
+    /// Copies words that nobody else touches meanwhile.
+    func copy(_ other: Word, count: Int) { unsafe address.update(from: other.address, count: count) }
+
+    /// One of several words, for those whom nobody can race.
+    @inline(__always)
+    subscript(_ index: Int) -> UInt {
+        get { unsafe address[index] }
+        nonmutating set { unsafe address[index] = newValue }
+    }
+
+    /// Another one of several words.
+    @inline(__always)
+    static func + (word: Word, offset: Int) -> Word { unsafe Word(word.address + offset) }
+
+    /// Reads the word, and sees what was written before the word was.
+    @inline(__always) func load() -> UInt { unsafe resolver_load(address) }
+
+    /// Reads the word in the one total order of all exchanges.
+    @inline(__always) func loadInOrder() -> UInt { unsafe resolver_load_in_order(address) }
+
+    /// Writes the word; who reads it sees what was written before.
+    @inline(__always) func store(_ value: UInt) { unsafe resolver_store(address, value) }
+
+    /// Writes the word in the one total order of all exchanges, and returns what it was.
+    @inline(__always) @discardableResult
+    func exchange(_ value: UInt) -> UInt { unsafe resolver_exchange(address, value) }
+
+    /// Writes the word if it still has the expected value; returns whether it had.
+    @inline(__always)
+    func replace(_ expected: UInt, with value: UInt) -> Bool { unsafe resolver_replace(address, expected, value) }
+}
+
+/// Numbers of which none is given twice.
+struct UniqueNumbers: Sendable {
+    private let last = Word.zeros(1)
+
+    /// The next number; the first is 1.
+    func next() -> UInt {
+        while true {
+            let last = last.load()
+            if self.last.replace(last, with: last + 1) { return last + 1 }
+        }
+    }
+}

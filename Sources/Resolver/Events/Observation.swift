@@ -1,0 +1,204 @@
+// What observers are told of. The engine only knows that a frame is watched; all else is here.
+
+extension ObservedService {
+    /// A registration, with the scope that counts where that is not its own.
+    init(_ registration: Registration, scope: ResolverScope? = nil, isForward: Bool = false) {
+        self.init(
+            identity: ServiceIdentity(registration.key),
+            registered: registration.isDeclaration ? .unknown : registration.location,
+            lifetime: (scope ?? Lock.held { registration.effectiveScope }).lifetime,
+            isForward: isForward || registration.isForward)
+    }
+
+    /// The same as the runtime face has found it, where reports list it.
+    func found(under key: ServiceKey, at location: CodeLocation?) -> ObservedService {
+        ObservedService(
+            identity: ServiceIdentity(key), registered: location ?? registered, lifetime: lifetime, isForward: true)
+    }
+
+    init(missing key: ServiceKey) {
+        self.init(identity: ServiceIdentity(key), registered: nil, lifetime: .unique, isForward: false)
+    }
+}
+
+/// What a thread has to tell once its outermost resolution has ended.
+@safe
+final class PendingEvents {
+    /// The observed resolutions that are under way, each with who asked for it and when it began.
+    var open: [Open] = []
+    @safe
+    struct Open {
+        let frame: Frame.Pointer
+        let owner: LazyOwner?
+        let passesOn: Bool
+        let start: UInt64
+        /// The key that was asked for, where a typed factory was found under it.
+        let asked: ServiceKey?
+    }
+
+    /// The key that is asked for next, where a typed factory is found under it.
+    var asked: ServiceKey?
+    /// What has ended, with the environment whose observers are told.
+    var events: [(environment: Environment, event: ResolutionEvent)] = []
+    /// Whether observers are being told: what they resolve is not observed.
+    var isTelling = false
+    /// Whether what is asked for next is asked for by a typed factory that passes it on, and is no link of the chain.
+    var passesOn = false
+    /// Whose lazy property asks next.
+    var owner: LazyOwner?
+    /// The threads are numbered as they are first observed.
+    let thread: Int
+
+    init() {
+        thread = Lock.held {
+            unsafe PendingEvents.lastThread += 1
+            return unsafe PendingEvents.lastThread
+        }
+    }
+    // Sound because it is only touched under the engine's lock.
+    nonisolated(unsafe) private static var lastThread = 0
+
+    /// Tells observers what has come to pass on this thread.
+    ///
+    /// It waits until the outermost resolution has ended, so that an observer can resolve whatever it likes: nothing is
+    /// under construction on this thread, which it might wait for, and no chain goes on to which its own would belong.
+    func tell() {
+        guard !isTelling else { return }
+        let events = self.events
+        self.events.removeAll(keepingCapacity: true)
+        isTelling = true
+        defer { isTelling = false }
+        for index in events.indices {
+            var event = events[index].event
+            event.isOutermost = index == events.count - 1
+            for observer in events[index].environment.setting({ $0.observers }) { observer.observe(event) }
+        }
+    }
+}
+
+extension UnsafeMutablePointer<ThreadState> {
+    var events: PendingEvents {
+        if let events = unsafe pointee.pendingEvents { return events }
+        let events = PendingEvents()
+        unsafe pointee.pendingEvents = events
+        return events
+    }
+
+    /// What is being made on this thread, the innermost first, without shared containers.
+    var observedLinks: [ServiceLink] {
+        unsafe (pointee.top?.frames ?? []).compactMap { frame in
+            guard let registration = unsafe frame.pointee.registration?.takeUnretainedValue(),
+                !registration.key.isContainer
+            else { return nil }
+            let scope = Lock.held { unsafe frame.scopeThatKeeps }
+            return unsafe ServiceLink(
+                service: ObservedService(registration, scope: scope), location: frame.pointee.location)
+        }
+    }
+}
+
+extension UnsafeMutablePointer<Frame> {
+    /// Remembers when an observed resolution begins, and who asks for it; takes the duty to tell where nobody is to be told.
+    func beginObservation(_ thread: ThreadState.Pointer) {
+        let events = unsafe thread.events
+        // A shared container is a declaration, too, but no service.
+        guard !events.isTelling,
+            unsafe !(pointee.registration?._withUnsafeGuaranteedRef { $0.key.isContainer } ?? false)
+        else {
+            unsafe pointee.duties.remove(.observe)
+            return
+        }
+        unsafe events.open.append(
+            PendingEvents.Open(
+                frame: self, owner: events.owner, passesOn: events.passesOn, start: monotonicTime(),
+                asked: events.asked))
+        events.owner = nil
+        events.passesOn = false
+        events.asked = nil
+    }
+
+    /// Tells how an observed resolution has ended.
+    func observe(_ outcome: ResolutionEvent.Outcome) {
+        guard let registration = unsafe pointee.registration?.takeUnretainedValue() else { return }
+        let service = ObservedService(registration, scope: Lock.held { unsafe scopeThatKeeps })
+        switch outcome {
+        case .made where service.isForward, .reused where service.isForward: unsafe end(service, .passedOn)
+        default: unsafe end(service, outcome)
+        }
+    }
+
+    /// Tells that nothing is registered for a key.
+    func observeMissing(_ key: ServiceKey) {
+        unsafe beginObservation(ThreadState.current)
+        if unsafe pointee.duties.contains(.observe) { unsafe end(ObservedService(missing: key), .missing) }
+    }
+
+    private func end(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome) {
+        let thread = unsafe ThreadState.current
+        let events = unsafe thread.events
+        // A failure may have left some behind.
+        while let last = events.open.last, unsafe last.frame != self { events.open.removeLast() }
+        guard let began = events.open.popLast() else { return }
+        let isMissing = if case .missing = outcome { true } else { false }
+        let nanoseconds = isMissing ? 0 : monotonicTime() - began.start
+        let links = unsafe thread.observedLinks.map(\.service)
+        func add(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome, owner: LazyOwner?, passesOn: Bool) {
+            let event = unsafe ResolutionEvent(
+                observed: service, location: pointee.location, links: links, owner: owner, passesOn: passesOn,
+                outcome: outcome, nanoseconds: nanoseconds, thread: events.thread)
+            unsafe events.events.append((environmentOrProcess, event))
+        }
+        if let asked = began.asked {
+            // The program asked the runtime face, which passes on what the typed factory gives.
+            unsafe add(service, outcome, owner: nil, passesOn: true)
+            let isFailure = if case .failed = outcome { true } else { false }
+            let location = unsafe pointee.registration?._withUnsafeGuaranteedRef { $0.location }
+            unsafe add(
+                service.found(under: asked, at: location), isFailure ? outcome : .passedOn, owner: began.owner,
+                passesOn: began.passesOn)
+        } else {
+            unsafe add(service, outcome, owner: began.owner, passesOn: began.passesOn)
+        }
+        if events.open.isEmpty { events.tell() }
+    }
+
+    /// Shows an instance to those who decorate: what the call states, the container, and `Resolver.decorate`.
+    ///
+    /// What only passes on gives an instance that the others have seen already.
+    func decorate(at address: UnsafeMutableRawPointer, isMade: Bool) {
+        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
+        let service = unsafe anyValue(at: address, registration.key.type)
+        let isForward = unsafe registration.isForward || pointee.marks & DeclarationMarks.isLegacy != 0
+        let isNew = isMade && !isForward
+        unsafe pointee.options?.pointee.decorate?(service, isNew)
+        if registration.key.isDeclared, let resolver = unsafe pointee.resolver?.takeUnretainedValue(),
+            let decorator = Lock.held({ resolver.decorator })
+        {
+            decorator(service, isNew)
+        }
+        if !isForward { unsafe environmentOrProcess.setting { $0.decorate }?(service) }
+    }
+}
+
+extension LazyOwner {
+    /// The service that is being made on this thread, for a lazy property that is made in its making.
+    static func current(holds: Bool, in environment: Environment) -> LazyOwner? {
+        guard environment.isObserved, let link = unsafe ThreadState.current.observedLinks.first else { return nil }
+        return LazyOwner(service: link.service, holds: holds)
+    }
+
+    /// Resolves for a lazy property.
+    static func asking<Service>(for owner: LazyOwner?, _ resolve: () -> Service) -> Service {
+        guard let owner else { return resolve() }
+        let events = unsafe ThreadState.current.events
+        events.owner = owner
+        // Nobody has taken it where nobody observes any more.
+        defer { events.owner = nil }
+        return resolve()
+    }
+}
+
+extension ServiceKey {
+    /// Whether it is the key of a shared container.
+    package var isContainer: Bool { declaration.map { !$0.location.isKnown } ?? false }
+}

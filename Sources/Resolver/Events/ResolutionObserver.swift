@@ -1,0 +1,51 @@
+/// Somebody who is told of every resolution.
+///
+/// An observer sees what the program resolves with either face, wrappers included, as one event for each resolution.
+/// It renders nothing itself: the tools of the module ResolverDiagnostics (trace, ledger, graph) are observers.
+///
+/// ```swift
+/// final class Counter: ResolutionObserver {
+///     let count = Mutex(0)
+///     func observe(_ event: ResolutionEvent) { count.withLock { $0 += 1 } }
+/// }
+/// let counter = Counter()
+/// Resolver.addObserver(counter)
+/// ```
+///
+/// Events come when the outermost resolution on a thread has ended, all that it brought about in the order in which they
+/// ended. Nothing is under way on the thread then and no lock is held, so an observer may resolve, register, reset and
+/// add or remove observers. What it resolves itself, on the thread it is called on, is told to nobody.
+///
+/// A resolution that traps ends the program, and its events are not told; the failure's own text has the chain.
+public protocol ResolutionObserver: AnyObject, Sendable {
+    /// Is told how a resolution has ended.
+    ///
+    /// Called on the thread that resolved, and so on several threads at once.
+    ///
+    /// - Parameter event: What was resolved, for whom and how.
+    func observe(_ event: ResolutionEvent)
+}
+
+extension Resolver {
+    /// Tells an observer of every resolution from now on.
+    ///
+    /// Observers belong to the current sandbox, which holds them; a sandbox that is made starts with those of the one it
+    /// was made from, and ``reset()`` leaves them. Each is told in the order they were added, and once even where it was
+    /// added twice. While there is none, a resolution does nothing for them.
+    ///
+    /// - Parameter observer: The observer.
+    public static func addObserver(_ observer: any ResolutionObserver) {
+        Environment.active.changeObservers { observers in
+            if !observers.contains(where: { $0 === observer }) { observers.append(observer) }
+        }
+    }
+
+    /// Tells an observer of no resolution any more; does nothing where it is not an observer.
+    ///
+    /// A thread that is telling it of something meanwhile may go on with the event it is at.
+    ///
+    /// - Parameter observer: The observer.
+    public static func removeObserver(_ observer: any ResolutionObserver) {
+        Environment.active.changeObservers { $0.removeAll { $0 === observer } }
+    }
+}

@@ -1,0 +1,228 @@
+// What the tools of ResolverDiagnostics use of this module beside its public API: all of it is here, but for
+// `SandboxContext`, `CodeLocation` and `FailureText`, which others use too.
+
+/// What tells services apart: a type and a name, or a typed factory's type and the place of its declaration.
+///
+/// Nothing is put together until somebody reads a name.
+package struct ServiceIdentity: Hashable, Sendable {
+    let key: ServiceKey
+
+    package init(_ key: ServiceKey) { self.key = key }
+
+    /// The type.
+    package var type: Any.Type { key.type }
+    /// The type's fully qualified name.
+    package var typeName: String { key.typeName }
+    /// The name; nil for a typed factory.
+    package var name: Resolver.Name? { key.name.map { Resolver.Name($0) } }
+    /// How a typed factory is shown, `Container.loader` for instance; nil for what is looked up.
+    package var factory: String? { key.isDeclared ? key.display : nil }
+    /// Where a typed factory is declared.
+    package var declared: ResolutionEvent.Place? { key.declaration.flatMap { ResolutionEvent.Place($0.location) } }
+    /// How lists show it.
+    package var display: String { key.display }
+    /// How sentences show it: with quotes.
+    package var description: String { key.description }
+    /// Whether its type is private or local, so that others may have the same name.
+    package var hasPrivateType: Bool { isPrivate(key.type) }
+}
+
+/// A service as observers see it.
+package struct ObservedService: Sendable {
+    package let identity: ServiceIdentity
+    /// Where it is registered; nil where it is not.
+    package let registered: CodeLocation?
+    package let lifetime: ResolutionEvent.Lifetime
+    /// Whether it only passes on what another service gives.
+    package let isForward: Bool
+
+    /// Where it is registered, or else declared, if that is known.
+    package var place: ResolutionEvent.Place? { registered.flatMap(ResolutionEvent.Place.init) ?? identity.declared }
+}
+
+/// A service that is being made, and where it was asked for.
+package struct ServiceLink: Sendable {
+    package let service: ObservedService
+    package let location: CodeLocation
+}
+
+/// The service in whose making a lazy property was made.
+package struct LazyOwner: Sendable {
+    package let service: ObservedService
+    /// Whether the property holds what it resolves.
+    package let holds: Bool
+}
+
+/// A service that is registered, or a typed factory that has been used.
+package struct ServiceListing: Sendable {
+    package let service: ObservedService
+    /// Whether it cannot be made without arguments.
+    package let takesArguments: Bool
+    /// Where the registration stands that it has replaced, if that looks like an accident.
+    package let replaced: CodeLocation?
+    /// What it passes on: for `implements` and `legacy()` the registration, for an export the typed factory.
+    package let forwardsTo: ServiceIdentity?
+    let listed: Environment.Listed
+}
+
+/// Somebody who is told of a failure on a thread before it ends the program.
+package protocol FailureHandler: AnyObject {
+    /// Is called on the thread that has failed; when it returns, the program ends.
+    ///
+    /// It may never return, and leave the thread where it is: then it calls `ToolSupport.abandonThread()` first.
+    func handle(_ failure: FailureText)
+}
+
+/// What the tools do with the engine.
+package enum ToolSupport {
+    // MARK: - What there is
+
+    /// The registrations in force of a resolver and its children, in the order they were registered; the registration
+    /// hook runs first, if it has not.
+    package static func registrations(of resolver: Resolver) -> [ServiceListing] {
+        let environment = Environment.prepared()
+        return environment.registrations(from: resolver).map { listing($0, in: environment) }
+    }
+
+    /// Every registration in force in the current environment, the nearest to the root first, and every typed factory that
+    /// has been used there.
+    ///
+    /// A factory may be listed twice. Nothing is changed: the registration hook does not run.
+    package static func services() -> [ServiceListing] {
+        let environment = Environment.active
+        let contexts = environment.contexts
+        return environment.reported.flatMap { resolver in
+            Lock.held { unsafe resolver.registry.slots.flatMap { $0.reported(of: resolver, in: contexts) } }
+        }
+        .map { listing($0, in: environment) }
+    }
+
+    private static func listing(_ listed: Environment.Listed, in environment: Environment) -> ServiceListing {
+        let registration = listed.registration
+        var owner = listed.owner
+        let target: ServiceIdentity? =
+            if listed.key != listed.slotKey {
+                // A typed factory that is found under a key of the runtime face.
+                ServiceIdentity(listed.slotKey)
+            } else {
+                environment.target(of: registration, &owner).map { ServiceIdentity($0) }
+            }
+        return ServiceListing(
+            service: ObservedService(listed: listed, isForward: target != nil),
+            takesArguments: registration.traits.contains(.takesArguments),
+            replaced: Lock.held { registration.replaced }, forwardsTo: target, listed: listed)
+    }
+
+    // MARK: - Making one
+
+    /// Resolves, of a resolver, a registration that `registrations(of:)` has listed; the current environment's observers
+    /// are told.
+    package static func make(
+        _ listing: ServiceListing, in resolver: Resolver, arguments: Any?, at location: CodeLocation
+    ) throws(ResolutionError) {
+        let listed = listing.listed
+        func make<Service>(_ type: Service.Type) -> Result<Void, ResolutionError> {
+            do throws(ResolutionError) {
+                let service = try unsafe withUnsafePointer(to: arguments) {
+                    arguments throws(ResolutionError) -> Service? in
+                    try unsafe Engine.instance(
+                        type, of: listed.registration, in: listed.owner, asked: resolver, arguments: arguments,
+                        at: location)
+                }
+                guard service == nil else { return .success(()) }
+                throw ResolutionError(
+                    .returnedNil, key: listed.registration.key, at: location, chain: [],
+                    registered: listed.registration.location)
+            } catch {
+                return .failure(error)
+            }
+        }
+        try _openExistential(listed.registration.key.type, do: make).get()
+    }
+
+    /// Runs a body in a copy of the current environment that has one observer alone, and whose registration hook has run.
+    ///
+    /// The body is given what a resolver is in the copy; the root for nil.
+    package static func inCopy<Result>(
+        of resolver: Resolver?, observedBy observer: any ResolutionObserver, _ body: (Resolver) -> Result
+    ) -> Result {
+        let original = Environment.prepared()
+        let copy = Environment(.copied, of: original)
+        copy.changeObservers { $0 = [observer] }
+        return SandboxContext(environment: copy).run {
+            copy.runHook()
+            return body(resolver.map { copy.own($0) } ?? copy.root)
+        }
+    }
+
+    // MARK: - Failures
+
+    /// Runs a body on this thread, in a sandbox, with somebody who is told of failures that would end the program.
+    package static func handlingFailures(
+        in context: SandboxContext, by handler: any FailureHandler, _ body: () -> Void
+    ) {
+        let thread = unsafe ThreadState.current
+        let outer = unsafe thread.pointee.failureHandler
+        unsafe thread.pointee.failureHandler = handler
+        defer { unsafe thread.pointee.failureHandler = outer }
+        // Not counted as an operation that runs in a sandbox: this one may never end.
+        context.environment.run(body)
+    }
+
+    /// Who is told of failures on this thread.
+    package static var failureHandler: (any FailureHandler)? { unsafe ThreadState.existing?.pointee.failureHandler }
+
+    /// Tells this thread's handler, if it has one, of a failure; returns where the program must end.
+    static func handle(_ failure: Failure) {
+        guard let thread = unsafe ThreadState.existing, let handler = unsafe thread.pointee.failureHandler else {
+            return
+        }
+        unsafe thread.pointee.failureHandler = nil
+        handler.handle(failure.report)
+    }
+
+    /// What is being made on this thread, the innermost first.
+    package static var chain: [ServiceLink] { unsafe ThreadState.existing?.observedLinks ?? [] }
+
+    /// Gives up what this thread is making, so that nobody waits for it, and tells observers what there is to tell.
+    ///
+    /// The thread must not resolve any more, and nothing may stay slower because it and its sandbox are never released.
+    package static func abandonThread() {
+        let thread = unsafe ThreadState.current
+        unsafe thread.events.open = []
+        unsafe thread.events.tell()
+        // swift-format-ignore
+        for unsafe frame in unsafe thread.pointee.top?.frames ?? [] { unsafe frame.giveUp(.failed) }
+    }
+
+    /// Writes a line to standard error.
+    package static func write(_ line: String) { writeToStandardError(line) }
+}
+
+extension Environment {
+    func changeObservers(_ change: (inout [any ResolutionObserver]) -> Void) {
+        set { change(&$0.observers) }
+    }
+}
+
+extension ObservedService {
+    fileprivate init(listed: Environment.Listed, isForward: Bool) {
+        let registration = listed.registration
+        self.init(
+            identity: ServiceIdentity(listed.key),
+            registered: registration.isDeclaration && listed.key.isDeclared ? .unknown : registration.location,
+            lifetime: Lock.held { registration.effectiveScope }.lifetime, isForward: isForward)
+    }
+}
+
+extension Slot {
+    /// What a report lists of this slot: under each of its keys what is in force, without variants and containers.
+    fileprivate func reported(of owner: Resolver, in contexts: Set<ContextKey>) -> [Environment.Listed] {
+        guard let registration = inForce(in: contexts) else { return [] }
+        return ([key] + otherKeys).filter { key in
+            guard let place = key.declaration else { return registration.factory != nil }
+            return !place.isVariant && !key.isContainer
+        }
+        .map { Environment.Listed(registration: registration, owner: owner, key: $0, slotKey: self.key) }
+    }
+}

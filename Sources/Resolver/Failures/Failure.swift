@@ -1,0 +1,228 @@
+/// Everything this module says when it fails.
+///
+/// A failure has a headline that ends in a stable name, who asked, and what to do about it.
+enum Failure {
+    case unresolved(ResolutionError)
+    /// What was passed in all, and what of it stands under the key.
+    case wrongArgument(key: String?, expected: Any.Type, passed: Any?, found: Any?)
+    /// And the chain of what asked.
+    case doesNotImplement(DoesNotConform, [ChainLink])
+    /// The chain from the first service of the cycle to the same service again, and the chain that led to it.
+    case cycle([ChainLink], [ChainLink])
+    case recursiveArgument(ChainLink, [ChainLink])
+    /// The chain of the thread that would wait, and those of the threads it would wait for.
+    case deadlock([ChainLink], [[ChainLink]])
+    case tooDeep([ChainLink])
+    /// The chain of the thread that waits, and the one that the construction it waits for began with.
+    case longWait([ChainLink], [ChainLink])
+    case depthLimit(Int)
+    /// The chain from the declaration without an implementation outwards.
+    case unbound([ChainLink])
+    case wrongParameter(expected: Any.Type, found: Any?)
+    /// The factory, what it stands for, and where it is declared.
+    case modifiedLegacy(String, ServiceKey, CodeLocation)
+    /// Two declarations, and the key of the runtime face that both are bridged to.
+    case bridgedTwice(ServiceKey, ServiceKey, ServiceKey)
+    /// The chain from what only the main actor may make outwards.
+    case offMainActor([ChainLink])
+    /// What was asked for, where, and for what.
+    case endedSandbox(ServiceKey, CodeLocation, [ChainLink])
+    case endedLazySandbox(Any.Type, CodeLocation)
+    case endedContainer(Any.Type, CodeLocation)
+    /// The chain from what was registered with the container outwards.
+    case goneContainer([ChainLink])
+    case outsideSandbox(ServiceKey, CodeLocation)
+    case ownShared(Any.Type)
+
+    /// Ends the program with the failure's text, unless a validation goes on.
+    func trap() -> Never {
+        ToolSupport.handle(self)
+        fatalError("\n" + text)
+    }
+
+    /// The whole text.
+    var text: String { report.text }
+
+    /// The text and its parts.
+    var report: FailureText {
+        switch self {
+        case .unresolved(let error): Failure.report(of: error)
+        case .wrongArgument(let key, let expected, let passed, let found):
+            Failure.wrongArgumentReport(key: key, expected: expected, passed: passed, found: found)
+        case .doesNotImplement(let unfit, let chain):
+            FailureText("\(unfit.service) does not implement '\(qualifiedName(of: unfit.type))'", id: "not-implemented")
+                .asked(by: chain, at: Failure.currentLocation)
+                .row("registered", unfit.location.isKnown ? "with implements() at \(unfit.location)" : nil)
+                .mend("conform to it, or take that implements() away")
+        case .cycle(let links, let outer):
+            FailureText("\(links[0].key) depends on itself", id: "cycle")
+                .row("the cycle", links.map(\.key.display).joined(separator: " → "))
+                .asked(by: links.dropLast().reversed() + outer, at: links[links.count - 1].location)
+                .mend("inject one of them with @LazyInjected, or pass it in after both are made")
+        case .recursiveArgument(let link, let chain):
+            FailureText("\(link.key) asks for itself with another argument while it is made", id: "recursive-argument")
+                .asked(by: chain, at: link.location)
+                .row("the reason", "its scope keeps one instance, which cannot be made while it is being made")
+                .mend("give it the scope .graph or .unique")
+        case .deadlock(let chain, let others):
+            others.enumerated().reduce(
+                FailureText("\(chain[0].key) is being made by a thread that waits for this one", id: "cycle")
+                    .links("this thread", chain)
+            ) { report, other in
+                report.links(others.count == 1 ? "the other" : "thread \(other.offset + 2)", other.element)
+            }
+            .mend("inject one of them with @LazyInjected, or pass it in after both are made")
+        case .tooDeep(let chain):
+            FailureText(
+                "\(chain[0].key) is nested \(chain.count) deep, and the stack is nearly used up", id: "too-deep"
+            )
+            .links("the chain", chain, atMost: 16)
+            .mend("end the recursion, or resolve on a thread with a larger stack")
+        case .longWait(let chain, let other):
+            FailureText("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: "long-wait")
+                .links("this thread", chain)
+                .links("the other", other)
+                .mend("see whether a factory waits for something that waits for it")
+        case .depthLimit(let value):
+            FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: "depth-limit")
+                .links("set by", Failure.currentChain)
+        case .unbound(let chain):
+            FailureText("nothing is bound to \(chain[0].key)", id: "unbound")
+                .asked(by: Array(chain.dropFirst()), at: chain[0].location)
+                .row("declared", chain[0].key.declaration.map { "with required() at \($0.location)" })
+                .mend("bind it at launch, with register { … }, and check with unbound(in:)")
+        case .wrongParameter(let expected, let found):
+            Failure.wrongParameterReport(expected: expected, found: found)
+        case .modifiedLegacy(let factory, let key, let place):
+            FailureText(
+                "'\(factory)' stands for the registration of \(key) and takes no modifiers", id: "modified-legacy"
+            )
+            .row("declared", "with legacy() at \(place)")
+            .mend("state its lifetime where it is registered")
+        case .bridgedTwice(let new, let known, let key):
+            FailureText("\(new) and \(known) are both bridged to \(key)", id: "bridged-twice")
+                .row("declared", new.declaration?.location.description)
+                .row("and", known.declaration?.location.description)
+                .mend("give one of them a name, with bridged(name:)")
+        case .offMainActor(let chain):
+            FailureText(
+                "\(chain.first?.key.description ?? "a service") can be made on the main actor only", id: "main-actor"
+            )
+            .asked(by: Array(chain.dropFirst()), at: chain.first?.location ?? .unknown)
+            .mend("ask for it on the main actor, or call its typed factory with await")
+        case .endedSandbox(let key, let location, let chain):
+            FailureText("\(key) is asked of a container whose sandbox has ended", id: "ended-sandbox")
+                .asked(by: chain, at: location)
+                .mend("use what was made in a sandbox inside it, or take SandboxContext.current along")
+        case .endedLazySandbox(let type, let site):
+            FailureText("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: "ended-sandbox")
+                .row("the property", site.description)
+                .mend("use what was made in a sandbox inside it")
+        case .endedContainer(let type, let site):
+            FailureText("the container of a lazy '\(qualifiedName(of: type))' is gone", id: "ended-container")
+                .row("the property", site.description)
+                .mend("hold the container for as long as the property is used")
+        case .goneContainer(let chain):
+            FailureText("the container is gone that \(chain[0].key) was registered with", id: "ended-container")
+                .asked(by: Array(chain.dropFirst()), at: chain[0].location)
+                .mend("hold the container for as long as its factories are used")
+        case .outsideSandbox(let key, let site):
+            FailureText("\(key) is resolved outside of any sandbox while some code runs in one", id: "outside-sandbox")
+                .asked(by: [], at: site)
+                .row("perhaps", "a detached task, a thread or a dispatch queue has lost its sandbox")
+                .mend("take SandboxContext.current along, and resolve in its run { … }")
+        case .ownShared(let type):
+            FailureText(
+                "'\(qualifiedName(of: type))' has a 'shared' of its own, which is one object in all sandboxes",
+                id: "own-shared"
+            )
+            .mend("take it away: SharedContainer has one, which is the current sandbox's")
+        }
+    }
+
+    // MARK: - Texts with cases of their own
+
+    private static func report(of error: ResolutionError) -> FailureText {
+        let report: FailureText
+        let mend: String
+        switch error.reason {
+        case .missing:
+            report = FailureText("nothing is registered for \(error.key)", id: "missing-registration")
+                .asked(by: error.links, at: error.location)
+            mend = "register it in registerAllServices(), or ask with optional()"
+        case .returnedNil:
+            report = FailureText("the factory of \(error.key) returned nil", id: "returned-nil")
+                .asked(by: error.links, at: error.location)
+                .row("registered", error.registered.description)
+            mend = "return an instance, or ask with optional()"
+        case .factoryThrew(let thrown):
+            report = FailureText(
+                "the factory of \(error.key) threw \(qualifiedName(of: type(of: thrown))): \(thrown)",
+                id: "factory-threw"
+            )
+            .asked(by: error.links, at: error.location)
+            .row("registered", error.registered.description)
+            mend = "ask with 'try require()', in the factories between as well"
+        }
+        return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }
+            .row(
+                "perhaps",
+                error.mayHaveUnseenHook
+                    ? "registerAllServices() is isolated to the main actor, where it can be seen only by the main thread: "
+                        + "call Resolver.registerServices?() at launch" : nil
+            )
+            .mend(mend)
+    }
+
+    private static func text(of miss: NearMiss) -> String {
+        let place = !miss.location.isKnown ? "" : ", registered at \(miss.location)"
+        return switch miss.kind {
+        case .otherName: (miss.key.name == nil ? "\(miss.key) with no name" : "\(miss.key)") + place
+        case .otherResolver: "\(miss.key) of another resolver, which this one does not have for a child\(place)"
+        case .declaration:
+            "the typed factory \(miss.key)\(miss.key.declaration.map { ", declared at \($0.location)" } ?? "")"
+        case .sameLastName: "\(miss.key)\(place)"
+        case .otherPrivate: "\(miss.key) of another file or function, which is another type\(place)"
+        case .secondCopy: "\(miss.key) of a second copy of its module, which is another type\(place)"
+        }
+    }
+
+    private static func wrongArgumentReport(key: String?, expected: Any.Type, passed: Any?, found: Any?) -> FailureText
+    {
+        let chain = currentChain
+        let service = chain.first.map { "\($0.key)" } ?? "a service"
+        let argument = key.map { "the argument \"\($0)\"" } ?? "the argument"
+        let actual: String
+        if let found {
+            actual = "it is '\(qualifiedName(of: type(of: found)))'"
+        } else if let keyed = passed as? [String: Any?] {
+            actual = "the keys are \(keyed.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", "))"
+        } else if let passed {
+            actual = "there is one without a key, '\(qualifiedName(of: type(of: passed)))'"
+        } else {
+            actual = "it is absent"
+        }
+        return FailureText(
+            "\(argument) of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: "wrong-argument"
+        )
+        .asked(by: Array(chain.dropFirst()), at: chain.first?.location ?? .unknown)
+        .mend("pass it as args: to resolve(), or take it with optional()")
+    }
+
+    private static func wrongParameterReport(expected: Any.Type, found: Any?) -> FailureText {
+        let chain = currentChain
+        let service = chain.first.map { "\($0.key)" } ?? "a factory"
+        let actual = found.map { "it is '\(qualifiedName(of: type(of: $0)))'" } ?? "it is absent"
+        return FailureText(
+            "the parameter of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: "wrong-argument"
+        )
+        .asked(by: Array(chain.dropFirst()), at: chain.first?.location ?? .unknown)
+        .mend("pass it as args:")
+    }
+
+    private static var currentChain: [ChainLink] { unsafe ThreadState.existing?.chain ?? [] }
+
+    private static var currentLocation: CodeLocation {
+        unsafe ThreadState.existing?.pointee.top?.pointee.location ?? .unknown
+    }
+}

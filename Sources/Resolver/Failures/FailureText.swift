@@ -1,0 +1,58 @@
+/// The text of a failure: a headline, and rows of a label and what it says.
+package struct FailureText {
+    /// The stable name of what failed, which the headline ends in.
+    package let id: String
+    private let headline: String
+    private var rows: [(label: String, text: String)] = []
+
+    package init(_ headline: String, id: String) {
+        self.id = id
+        self.headline = "Resolver: \(headline)  [\(id)]"
+    }
+
+    /// Adds a row, unless there is nothing to say.
+    package func row(_ label: String, _ text: String?) -> FailureText {
+        guard let text, !text.isEmpty else { return self }
+        var report = self
+        report.rows.append((label, text))
+        return report
+    }
+
+    /// Adds who asked: each service that was being made, with the place where its making asked for the next.
+    func asked(by chain: [ChainLink], at location: CodeLocation) -> FailureText {
+        let names = chain.map(\.key.display) + ["resolve()"]
+        return places("asked for by", Array(zip(names, [location] + chain.map(\.location))))
+    }
+
+    /// Adds the links of a chain, each with the place where it was asked for; of a longer one only both ends.
+    func links(_ label: String, _ links: [ChainLink], atMost count: Int = .max) -> FailureText {
+        let omitted = links.count > count ? count / 2..<links.count - count / 2 : 0..<0
+        let shown = links.indices.filter { !omitted.contains($0) }.map { (links[$0].key.display, links[$0].location) }
+        return places(label, shown, omitted: omitted)
+    }
+
+    /// Adds names, each with its place.
+    package func places(
+        _ label: String, _ places: [(name: String, location: CodeLocation)], omitted: Range<Int> = 0..<0
+    ) -> FailureText {
+        let width = places.map(\.name.count).max() ?? 0
+        return zip(places.indices, places).reduce(self) { report, place in
+            let name = place.1.name
+            let text =
+                !place.1.location.isKnown
+                ? name : name + String(repeating: " ", count: width - name.count + 2) + place.1.location.description
+            let gap = place.0 == omitted.lowerBound && !omitted.isEmpty ? "… \(omitted.count) more …" : nil
+            return report.row("", gap).row(place.0 == 0 ? label : "          in", text)
+        }
+    }
+
+    /// Adds what to do about it.
+    package func mend(_ text: String) -> FailureText { row("to mend it", text) }
+
+    /// The whole text.
+    package var text: String {
+        rows.reduce(headline) { text, row in
+            text + "\n  " + row.label + String(repeating: " ", count: max(0, 15 - row.label.count)) + row.text
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// Why a service could not be resolved.
+///
+/// It is thrown by `Resolver.require`, and is what the calls that
+/// cannot throw report when they trap. Printing it gives the whole report: who asked, and how to mend it.
+public struct ResolutionError: Error, Sendable {
+    /// What went wrong.
+    public enum Reason: Sendable {
+        /// Nothing is registered for the service.
+        case missing
+        /// The service's factory returned nil.
+        case returnedNil
+        /// The service's factory threw.
+        case factoryThrew(any Error)
+    }
+
+    /// One link of the chain that led to the service.
+    public struct Link: Sendable, CustomStringConvertible {
+        /// The fully qualified name of the service that was being made; for a typed factory, `Container.loader`.
+        public let service: String
+        /// The name it is registered under.
+        public let name: Resolver.Name?
+
+        /// The service, and its name where it has one.
+        public var description: String { name.map { "\(service) (name: \"\($0.rawValue)\")" } ?? service }
+
+        init(_ key: ServiceKey) {
+            service = key.isDeclared ? key.display : key.typeName
+            name = key.name.map { Resolver.Name($0) }
+        }
+    }
+
+    /// All of it, on the heap: an error is passed on through every call between its cause and who handles it.
+    private final class Storage: Sendable {
+        let reason: Reason
+        let key: ServiceKey
+        let location: CodeLocation
+        let chain: [ChainLink]
+        let registered: CodeLocation
+        let nearMisses: [NearMiss]
+        let mayHaveUnseenHook: Bool
+
+        init(
+            reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink], registered: CodeLocation,
+            nearMisses: [NearMiss], mayHaveUnseenHook: Bool
+        ) {
+            self.reason = reason
+            self.key = key
+            self.location = location
+            self.chain = chain
+            self.registered = registered
+            self.nearMisses = nearMisses
+            self.mayHaveUnseenHook = mayHaveUnseenHook
+        }
+    }
+
+    private let storage: Storage
+
+    init(
+        _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
+        registered: CodeLocation = .unknown,
+        nearMisses: [NearMiss] = [], mayHaveUnseenHook: Bool = false
+    ) {
+        storage = Storage(
+            reason: reason, key: key, at: location, chain: chain, registered: registered, nearMisses: nearMisses,
+            mayHaveUnseenHook: mayHaveUnseenHook)
+    }
+
+    /// What went wrong.
+    public var reason: Reason { storage.reason }
+
+    /// The fully qualified name of the service that could not be resolved.
+    public var service: String { storage.key.typeName }
+
+    /// The name it was asked for under.
+    public var name: Resolver.Name? { storage.key.name.map { Resolver.Name($0) } }
+
+    /// The services that were being made when it was asked for, the innermost first.
+    public var chain: [Link] {
+        storage.chain.map { Link($0.key) }
+    }
+
+    var key: ServiceKey { storage.key }
+    var location: CodeLocation { storage.location }
+    var links: [ChainLink] { storage.chain }
+    var registered: CodeLocation { storage.registered }
+    var nearMisses: [NearMiss] { storage.nearMisses }
+    var mayHaveUnseenHook: Bool { storage.mayHaveUnseenHook }
+}
+
+extension ResolutionError: CustomStringConvertible {
+    /// The report: what failed, who asked for it, and how to mend it.
+    public var description: String { Failure.unresolved(self).text }
+}

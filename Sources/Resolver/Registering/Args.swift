@@ -1,0 +1,136 @@
+extension Resolver {
+    /// The arguments a factory was asked with.
+    ///
+    /// One argument travels as itself, several as a dictionary with a key for each:
+    ///
+    /// ```swift
+    /// Resolver.register { (_, args) in Message(id: args()) }
+    /// let message: Message = Resolver.resolve(args: 42)
+    ///
+    /// Resolver.register { (_, args) in Editor(text: args("text"), isDraft: args("draft")) }
+    /// let editor: Editor = Resolver.resolve(args: ["text": "Hello", "draft": true])
+    /// ```
+    ///
+    /// An argument that is absent or of another type is a mistake in the program and traps with the service, the
+    /// expected and the actual type, and the chain of the resolution. Where it may be absent, ask with `optional`.
+    @frozen
+    public struct Args {
+        @usableFromInline let value: Any?
+
+        /// Makes arguments of what was passed as `args:`.
+        @inlinable
+        public init(_ args: Any?) { value = args }
+
+        @usableFromInline
+        init(at arguments: Arguments) {
+            if let arguments = unsafe arguments { value = unsafe arguments.pointee } else { value = nil }
+        }
+
+        /// What was passed; arguments that are handed on as they are count as their own.
+        var passed: Any? { (value as? Args).map(\.passed) ?? value }
+
+        /// The only argument.
+        @inlinable
+        public func callAsFunction<T>() -> T { get() }
+
+        /// The argument under a key.
+        public func callAsFunction<T>(_ key: String) -> T { get(key) }
+
+        /// The only argument, or nil where it is absent or of another type.
+        @inlinable
+        public func optional<T>() -> T? { exactly() ?? only() }
+
+        /// The argument under a key, or nil where it is absent or of another type.
+        public func optional<T>(_ key: String) -> T? { Args.cast(argument(key)) }
+
+        /// The only argument.
+        @inlinable
+        public func get<T>() -> T { exactly() ?? only(orTrapFor: T.self) }
+
+        /// The argument under a key.
+        public func get<T>(_ key: String) -> T {
+            let argument = argument(key)
+            if let argument: T = Args.cast(argument) { return argument }
+            Failure.wrongArgument(key: key, expected: T.self, passed: passed, found: argument).trap()
+        }
+
+        /// The arguments with keys; a dictionary with text for keys is always that, and never the only argument.
+        private var keyed: [String: Any?]? { passed as? [String: Any?] }
+
+        /// The argument under a key; the only one has the empty key, as in Resolver 1.5.1.
+        private func argument(_ key: String) -> Any? {
+            if let keyed { return keyed[key] ?? nil }
+            return key.isEmpty ? passed : nil
+        }
+
+        /// The value as it is, where its type is the very one that is asked for: a dynamic cast costs more than finding a
+        /// registration.
+        @inlinable @inline(__always)
+        func exactly<T>() -> T? {
+            unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in
+                guard let address = room.baseAddress, unsafe copy(T.self, to: UnsafeMutableRawPointer(address)) else {
+                    return nil
+                }
+                return unsafe address.move()
+            }
+        }
+
+        /// Copies the value where its type is the given one; returns whether it is.
+        @usableFromInline
+        func copy(_ type: Any.Type, to room: UnsafeMutableRawPointer) -> Bool {
+            func copy<Value>(_ value: Value) -> Bool {
+                guard Value.self == type, !isKeyed(Value.self) else { return false }
+                unsafe room.initializeMemory(as: Value.self, to: value)
+                return true
+            }
+            guard let value else { return false }
+            return _openExistential(value, do: copy)
+        }
+
+        /// Whether a type is that of arguments with keys; its size and its kind alone say of most that it is not.
+        private func isKeyed<Value>(_ type: Value.Type) -> Bool {
+            MemoryLayout<Value>.size == MemoryLayout<[String: Any?]>.size && !_isPOD(type)
+                && type is any KeyedArguments.Type
+        }
+
+        @usableFromInline
+        func only<T>() -> T? {
+            guard let keyed else { return Args.cast(passed) }
+            return keyed.count == 1 ? Args.cast(keyed.values.first ?? nil) : nil
+        }
+
+        @usableFromInline
+        func only<T>(orTrapFor type: T.Type) -> T {
+            if let argument: T = only() { return argument }
+            let isSeveral = (keyed?.count ?? 1) > 1
+            Failure.wrongArgument(key: nil, expected: T.self, passed: passed, found: isSeveral ? nil : passed).trap()
+        }
+
+        private static func cast<T>(_ value: Any?) -> T? {
+            // Where the argument itself is optional, nil is one.
+            guard let value else { return Optional<Any>.none as Any as? T }
+            return value as? T
+        }
+    }
+}
+
+private protocol KeyedArguments {}
+
+extension Dictionary: KeyedArguments where Key == String {}
+
+extension Resolver.Args {
+    /// Whether two arguments are equal beyond doubt: both absent, the same instance, or equal values.
+    ///
+    /// What cannot be compared never proves anything.
+    static func provablyEqual(_ left: Any??, _ right: Any??) -> Bool {
+        let left = Resolver.Args(left ?? nil).passed
+        let right = Resolver.Args(right ?? nil).passed
+        guard let left, let right else { return left == nil && right == nil }
+        if type(of: left) is AnyClass {
+            return type(of: right) is AnyClass && left as AnyObject === right as AnyObject
+        }
+        guard let left = left as? any Equatable else { return false }
+        func equal<Value: Equatable>(_ left: Value) -> Bool { (right as? Value) == left }
+        return equal(left)
+    }
+}

@@ -1,0 +1,110 @@
+extension Resolver {
+    /// The resolver that the static `register` functions register with.
+    public static var main: Resolver {
+        get { Environment.active.main }
+        set { Environment.active.main = newValue }
+    }
+
+    /// The resolver that the static `resolve` functions, property wrappers and ``Resolving`` ask; ``main`` unless it is
+    /// set.
+    ///
+    /// A program that replaces it at run time, with mocks for instance, makes a resolver whose child is the one before:
+    ///
+    /// ```swift
+    /// let mocks = Resolver(child: .main)
+    /// mocks.register { MockAnalytics() as any Analytics }
+    /// Resolver.root = mocks
+    /// ```
+    public static var root: Resolver {
+        get { Environment.active.root }
+        set { Environment.active.root = newValue }
+    }
+
+    /// The scope of registrations that state none; ``ResolverScope/graph`` unless it is set.
+    public static var defaultScope: ResolverScope {
+        get { Environment.active.setting { $0.defaultScope } }
+        set { Environment.active.set { $0.defaultScope = newValue } }
+    }
+
+    /// A function that sees every service that is resolved.
+    ///
+    /// It is called when an instance has been made, after `resolveProperties` and before anybody else can see the instance,
+    /// and whenever a kept one is handed out again; on the thread that resolves, in every build. No lock is held. Whoever
+    /// needs to know whether the instance was just made adds an observer.
+    ///
+    /// ```swift
+    /// Resolver.decorate = { print("resolved a \(type(of: $0))") }
+    /// ```
+    public static var decorate: ((Any) -> Void)? {
+        get { Environment.active.setting { $0.decorate } }
+        set { Environment.active.set { $0.decorate = newValue } }
+    }
+
+    /// How deep resolutions may nest before their chain is examined for a cycle; 100 unless it is set.
+    ///
+    /// Reaching the limit is no failure: a chain that repeats itself is reported as a cycle, one that is only deep goes
+    /// on, with the limit doubled, until the thread's stack is nearly used up. The limit holds for the process. It must
+    /// lie between 2 and 1,000,000.
+    public static var depthLimit: Int {
+        get { Int(ProcessState.depthLimit) }
+        set {
+            guard (2...1_000_000).contains(newValue) else { Failure.depthLimit(newValue).trap() }
+            ProcessState.depthLimit = UInt(newValue)
+        }
+    }
+
+    /// Drops all registrations, instances and children of the current sandbox, and lets `registerAllServices` run again
+    /// at the next resolution.
+    ///
+    /// `main` and `root` are new resolvers afterwards. The default scope and ``decorate`` stay. A resolution that is
+    /// under way finishes with what it began with.
+    public static func reset() { Environment.active.reset() }
+
+    // MARK: - Registration hook
+
+    /// Runs the program's registration hook now, unless it has run.
+    ///
+    /// The first resolution does the same. Call it at launch, on the main thread, where the hook is isolated to the
+    /// main actor and services are resolved on other threads first.
+    public final func registerServices() { Environment.active.runUnseenOrPendingHook() }
+
+    /// A function that runs the program's registration hook; nil once it has run.
+    ///
+    /// Set it to run another function in place of ``ResolverRegistering/registerAllServices()`` at the next resolution,
+    /// or set it to nil to run none.
+    public static var registerServices: (() -> Void)? {
+        get { Environment.active.registerServices }
+        set { Environment.active.registerServices = newValue }
+    }
+}
+
+/// A type with a function that registers a program's services.
+///
+/// Let `Resolver` conform to it, once in a program, and the function runs at the first resolution:
+///
+/// ```swift
+/// extension Resolver: @retroactive ResolverRegistering {
+///     public static func registerAllServices() {
+///         register { HTTPClient() as any NetworkClient }
+///     }
+/// }
+/// ```
+///
+/// What the program registered before stays; the hook does not replace it. While the hook runs, other threads that
+/// resolve wait for it. If the conformance is isolated to the main actor, only the main thread can see it: resolve
+/// there first, or call ``Resolver/registerServices()`` at launch.
+public protocol ResolverRegistering {
+    /// Registers the program's services.
+    static func registerAllServices()
+}
+
+/// A type that resolves services, with `resolver` at hand.
+public protocol Resolving {
+    /// The resolver to ask.
+    var resolver: Resolver { get }
+}
+
+extension Resolving {
+    /// The current root.
+    public var resolver: Resolver { Resolver.root }
+}

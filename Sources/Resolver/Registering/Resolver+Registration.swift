@@ -1,0 +1,190 @@
+extension Resolver {
+    /// Registers with ``main`` a service that is made without anything else.
+    ///
+    /// ```swift
+    /// Resolver.register { HTTPClient() as any NetworkClient }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping () throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
+            try factory()
+        }
+    }
+
+    /// Registers with ``main`` a service that is made of what a resolver is asked for.
+    ///
+    /// ```swift
+    /// Resolver.register { resolver in MessageLoader(client: resolver.resolve()) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping (_ resolver: Resolver) throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
+            try factory(resolver)
+        }
+    }
+
+    /// Registers with ``main`` a service that is made of arguments.
+    ///
+    /// ```swift
+    /// Resolver.register { _, args in Message(id: args()) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
+            try unsafe factory($0, Resolver.Args(at: $1))
+        }
+    }
+
+    /// Registers with this resolver a service that is made without anything else.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping () throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in try factory() }
+    }
+
+    /// Registers with this resolver a service that is made of what a resolver is asked for.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping (_ resolver: Resolver) throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
+            try factory(resolver)
+        }
+    }
+
+    /// Registers with this resolver a service that is made of arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
+    ) -> ResolverOptions<Service> {
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
+            try unsafe factory($0, Resolver.Args(at: $1))
+        }
+    }
+}
+
+// MARK: - The exact types of Resolver 1.5.1
+
+// For protocols that `Resolver` is made to conform to, and for function values. They carry no call site.
+extension Resolver {
+    /// Registers with ``main`` a service that is made without anything else.
+    @discardableResult
+    @_disfavoredOverload
+    public static func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactory<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with ``main`` a service that is made of what a resolver is asked for.
+    @discardableResult
+    @_disfavoredOverload
+    public static func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactoryResolver<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with ``main`` a service that is made of arguments.
+    @discardableResult
+    @_disfavoredOverload
+    public static func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactoryArgumentsN<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with this resolver a service that is made without anything else.
+    @discardableResult
+    @_disfavoredOverload
+    public final func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactory<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with this resolver a service that is made of what a resolver is asked for.
+    @discardableResult
+    @_disfavoredOverload
+    public final func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactoryResolver<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+
+    /// Registers with this resolver a service that is made of arguments.
+    @discardableResult
+    @_disfavoredOverload
+    public final func register<Service>(
+        _ type: Service.Type, name: Resolver.Name?, factory: @escaping ResolverFactoryArgumentsN<Service>
+    ) -> ResolverOptions<Service> {
+        register(type, name: name, file: "", line: 0, factory: factory)
+    }
+}

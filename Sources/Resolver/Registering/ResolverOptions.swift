@@ -1,0 +1,157 @@
+/// What a registration returns, to state its lifetime and more.
+///
+/// ```swift
+/// Resolver.register { HTTPClient() }
+///     .implements((any NetworkClient).self)
+///     .resolveProperties { resolver, client in client.cache = resolver.optional() }
+///     .scope(.application)
+/// ```
+public struct ResolverOptions<Service> {
+    private let resolver: Resolver
+    private let original: Registration
+    private var replacement: ResolverRegistration<Service>?
+
+    init(resolver: Resolver, registration: Registration) {
+        self.resolver = resolver
+        original = registration
+    }
+
+    /// The registration these options belong to.
+    ///
+    /// Another one that is put here takes what is stated from then on; it is not registered.
+    public var registration: ResolverRegistration<Service> {
+        get { replacement ?? ResolverRegistration(resolver: resolver, registration: original) }
+        set { replacement = newValue }
+    }
+
+    private var registered: Registration { replacement?.registration ?? original }
+
+    /// Registers the service for a protocol as well: resolving the protocol gives the very instance that resolving the
+    /// service would give.
+    ///
+    /// It stands for what is registered under this service's type and name in the same resolver, also when that is
+    /// registered anew later. Resolving the protocol traps if the service does not conform to it.
+    ///
+    /// - Parameters:
+    ///   - type: The protocol, or any type the service can be cast to.
+    ///   - name: The name to register the protocol under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The same options.
+    @discardableResult
+    @inlinable
+    public func implements<Protocol>(
+        _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) -> ResolverOptions<Service> {
+        let location = CodeLocation(file, line)
+        // Compiled where both types are known: a cast that the compiler can see through costs a tenth.
+        unsafe forward(
+            TypedFactory<Protocol> { [key] resolver, arguments in
+                guard let service = try unsafe Engine.target(Service.self, key, asked: resolver, arguments: arguments)
+                else {
+                    return nil
+                }
+                if let service = service as? Protocol { return service }
+                throw Engine.doesNotConform(key, Protocol.self, location)
+            }, to: type, name, at: location)
+        return self
+    }
+
+    /// The key that the service is registered under.
+    @usableFromInline var key: ServiceKey { registered.key }
+
+    /// Registers a factory under another key, that only passes on what this one gives.
+    @usableFromInline
+    func forward(_ factory: AnyFactory, to type: Any.Type, _ name: Resolver.Name?, at location: CodeLocation) {
+        // A service stands for itself as it is.
+        guard !(type == key.type && name?.rawValue == key.name) else { return }
+        let factory = factory.unwrapped
+        let type = factory.service
+        _ = resolver.insert(
+            KeyLookup(type, name: name?.rawValue), at: location, factory: factory,
+            traits: registered.traits.intersection(.takesArguments), forwardedKey: key)
+    }
+
+    /// Registers the service for a protocol as well; the exact type of Resolver 1.5.1, for function values.
+    @discardableResult
+    @_disfavoredOverload
+    public func implements<Protocol>(_ type: Protocol.Type, name: Resolver.Name?) -> ResolverOptions<Service> {
+        implements(type, name: name, file: "", line: 0)
+    }
+
+    /// Runs a function on each instance that is made, to set what its initialiser does not take.
+    ///
+    /// It runs before anybody else can see the instance.
+    ///
+    /// - Parameter block: Is given the resolver that was asked, and the instance.
+    /// - Returns: The same options.
+    @discardableResult
+    public func resolveProperties(_ block: @escaping ResolverFactoryMutator<Service>) -> ResolverOptions<Service> {
+        resolveProperties { resolver, service, _ in block(resolver, service) }
+    }
+
+    /// Runs a function on each instance that is made, to set what its initialiser does not take.
+    ///
+    /// - Parameter block: Is given the resolver that was asked, the instance, and the arguments of the call.
+    /// - Returns: The same options.
+    @discardableResult
+    public func resolveProperties(
+        _ block: @escaping ResolverFactoryMutatorArgumentsN<Service>
+    ) -> ResolverOptions<Service> {
+        unsafe registration.wrap { make in
+            { resolver, arguments in
+                guard let service = try unsafe make(resolver, arguments) else { return nil }
+                unsafe block(resolver, service, Resolver.Args(at: arguments))
+                return service
+            }
+        }
+        return self
+    }
+
+    /// States how long the service's instance lives.
+    ///
+    /// The last scope that was stated counts.
+    ///
+    /// - Parameter scope: The scope.
+    /// - Returns: The same options.
+    @discardableResult
+    public func scope(_ scope: ResolverScope) -> ResolverOptions<Service> {
+        let scope = resolver.scope(for: scope)
+        let environment = Environment.active
+        Lock.changing { garbage in
+            registered.setScope(scope)
+            // An instance that the scope before has kept is not the new scope's.
+            environment.drop(registered, &garbage)
+        }
+        return self
+    }
+}
+
+extension Engine {
+    /// The instance of what is registered under a key in the resolver that has the innermost registration: what a forward
+    /// stands for; nil where nothing is registered.
+    @inlinable @inline(__always)
+    static func target<Service>(
+        _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments
+    ) throws -> Service? {
+        var frame = unsafe Frame(argument: UnsafeRawPointer(arguments), type: nil, at: .unknown)
+        do throws(NoService) {
+            return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> Service? in
+                let step = unsafe frame.begin(targetOfForward: key, asked: asked)
+                switch step.kind {
+                case .make: return unsafe try made(type, step, frame, arguments, isOptional: true)
+                case .copy, .take: return unsafe copied(step, frame, as: type)
+                default: return nil
+                }
+            }
+        } catch {
+            if let error = error.error { throw error }
+            return nil
+        }
+    }
+
+    @usableFromInline @inline(never)
+    static func doesNotConform(_ key: ServiceKey, _ type: Any.Type, _ location: CodeLocation) -> any Error {
+        DoesNotConform(service: key, type: type, location: location)
+    }
+}

@@ -1,0 +1,160 @@
+/// One registration, as extensions of ``ResolverOptions`` see it.
+public final class ResolverRegistration<Service> {
+    /// A number for the service's type.
+    public let key: Int
+    /// A text for the service's type and name.
+    public let cacheKey: String
+
+    private let owner: Resolver
+    let registration: Registration
+
+    init(resolver: Resolver, registration: Registration) {
+        owner = resolver
+        self.registration = registration
+        let key = registration.key
+        let number = Int(bitPattern: ObjectIdentifier(key.type))
+        self.key = number
+        cacheKey = ResolverRegistration.cacheKey(number, key.name)
+    }
+
+    /// Makes a registration that no resolver has.
+    ///
+    /// - Parameters:
+    ///   - resolver: The resolver that it counts as registered in.
+    ///   - key: A number for the service's type.
+    ///   - name: The name that it counts as registered under.
+    ///   - factory: Makes the service.
+    public init(
+        resolver: Resolver, key: Int, name: Resolver.Name?, factory: @escaping ResolverFactoryAnyArguments<Service>
+    ) {
+        owner = resolver
+        self.key = key
+        cacheKey = ResolverRegistration.cacheKey(key, name?.rawValue)
+        let environment = Environment.active
+        let factory = unsafe TypedFactory<Service> { unsafe factory($0, $1?.pointee ?? nil) }.unwrapped
+        registration = Registration(
+            ServiceKey(factory.service, name: name?.rawValue), at: .unknown, home: environment.number,
+            scope: resolver.scope(for: environment.setting { $0.defaultScope }), factory: factory,
+            traits: [.isExplicit, .takesArguments])
+    }
+
+    private static func cacheKey(_ key: Int, _ name: String?) -> String { name.map { "\(key):\($0)" } ?? "\(key)" }
+
+    /// The service, as its lifetime has it.
+    ///
+    /// - Parameters:
+    ///   - resolver: The resolver handed to the factory.
+    ///   - args: The arguments handed to the factory.
+    /// - Returns: The service, or nil if the factory returned nil.
+    public func resolve(resolver: Resolver, args: Any?) -> Service? {
+        resolve(in: nil, resolver: resolver, args: args)
+    }
+
+    /// The service, kept by a scope; by the one that is stated where none is given.
+    func resolve(in scope: ResolverScope?, resolver: Resolver, args: Any?) -> Service? {
+        var options = CallOptions()
+        options.scope = scope
+        // What another scope keeps is another instance.
+        options.parameter = scope.map { AnyHashable(ScopeNumber(number: $0.number)) }
+        // By the key's own type, as that is what its factory makes: a typed factory of an optional may be what is
+        // overridden.
+        func resolve<Declared>(_ type: Declared.Type) -> Service? {
+            do {
+                let service = try unsafe withUnsafePointer(to: args) { arguments throws(ResolutionError) -> Declared? in
+                    try unsafe withUnsafePointer(to: options) { options throws(ResolutionError) -> Declared? in
+                        try unsafe Engine.instance(
+                            type, of: registration, in: Environment.active.own(owner), asked: resolver,
+                            arguments: arguments, at: Engine.innermostLocation, options: scope == nil ? nil : options)
+                    }
+                }
+                return service.flatMap { $0 as? Service }
+            } catch {
+                Engine.trap(error)
+            }
+        }
+        return _openExistential(registration.key.type, do: resolve)
+    }
+
+    /// Makes a new instance, whatever the lifetime.
+    ///
+    /// - Parameters:
+    ///   - resolver: The resolver handed to the factory.
+    ///   - args: The arguments handed to the factory.
+    /// - Returns: The service, or nil if the factory returned nil.
+    public func instantiate(resolver: Resolver, args: Any?) -> Service? {
+        unsafe ResolverRegistration.made(by: make(with: factory), of: registration, resolver, args)
+    }
+
+    /// Wraps the factory in new behaviour.
+    ///
+    /// The factory handed to `modifier` cannot throw, as in Resolver 1.5.1: if what was registered throws, it traps.
+    ///
+    /// - Parameter modifier: Is given the factory there is, and returns the one to use.
+    public func update(
+        factory modifier: (_ factory: @escaping ResolverFactoryAnyArguments<Service>) ->
+            ResolverFactoryAnyArguments<Service>
+    ) {
+        unsafe wrap { make in
+            let modified = modifier { [registration] resolver, args in
+                unsafe ResolverRegistration.made(by: make, of: registration, resolver, args)
+            }
+            return { resolver, arguments in unsafe modified(resolver, arguments?.pointee ?? nil) }
+        }
+    }
+
+    /// What a factory makes, where a failure cannot be passed on.
+    private static func made(
+        by make: TypedFactory<Service>.Make, of registration: Registration, _ resolver: Resolver, _ args: Any?
+    ) -> Service? {
+        do {
+            return try unsafe withUnsafePointer(to: args) { try unsafe make(resolver, $0) }
+        } catch {
+            unsafe Engine.trap(
+                error as? ResolutionError
+                    ?? ResolutionError(
+                        .factoryThrew(error), key: registration.key, at: Engine.innermostLocation,
+                        chain: Array(ThreadState.current.chain.dropFirst()), registered: registration.location))
+        }
+    }
+
+    /// The factory in force, erased.
+    private var factory: AnyFactory {
+        guard let factory = Lock.held({ registration.factory }) else {
+            fatalError("Resolver: the registration of \(registration.key) has no factory; please report this")
+        }
+        return factory
+    }
+
+    /// A factory with its type.
+    private func make(with factory: AnyFactory) -> TypedFactory<Service>.Make {
+        if let typed = factory as? TypedFactory<Service> { return unsafe typed.make }
+        // Registered under an optional type, it makes what the type wraps.
+        return { resolver, arguments in try unsafe factory(resolver, arguments) as? Service }
+    }
+
+    func wrap(_ wrapper: (@escaping TypedFactory<Service>.Make) -> TypedFactory<Service>.Make) {
+        while true {
+            let current = factory
+            let wrapping = unsafe TypedFactory(wrapper(make(with: current))).fitting(registration.key.type)
+            let isDone = Lock.held {
+                // Somebody else may have wrapped it meanwhile.
+                guard registration.factory === current else { return false }
+                registration.setFactory(wrapping)
+                return true
+            }
+            if isDone { return }
+        }
+    }
+}
+
+/// For which scope an instance is kept that its registration's own scope does not keep.
+private struct ScopeNumber: Hashable {
+    let number: UInt
+}
+
+extension Engine {
+    /// Where the service that is being made was asked for.
+    package static var innermostLocation: CodeLocation {
+        unsafe ThreadState.current.pointee.top?.pointee.location ?? .unknown
+    }
+}

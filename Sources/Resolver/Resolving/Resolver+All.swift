@@ -1,0 +1,108 @@
+extension Resolver {
+    /// Every service registered for a type, named and unnamed, from the root resolver and its children.
+    ///
+    /// - Parameters:
+    ///   - type: The services' type.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The services, in the order they were registered.
+    public static func all<Service>(
+        _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line
+    ) -> [Service] {
+        let environment = Environment.prepared()
+        return environment.all(type, from: environment.root, at: CodeLocation(file, line))
+    }
+
+    /// Every service registered for a type, named and unnamed, in this resolver and its children.
+    ///
+    /// Factories that return nil and those that take arguments are left out; an instance that is registered under
+    /// several names with `implements` is given once.
+    ///
+    /// ```swift
+    /// for plugin in resolver.all((any Plugin).self) { plugin.start() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The services' type.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The services, in the order they were registered.
+    public final func all<Service>(
+        _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line
+    ) -> [Service] {
+        let environment = Environment.prepared()
+        return environment.all(type, from: environment.own(self), at: CodeLocation(file, line))
+    }
+}
+
+extension Environment {
+    /// A registration in force, and the resolver that has it.
+    package struct Listed {
+        package let registration: Registration
+        package let owner: Resolver
+        /// The key under which it was found, and that of its slot.
+        package let key: ServiceKey
+        package let slotKey: ServiceKey
+    }
+
+    /// The registrations in force of the runtime face in a resolver and its children, in the order they were registered.
+    package func registrations(from resolver: Resolver) -> [Listed] {
+        let contexts = contexts
+        let listed = searched(from: resolver).flatMap { resolver in
+            Lock.held { unsafe resolver.registry.slots.flatMap { $0.listed(of: resolver, in: contexts) } }
+        }
+        return listed.sorted { $0.registration.id < $1.registration.id }
+    }
+
+    /// Every service registered for a type in a resolver and its children, in the order they were registered.
+    fileprivate func all<Service>(
+        _ type: Service.Type, from resolver: Resolver, at location: CodeLocation
+    ) -> [Service] {
+        var given: Set<UInt> = []
+        if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(type, name: nil), at: location) }
+        return registrations(from: resolver).compactMap { listed -> Service? in
+            guard listed.key.type == type, !listed.registration.traits.contains(.takesArguments),
+                given.insert(origin(of: listed).id).inserted
+            else { return nil }
+            do throws(ResolutionError) {
+                return try unsafe Engine.instance(
+                    type, of: listed.registration, in: listed.owner, asked: resolver, arguments: nil, at: location)
+            } catch {
+                Engine.trap(error)
+            }
+        }
+    }
+
+    /// The registration whose instance a service is, behind what only passes it on.
+    package func origin(of listed: Listed) -> Registration {
+        var origin = listed.registration
+        var owner = listed.owner
+        var seen: Set<UInt> = []
+        // Those that stand for each other are a mistake that resolving them reports.
+        while seen.insert(origin.id).inserted, let key = target(of: origin, &owner),
+            let next = Lock.held({ unsafe owner.registry.slot(of: key)?.inForce(in: settings.contexts ?? []) })
+        {
+            origin = next
+        }
+        return origin
+    }
+
+    /// What a registration passes on: the key of another one, and the resolver that has it.
+    package func target(of registration: Registration, _ owner: inout Resolver) -> ServiceKey? {
+        if let export = registration.export {
+            let target = export.target()
+            owner = own(target.resolver)
+            return target.key
+        }
+        return registration.forwardedKey
+    }
+}
+
+extension Slot {
+    /// What is in force under each key of the runtime face that finds this slot.
+    fileprivate func listed(of owner: Resolver, in contexts: Set<ContextKey>) -> [Environment.Listed] {
+        guard let registration = inForce(in: contexts), registration.factory != nil else { return [] }
+        return ([key] + otherKeys).filter { !$0.isDeclared }
+            .map { Environment.Listed(registration: registration, owner: owner, key: $0, slotKey: self.key) }
+    }
+}

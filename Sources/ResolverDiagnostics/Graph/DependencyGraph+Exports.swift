@@ -1,0 +1,169 @@
+import Resolver
+
+extension DependencyGraph {
+    /// The graph as a Mermaid flowchart, which code hosts and many editors draw.
+    ///
+    /// Lazy dependencies are dotted, captive ones thick and labelled. What is missing, never used or part of a cycle is
+    /// drawn apart.
+    public var mermaid: String {
+        var lines = ["flowchart LR"]
+        for service in services {
+            let text = ([label(of: service)] + remarks(on: service)).map(escapedForMermaid).joined(separator: "<br/>")
+            lines.append("    s\(service.index)\(service.isKept ? "([\"\(text)\"])" : "[\"\(text)\"]")")
+        }
+        for dependency in dependencies {
+            let arrow = dependency.isCaptive ? "==>" : dependency.isLazy ? "-.->" : "-->"
+            let text = remarks(on: dependency).joined(separator: ", ")
+            lines.append(
+                "    s\(dependency.service) \(arrow)\(text.isEmpty ? "" : "|\(text)|") s\(dependency.needed)")
+        }
+        let classes: [(name: String, style: String, contains: (Service) -> Bool)] = [
+            ("missing", "stroke:#c00,stroke-width:3px", \.isMissing),
+            ("cycle", "stroke:#c60,stroke-width:3px", \.isInCycle),
+            ("unused", "stroke-dasharray:4 4", \.isUnused),
+        ]
+        for entry in classes {
+            let members = services.filter(entry.contains).map { "s\($0.index)" }
+            guard !members.isEmpty else { continue }
+            lines.append("    classDef \(entry.name) \(entry.style)")
+            lines.append("    class \(members.joined(separator: ",")) \(entry.name)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The graph in the language of Graphviz.
+    public var dot: String {
+        var lines = ["digraph dependencies {", "    rankdir=LR", "    node [shape=box]"]
+        for service in services {
+            let text = ([label(of: service)] + remarks(on: service)).map(escapedForDOT).joined(separator: "\\n")
+            var attributes = ["label=\"\(text)\""]
+            var styles: [String] = []
+            if service.isKept { styles.append("rounded") }
+            if service.isUnused { styles.append("dashed") }
+            if !styles.isEmpty { attributes.append("style=\"\(styles.joined(separator: ","))\"") }
+            if service.isMissing || service.isInCycle { attributes.append("color=red") }
+            lines.append("    s\(service.index) [\(attributes.joined(separator: ", "))]")
+        }
+        for dependency in dependencies {
+            var attributes: [String] = []
+            let text = remarks(on: dependency).joined(separator: ", ")
+            if !text.isEmpty { attributes.append("label=\"\(text)\"") }
+            if dependency.isCaptive {
+                attributes.append("style=bold")
+            } else if dependency.isLazy {
+                attributes.append("style=dashed")
+            }
+            if dependency.isInCycle { attributes.append("color=red") }
+            let suffix = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
+            lines.append("    s\(dependency.service) -> s\(dependency.needed)\(suffix)")
+        }
+        return (lines + ["}"]).joined(separator: "\n") + "\n"
+    }
+
+    /// The graph as text: each service with what it needs indented below it.
+    ///
+    /// A service that was already written with its needs is written again without them. Services that no other needs come
+    /// first, those that were never asked for last.
+    public var tree: String {
+        var lines: [String] = []
+        var shown: Set<Int> = []
+        func add(_ index: Int, as dependency: Dependency?, depth: Int) {
+            let service = services[index]
+            let isNew = shown.insert(index).inserted
+            let needs = dependencies.filter { $0.service == index }
+            var remarks = self.remarks(on: service) + (dependency.map { self.remarks(on: $0) } ?? [])
+            if !isNew && !needs.isEmpty { remarks.append("see above") }
+            let indentation = String(repeating: "  ", count: depth)
+            lines.append(
+                indentation + label(of: service) + (remarks.isEmpty ? "" : "  " + remarks.joined(separator: ", ")))
+            guard isNew else { return }
+            for need in needs { add(need.needed, as: need, depth: depth + 1) }
+        }
+        let needed = Set(dependencies.filter { $0.service != $0.needed }.map(\.needed))
+        let roots = services.filter { !needed.contains($0.index) }
+        for service in roots where !service.isUnused { add(service.index, as: nil, depth: 0) }
+        // What is left is needed only by those of its own cycle.
+        for service in services where !service.isUnused && !shown.contains(service.index) {
+            add(service.index, as: nil, depth: 0)
+        }
+        for service in services where service.isUnused { add(service.index, as: nil, depth: 0) }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    // MARK: - Words
+
+    /// How a service is shown: without its module where that leaves no doubt.
+    func label(of service: Service) -> String {
+        let short = shortLabel(of: service)
+        let alike = services.filter { shortLabel(of: $0) == short }
+        guard alike.count > 1 else { return short }
+        let long = longLabel(of: service)
+        guard alike.filter({ longLabel(of: $0) == long }).count > 1, let place = service.place else { return long }
+        return "\(long) at \(place)"
+    }
+
+    private func shortLabel(of service: Service) -> String {
+        if let factory = service.factory { return factory }
+        let type = service.type.hasPrefix("any ") ? service.type.dropFirst(4) : service.type[...]
+        // The module is the part before the first point; a type that is a tuple or function has none.
+        let short =
+            type.firstIndex { !($0.isLetter || $0.isNumber || $0 == "_") }.map { point in
+                type[point] == "." ? type[type.index(after: point)...] : type
+            } ?? type
+        return named(String(short), service)
+    }
+
+    private func longLabel(of service: Service) -> String { service.factory ?? named(service.type, service) }
+
+    private func named(_ text: String, _ service: Service) -> String {
+        service.name.map { "\(text) \"\($0.rawValue)\"" } ?? text
+    }
+
+    private func remarks(on service: Service) -> [String] {
+        [
+            service.isMissing ? "missing" : service.isForward ? "stands for" : service.lifetime?.rawValue,
+            service.isUnused ? "never used" : nil,
+            service.isSingleUse && !service.isMissing ? "single use" : nil,
+            service.isSecondCopy ? "second copy" : nil,
+        ].compactMap { $0 }
+    }
+
+    private func remarks(on dependency: Dependency) -> [String] {
+        [
+            dependency.isLazy ? "lazy" : nil, dependency.isCaptive ? "captive" : nil,
+            dependency.isInCycle ? "cycle" : nil,
+        ].compactMap { $0 }
+    }
+
+    private func escapedForMermaid(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "\"": result += "#quot;"
+            case "<": result += "#lt;"
+            case ">": result += "#gt;"
+            case "#": result += "#35;"
+            case "&": result += "#amp;"
+            case "\n", "\r\n", "\r": result += " "
+            default: result.append(character)
+            }
+        }
+    }
+
+    private func escapedForDOT(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "\"", "\\": result += "\\\(character)"
+            case "\n", "\r\n", "\r": result += " "
+            default: result.append(character)
+            }
+        }
+    }
+}
+
+extension DependencyGraph.Service {
+    /// The service as reports name it.
+    var display: String { factory ?? name.map { "\(type) (name: \"\($0.rawValue)\")" } ?? type }
+
+    /// Whether its instance outlives a resolution.
+    fileprivate var isKept: Bool { lifetime.map { $0 != .unique && $0 != .graph } ?? false }
+}

@@ -1,0 +1,139 @@
+public import Resolver
+
+extension DependencyGraph {
+    /// An observer that records who needs what.
+    ///
+    /// It keeps no instance and no event: what it holds grows with the number of services, not of resolutions.
+    public final class Recorder: ResolutionObserver, Sendable {
+        fileprivate struct Recorded {
+            var nodes: [Identity: Node] = [:]
+            var edges: [Edge: EdgeKind] = [:]
+        }
+
+        private let recorded = Guarded(Recorded())
+
+        /// The call of the tool itself, which is no asker.
+        private let ignored: CodeLocation?
+
+        /// Makes a recorder; add it with `Resolver.addObserver` or `Container.addObserver`.
+        public init() { ignored = nil }
+
+        init(ignoring location: CodeLocation) { ignored = location }
+
+        /// Records one resolution.
+        public func observe(_ event: ResolutionEvent) {
+            let service = Identity(event.observed)
+            let parent = event.links.first ?? event.owner?.service
+            let kind = EdgeKind(isLazy: event.links.isEmpty, isHeld: !event.links.isEmpty || event.owner?.holds ?? true)
+            recorded.withLock { recorded in
+                var node = recorded.nodes[service] ?? Node(event.observed)
+                node.lifetime = event.observed.lifetime
+                node.isForward = event.observed.isForward
+                // A call that carries no place, and comes from outside, is none of the program's places.
+                if !event.links.isEmpty || event.location.line != 0 && event.location != ignored {
+                    node.askers.insert(Asker(service: event.links.first.map(Identity.init), location: event.location))
+                }
+                recorded.nodes[service] = node
+                if let parent { recorded.record(parent, needs: service, kind) }
+            }
+        }
+
+        /// Records what a resolution that never ends was making, the innermost first.
+        func record(chain: [ObservedService]) {
+            recorded.withLock { recorded in
+                for (needed, service) in zip(chain, chain.dropFirst()) {
+                    recorded.add(needed)
+                    recorded.record(service, needs: Identity(needed), EdgeKind(isLazy: false, isHeld: true))
+                }
+            }
+        }
+
+        /// What was recorded so far.
+        public var graph: DependencyGraph { graph(unused: []) }
+
+        /// What was recorded so far, and what is registered with a resolver and its children and was never asked for.
+        ///
+        /// - Parameter resolver: The resolver.
+        /// - Returns: The graph.
+        public func graph(of resolver: Resolver) -> DependencyGraph {
+            graph(unused: ToolSupport.registrations(of: resolver).map(\.service))
+        }
+
+        /// What was recorded so far, and other services, which are unused if they were never asked for.
+        func graph(unused: [ObservedService]) -> DependencyGraph {
+            var (nodes, edges) = recorded.withLock { ($0.nodes, $0.edges) }
+            for service in unused where nodes[Identity(service)] == nil {
+                var node = Node(service)
+                node.isUnused = true
+                nodes[Identity(service)] = node
+            }
+            return DependencyGraph(nodes: nodes, edges: edges)
+        }
+    }
+
+    /// What tells services apart: key and place, as registrations of sandboxes that were copied are the same.
+    struct Identity: Hashable {
+        let service: ServiceIdentity
+        let registered: CodeLocation?
+
+        init(_ service: ObservedService) {
+            self.service = service.identity
+            registered = service.registered
+        }
+    }
+
+    /// Who asked, and where.
+    struct Asker: Hashable {
+        let service: Identity?
+        let location: CodeLocation
+    }
+
+    struct Node {
+        let service: ObservedService
+        var lifetime: ResolutionEvent.Lifetime
+        var isForward: Bool
+        var isUnused = false
+        var askers: Set<Asker> = []
+
+        init(_ service: ObservedService) {
+            self.service = service
+            lifetime = service.lifetime
+            isForward = service.isForward
+        }
+
+        var isMissing: Bool { service.registered == nil }
+        var place: ResolutionEvent.Place? { service.place }
+    }
+
+    struct Edge: Hashable {
+        let service: Identity
+        let needed: Identity
+    }
+
+    /// How a service came to ask for another.
+    struct EdgeKind {
+        /// Whether only a lazy property asked.
+        let isLazy: Bool
+        /// Whether the service may hold what it asked for, and not only weakly.
+        let isHeld: Bool
+
+        func merged(with other: EdgeKind?) -> EdgeKind {
+            EdgeKind(isLazy: isLazy && other?.isLazy ?? true, isHeld: isHeld || other?.isHeld ?? false)
+        }
+    }
+}
+
+extension DependencyGraph.Recorder.Recorded {
+    fileprivate mutating func add(_ service: ObservedService) {
+        let identity = DependencyGraph.Identity(service)
+        if nodes[identity] == nil { nodes[identity] = DependencyGraph.Node(service) }
+    }
+
+    fileprivate mutating func record(
+        _ service: ObservedService, needs needed: DependencyGraph.Identity, _ kind: DependencyGraph.EdgeKind
+    ) {
+        add(service)
+        let edge = DependencyGraph.Edge(service: DependencyGraph.Identity(service), needed: needed)
+        edges[edge] = kind.merged(with: edges[edge])
+    }
+}

@@ -1,0 +1,105 @@
+public import Resolver
+public import SafeFacade
+
+/// A record of what still goes through lookup at run time.
+///
+/// It counts from when it is added as an observer until it is removed, and costs nothing before:
+///
+/// ```swift
+/// let ledger = Ledger()
+/// Resolver.addObserver(ledger)
+/// …
+/// print(ledger.report())
+/// ```
+///
+/// Run it over a program's tests or through its main paths. What is left to migrate is what the report lists.
+///
+/// A typed factory is known once it is used. Those of a manifest are known before, so that the number of services stays
+/// the same while a program migrates:
+///
+/// ```swift
+/// ledger.include(Container.manifest)
+/// ```
+public final class Ledger: ResolutionObserver, Sendable {
+    private struct Call: Hashable {
+        let service: ServiceIdentity
+        let location: CodeLocation
+    }
+
+    /// That a service was resolved, for the program or for another service that passes it on.
+    private struct Use: Hashable {
+        let service: ServiceIdentity
+        /// The other service; the service itself where it is not known.
+        let passedOnBy: ServiceIdentity?
+    }
+
+    private struct Counts {
+        /// How often each service was looked up at each place.
+        var calls: [Call: Int] = [:]
+        /// How often each service was resolved.
+        var uses: [Use: Int] = [:]
+        /// The typed factories of manifests, each with the registration it passes on.
+        var declared: [ServiceIdentity: ServiceIdentity?] = [:]
+    }
+
+    private let counts = Guarded(Counts())
+
+    /// Makes an empty ledger.
+    public init() {}
+
+    /// Counts a resolution.
+    ///
+    /// - Parameter event: What was resolved.
+    public func observe(_ event: ResolutionEvent) {
+        let service = event.observed.identity
+        let other = event.links.first.flatMap { $0.isForward ? $0.identity : nil } ?? service
+        counts.withLock { counts in
+            if event.isRegistered {
+                counts.uses[Use(service: service, passedOnBy: event.isPassedOn ? other : nil), default: 0] += 1
+            }
+            // What a typed factory or implements() asks for was asked of that.
+            guard event.face == .runtime, !event.isPassedOn else { return }
+            counts.calls[Call(service: service, location: event.location), default: 0] += 1
+        }
+    }
+
+    /// Makes typed factories known, used or not.
+    ///
+    /// - Parameter manifest: Key paths of factories, hand-written as for `unbound(in:)`.
+    public func include<C: FactoryContainer>(_ manifest: [PartialKeyPath<C>]) {
+        let container = C.shared
+        let factories = manifest.compactMap { container[keyPath: $0] as? any FactoryDeclaration }
+        counts.withLock { counts in
+            for factory in factories { counts.declared[factory.identity] = factory.forwardsTo }
+        }
+    }
+
+    /// What is in the ledger, and what is registered in the current sandbox.
+    ///
+    /// It looks at the resolvers `root` and `main` with their children, and at the typed factories that have been used or
+    /// included.
+    ///
+    /// - Returns: The report, in a fixed order.
+    public func report() -> Report {
+        let counts = counts.withLock { $0 }
+        let resolutions = counts.calls.map { call, count in
+            Report.Resolution(
+                service: call.service.typeName, name: call.service.name?.rawValue, file: "\(call.location.file)",
+                line: Int(call.location.line), count: count)
+        }
+        let known = LedgerServices(ToolSupport.services(), declared: counts.declared)
+        let uses = Dictionary(grouping: counts.uses, by: \.key.service)
+        let services = known.rows.map { row in
+            let all = row.members.flatMap { uses[$0] ?? [] }
+            let count = row.registered.map { service in (uses[service] ?? []).reduce(0) { $0 + $1.value } }
+            return Report.Service(
+                service: row.service.typeName, name: row.service.name?.rawValue, factory: row.factory?.factory,
+                kind: row.kind, file: row.place?.file ?? "", line: row.place?.line ?? 0, count: count,
+                // What one face passes on to the other was asked for once.
+                uses: all.reduce(0) { $0 + ($1.key.passedOnBy.map(row.members.contains) == true ? 0 : $1.value) })
+        }
+        return Report(
+            resolutions: resolutions.sorted { ($0.file, $0.line, $0.label) < ($1.file, $1.line, $1.label) },
+            services: services.sorted { ($0.label, $0.file, $0.line) < ($1.label, $1.file, $1.line) })
+    }
+}

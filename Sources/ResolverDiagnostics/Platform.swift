@@ -1,0 +1,146 @@
+// Every platform condition and every call into the operating system of this module is in this file.
+
+import Resolver
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+#error("ResolverDiagnostics needs a platform with POSIX threads.")
+#endif
+
+// MARK: - Lock
+
+/// A value behind a lock, whose changes a thread can wait for.
+///
+/// No code of the program runs under the lock.
+@safe
+final class Guarded<Value>: @unchecked Sendable {
+    // Sound because the value is touched under the mutex alone, and POSIX mutexes and condition variables may be used from
+    // any thread; the pointers never change.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+    private var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe condition = .allocate(capacity: 1)
+        unsafe condition.initialize(to: pthread_cond_t())
+        unsafe pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        unsafe pthread_cond_destroy(condition)
+        unsafe condition.deallocate()
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
+
+    /// Reads or changes the value.
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer {
+            unsafe pthread_cond_broadcast(condition)
+            unsafe pthread_mutex_unlock(mutex)
+        }
+        return body(&value)
+    }
+
+    /// Waits until a condition holds, which is tried after each change.
+    func wait(until condition: (Value) -> Bool) {
+        unsafe pthread_mutex_lock(mutex)
+        while !condition(value) { unsafe pthread_cond_wait(self.condition, mutex) }
+        unsafe pthread_mutex_unlock(mutex)
+    }
+}
+
+// MARK: - Threads
+
+/// What a new thread runs.
+private final class ThreadBody {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// Runs a body on a new thread, with a stack as large as a main thread's.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setstacksize(&attributes, 8 << 20)
+    unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    #else
+    var thread = pthread_t()
+    #endif
+    // Sound because the reference that is passed on is taken exactly once, by the new thread.
+    let argument = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
+    let result = unsafe pthread_create(
+        &thread, &attributes,
+        { argument in
+            #if canImport(Darwin)
+            let argument: UnsafeMutableRawPointer? = unsafe argument
+            #endif
+            guard let argument = unsafe argument else { return nil }
+            unsafe Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+            return nil
+        }, argument)
+    unsafe pthread_attr_destroy(&attributes)
+    guard result == 0 else { fatalError("Resolver: pthread_create failed with \(result)") }
+}
+
+// MARK: - Traps
+
+/// The signals that a trap, a bad access or an abort raises.
+private let trapSignals: [CInt] = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
+/// How many validations are under way.
+private let trapReporterCount = Guarded(0)
+/// What was to be done at each signal before.
+// Sound because it is changed under the lock of the count only, and while nothing handles a trap; a thread that traps
+// reads what was written before it began to validate.
+nonisolated(unsafe) private var formerTrapActions: [sigaction] = []
+
+/// Runs a validation, and says what it was at if one of its factories traps; the trap then takes its course.
+func reportingTraps<Result>(_ body: () -> Result) -> Result {
+    trapReporterCount.withLock { count in
+        count += 1
+        guard count == 1 else { return }
+        unsafe formerTrapActions = trapSignals.map { signal in
+            var action = sigaction()
+            _ = unsafe sigaction(signal, nil, &action)
+            return action
+        }
+        for trap in trapSignals { _ = signal(trap) { reportTrap($0) } }
+    }
+    defer {
+        trapReporterCount.withLock { count in
+            count -= 1
+            if count == 0 { restoreTrapActions() }
+        }
+    }
+    return body()
+}
+
+private func restoreTrapActions() {
+    for (signal, action) in unsafe zip(trapSignals, formerTrapActions) {
+        var action = action
+        _ = unsafe sigaction(signal, &action, nil)
+    }
+}
+
+/// Called in the middle of the factory that has trapped.
+///
+/// A handler should do little; but the program ends anyway, and a factory seldom traps inside the allocator. What was to
+/// be done before is restored first, so that a second trap cannot come back here; returning raises the signal again.
+private func reportTrap(_ signal: CInt) {
+    restoreTrapActions()
+    (ToolSupport.failureHandler as? ValidationRun)?.reportTrap()
+}

@@ -1,0 +1,74 @@
+public import Resolver
+
+/// An observer that writes a readable log: each service with what it needed indented below it.
+///
+/// ```swift
+/// Resolver.addObserver(ResolutionTrace { print($0) })
+/// ```
+///
+/// writes, for one outermost resolution:
+///
+/// ```
+/// Messenger.InboxModel  made, unique, 41 µs, Messenger/Main.swift:12
+///   any Messenger.MessageLoading  made, graph, 30 µs, Messenger/Inbox.swift:8
+///     Messenger.Database  reused, singleton, 0 µs, Messenger/Loader.swift:5
+/// ```
+///
+/// The lines of one outermost resolution come together when it has ended, in one call of the output for each line. Those of
+/// several threads never mix.
+public final class ResolutionTrace: ResolutionObserver, Sendable {
+    private let showsTimes: Bool
+    private let output: @Sendable (String) -> Void
+    /// What each thread has resolved so far of its outermost resolution.
+    private let pending = Guarded<[Int: [ResolutionEvent]]>([:])
+
+    /// Makes a trace; add it with `Resolver.addObserver` or `Container.addObserver`.
+    ///
+    /// - Parameters:
+    ///   - times: Whether to write how long each resolution took; leave it out to compare logs.
+    ///   - output: Is given each line, without a line break. It may resolve.
+    public init(times: Bool = true, output: @escaping @Sendable (String) -> Void) {
+        showsTimes = times
+        self.output = output
+    }
+
+    /// Keeps what was resolved until its outermost resolution has ended, and then writes it.
+    public func observe(_ event: ResolutionEvent) {
+        let events = pending.withLock { pending -> [ResolutionEvent] in
+            pending[event.thread, default: []].append(event)
+            return event.isOutermost ? pending.removeValue(forKey: event.thread) ?? [] : []
+        }
+        for line in lines(of: events) { output(line) }
+    }
+
+    /// The lines of an outermost resolution, whose events come the innermost first.
+    private func lines(of events: [ResolutionEvent]) -> [String] {
+        let outermost = events.map(\.links.count).min() ?? 0
+        var trees: [(depth: Int, lines: [String])] = []
+        for event in events {
+            let depth = event.links.count
+            let first = (trees.lastIndex { $0.depth <= depth } ?? -1) + 1
+            let needed = trees[first...].flatMap(\.lines)
+            trees.removeSubrange(first...)
+            let indentation = String(repeating: "  ", count: depth - outermost)
+            trees.append((depth, [indentation + line(of: event)] + needed))
+        }
+        return trees.flatMap(\.lines)
+    }
+
+    private func line(of event: ResolutionEvent) -> String {
+        let outcome =
+            switch event.outcome {
+            case .made: "made"
+            case .reused: "reused"
+            case .passedOn: "passed on"
+            case .returnedNil: "returned nil"
+            case .missing: "missing"
+            case .failed: "failed"
+            }
+        let lifetime = event.observed.isForward ? nil : event.lifetime?.rawValue
+        let time = showsTimes && event.isRegistered ? "\(event.nanoseconds / 1000) µs" : nil
+        let details = [outcome, lifetime, time, event.callSite?.description].compactMap { $0 }
+        return event.observed.identity.display + "  " + details.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,57 @@
+import Resolver
+public import SafeFacade
+
+extension FactoryContainer {
+    /// Resolves every factory of a list in the container that is shared, and reports all that is wrong.
+    ///
+    /// ```swift
+    /// @Test func theWiringIsSound() {
+    ///     let report = Container.validate(Container.manifest, samples: [\Container.thread: 42])
+    ///     #expect(report.problems.isEmpty, "\(report)")
+    /// }
+    /// ```
+    ///
+    /// It runs in a sandbox that starts with what is registered in the current one, without its observers; instances that
+    /// are kept there are gone when it ends. Factories do run: register mocks first, in a sandbox of the test's own, for
+    /// what must not be touched.
+    ///
+    /// Failures that would end the program are reported, and the validation goes on with the next factory. A trap in a
+    /// factory itself cannot be continued: the program ends, after writing which factory was being validated and its chain
+    /// to standard error.
+    ///
+    /// - Parameters:
+    ///   - manifest: Key paths of factories, hand-written as for `unbound(in:)`.
+    ///   - samples: Parameters for the factories that take one; those without are listed as skipped.
+    ///   - entryPoints: The factories that the program itself calls: what none of them leads to is reported. Nothing is
+    ///     where it is nil.
+    ///   - allowed: Kinds of problem that are not reported.
+    ///   - thread: Where the factories run. Those of the main actor are skipped unless that is the current thread, on the
+    ///     main actor.
+    ///   - file: The place of the call, for reports.
+    ///   - line: The place of the call, for reports.
+    /// - Returns: The report.
+    public static func validate(
+        _ manifest: [PartialKeyPath<Self>], samples: [PartialKeyPath<Self>: Any] = [:],
+        entryPoints: [PartialKeyPath<Self>]? = nil, allowing allowed: Set<ValidationReport.Problem.Kind> = [],
+        on thread: ValidationThread = .own, file: StaticString = #fileID, line: UInt = #line
+    ) -> ValidationReport {
+        let location = CodeLocation(file, line)
+        return ValidationRun.report(location: location, thread: thread, allowing: allowed) { _ in
+            let container = Self.shared
+            let targets = manifest.map { path -> ValidationTargets.Target in
+                guard let factory = container[keyPath: path] as? any FactoryDeclaration else {
+                    return .init(name: "\(path)", resolve: nil)
+                }
+                let sample = samples[path]
+                let isComplete = sample != nil || !factory.takesParameter
+                return .init(
+                    name: factory.identity.display,
+                    resolve: isComplete ? { () throws(ResolutionError) in factory.make(sample, at: location) } : nil)
+            }
+            let names = entryPoints?.compactMap {
+                (container[keyPath: $0] as? any FactoryDeclaration)?.identity.display
+            }
+            return ValidationTargets(targets: targets, entryPoints: names.map { Set($0) })
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Resolver
+
+/// What is to be validated.
+struct ValidationTargets {
+    /// One service.
+    struct Target {
+        /// How reports name it.
+        let name: String
+        /// Resolves it, and throws what can be thrown; nil where it takes arguments of which there are none.
+        let resolve: (() throws(ResolutionError) -> Void)?
+    }
+
+    var targets: [Target]
+    /// The services that the program itself asks for, as reports name them; nil where nobody says.
+    var entryPoints: Set<String>?
+    /// What is registered, used or not.
+    var registered: [ServiceListing] = []
+}
+
+/// One validation, which resolves service after service and goes on where one fails.
+///
+/// A failure that cannot be thrown ends the program elsewhere. Here the thread that has failed is left where it is, as its
+/// factory cannot be given anything to go on with, and another goes on with the next service.
+final class ValidationRun: FailureHandler, @unchecked Sendable {
+    // Sound because what changes is guarded; the services' closures are called by one thread at a time.
+
+    private struct State {
+        var next = 0
+        /// What the current thread of this run has come to.
+        var progress = Progress.running
+        var problems: [ValidationReport.Problem] = []
+        var skipped: [ValidationReport.Skipped] = []
+        /// The first two lines of each failure: what failed, and who asked.
+        var known: Set<[Substring]> = []
+    }
+
+    private enum Progress { case running, stuck, finished }
+
+    private let sandbox = SandboxContext.current
+    private let targets: [ValidationTargets.Target]
+    private let thread: ValidationThread
+    private let recorder: DependencyGraph.Recorder
+    private let state = Guarded(State())
+
+    private init(_ targets: [ValidationTargets.Target], thread: ValidationThread, recorder: DependencyGraph.Recorder) {
+        self.targets = targets
+        self.thread = thread
+        self.recorder = recorder
+    }
+
+    /// Validates what a copy of the current sandbox has.
+    ///
+    /// `makeTargets` is given the resolver as the copy has it; nil means the root.
+    static func report(
+        of resolver: Resolver? = nil, location: CodeLocation, thread: ValidationThread,
+        allowing allowed: Set<ValidationReport.Problem.Kind>, targets makeTargets: (Resolver) -> ValidationTargets
+    ) -> ValidationReport {
+        let recorder = DependencyGraph.Recorder(ignoring: location)
+        return ToolSupport.inCopy(of: resolver, observedBy: recorder) { resolver in
+            let all = makeTargets(resolver)
+            let run = ValidationRun(all.targets, thread: thread, recorder: recorder)
+            reportingTraps { run.validate() }
+            let graph = recorder.graph(unused: all.registered.map(\.service))
+            let state = run.state.withLock { $0 }
+            let findings =
+                state.problems + all.registered.compactMap { .registeredTwice($0) } + graph.problems(all.entryPoints)
+            return ValidationReport(
+                problems: findings.filter { !allowed.contains($0.kind) }, skipped: state.skipped,
+                validatedCount: all.targets.count - state.skipped.count, graph: graph)
+        }
+    }
+
+    private func validate() {
+        guard thread == .own else { return work() }
+        while state.withLock({ $0.next }) < targets.count {
+            state.withLock { $0.progress = .running }
+            startThread { [self] in
+                work()
+                state.withLock { $0.progress = .finished }
+            }
+            state.wait { $0.progress != .running }
+        }
+    }
+
+    /// Resolves services until there are none left.
+    private func work() {
+        ToolSupport.handlingFailures(in: sandbox, by: self) {
+            while let target = take() {
+                guard let resolve = target.resolve else {
+                    skip(target, "takes arguments: give a sample of them")
+                    continue
+                }
+                do throws(ResolutionError) {
+                    try resolve()
+                } catch {
+                    add(.init(error), text: error.description)
+                }
+            }
+        }
+    }
+
+    private func take() -> ValidationTargets.Target? {
+        state.withLock { state in
+            guard state.next < targets.count else { return nil }
+            state.next += 1
+            return targets[state.next - 1]
+        }
+    }
+
+    /// The service that is being validated.
+    private var current: ValidationTargets.Target { targets[state.withLock { $0.next } - 1] }
+
+    private func skip(_ target: ValidationTargets.Target, _ reason: String) {
+        state.withLock { $0.skipped.append(.init(service: target.name, reason: reason)) }
+    }
+
+    // MARK: - Failures
+
+    /// Adds a failure, unless another service has run into the same before.
+    private func add(_ kind: ValidationReport.Problem.Kind, text: String) {
+        let service = current.name
+        let cause = text.split(separator: "\n").prefix(2).flatMap { $0.split(separator: " ") }
+        state.withLock { state in
+            guard state.known.insert(cause).inserted else { return }
+            state.problems.append(.init(kind: kind, service: service, description: text))
+        }
+    }
+
+    /// Takes over a failure that would end the program; returns where it must end it.
+    func handle(_ failure: FailureText) {
+        guard thread == .own else {
+            ToolSupport.write(soFar + "\n\n" + ValidationText.validating(current.name).text)
+            return
+        }
+        if failure.id == "main-actor" {
+            skip(current, "belongs to the main actor: validate on the current thread there")
+        } else {
+            add(.init(failureID: failure.id), text: failure.text)
+        }
+        recorder.record(chain: ToolSupport.chain.map(\.service))
+        ToolSupport.abandonThread()
+        state.withLock { $0.progress = .stuck }
+        Guarded(()).wait { false }
+    }
+
+    private var soFar: String {
+        let state = state.withLock { $0 }
+        return ValidationReport(
+            problems: state.problems, skipped: state.skipped, validatedCount: state.next - state.skipped.count,
+            graph: recorder.graph
+        ).description
+    }
+
+    /// Says what a thread of this run was at that has trapped.
+    func reportTrap() {
+        let chain = ToolSupport.chain.filter { !$0.service.isForward }
+        ToolSupport.write(ValidationText.trapped(current.name, chain).text)
+        ToolSupport.write("\n" + soFar)
+    }
+}

@@ -1,0 +1,43 @@
+import Resolver
+
+// Typed factories that say themselves that the runtime face may answer for them.
+
+extension FactoryDeclaration {
+    /// A factory for which the runtime face may answer: a typed call sees what is registered with `Resolver` for its
+    /// type, from the first call.
+    ///
+    /// ```swift
+    /// var loader: Factory<any MessageLoading> { self { MessageLoader() }.bridged }
+    /// ```
+    ///
+    /// So a test that registers a spy needs no launch code that exports the factory. The other way, `Resolver.resolve`
+    /// gives what the factory makes once it is exported. Two bridged factories of one type need names.
+    public var bridged: Self { changing { $0.bridge = DeclarationOptions.Bridge(name: nil) } }
+
+    /// A factory for which the runtime face may answer, under a name.
+    ///
+    /// - Parameter name: The name that registrations have which count for it.
+    /// - Returns: A changed copy.
+    public func bridged(name: Resolver.Name) -> Self {
+        changing { $0.bridge = DeclarationOptions.Bridge(name: name) }
+    }
+}
+
+extension Environment {
+    /// Lets a declaration see what is registered under a key of the runtime face, which finds nothing there until the
+    /// declaration is exported.
+    func bridge(_ place: SlotPlace, to key: ServiceKey) {
+        if let other = otherDeclaration(than: place, under: key) { Engine.failBridgedTwice(place.key, other, to: key) }
+        if place.resolver === main, key.type == place.key.type {
+            bridge(place, to: key, factory: nil, isExport: false)
+        } else {
+            noteBridge(of: place, to: key)
+        }
+    }
+
+    /// Another declaration that is found under the key already.
+    private func otherDeclaration(than place: SlotPlace, under key: ServiceKey) -> ServiceKey? {
+        let known = slotKey(of: key, in: main)
+        return known.flatMap { $0.isDeclared && $0 != place.key ? $0 : nil }
+    }
+}

@@ -1,0 +1,121 @@
+public import Resolver
+
+/// The default container of typed factories.
+///
+/// Declare each service as a property, in an extension next to what it makes:
+///
+/// ```swift
+/// extension Container {
+///     var network: Factory<any NetworkManaging> { self { HTTPNetworkManager() }.singleton }
+///     var loader: Factory<any MessageLoading> { self { MessageLoader(network: $0.network()) } }
+/// }
+/// let loader = Container.shared.loader()
+/// ```
+///
+/// What is not declared does not compile. A closure that is handed the container (`$0`) captures nothing, and is the
+/// fastest form.
+@frozen
+public struct Container: FactoryContainer {
+    // Nil for the shared container, which is that of whichever sandbox asks: so using it counts no references, for which
+    // threads would contend.
+    @usableFromInline package let storage: ContainerStorage?
+
+    @inlinable @inline(__always)
+    package init(_ storage: ContainerStorage?) { self.storage = storage }
+
+    /// Makes a container of its own, with nothing registered and no instances; singletons are the program's.
+    public init() {
+        self.init(ContainerStorage(resolver: Resolver()))
+    }
+
+    /// The container of the current sandbox.
+    @inlinable public static var shared: Container { @inline(__always) get { Container(nil) } }
+
+    /// The container's registrations, instances and settings.
+    public var manager: ContainerManager { ContainerManager(storage) }
+
+    @inlinable @inline(__always)
+    func declaration(
+        _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
+    ) -> Declaration {
+        Declaration(file: file, line: line, column: column, function: function, storage)
+    }
+}
+
+// MARK: - Declaring
+
+extension Container {
+    /// Declares a factory.
+    ///
+    /// ```swift
+    /// var network: Factory<any NetworkManaging> { self { HTTPNetworkManager() }.singleton }
+    /// ```
+    @inlinable
+    public func callAsFunction<Service>(
+        _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> Factory<Service> {
+        Factory(declaration(file, line, column, function), .plain(body))
+    }
+
+    /// Declares a factory whose closure is handed the container, and so captures nothing.
+    ///
+    /// ```swift
+    /// var loader: Factory<any MessageLoading> { self { MessageLoader(network: $0.network()) } }
+    /// ```
+    @inlinable
+    public func callAsFunction<Service>(
+        _ body: @escaping @Sendable (Container) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> Factory<Service> {
+        Factory(declaration(file, line, column, function), .handed(body))
+    }
+
+    /// Declares a factory that takes a parameter.
+    ///
+    /// ```swift
+    /// var thread: ParameterFactory<Message.ID, MessageThread> { self { id in MessageThread(id: id) } }
+    /// ```
+    @inlinable
+    public func callAsFunction<Parameter, Service>(
+        _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> ParameterFactory<Parameter, Service> {
+        ParameterFactory(declaration(file, line, column, function), .plain(body))
+    }
+
+    /// Declares a factory that takes a parameter, and whose closure is handed the container.
+    ///
+    /// ```swift
+    /// var thread: ParameterFactory<Message.ID, MessageThread> { self { MessageThread(id: $1, loader: $0.loader()) } }
+    /// ```
+    @inlinable
+    public func callAsFunction<Parameter, Service>(
+        _ body: @escaping @Sendable (Container, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> ParameterFactory<Parameter, Service> {
+        ParameterFactory(declaration(file, line, column, function), .handed(body))
+    }
+
+    /// Declares a factory of what only the main actor may make.
+    ///
+    /// ```swift
+    /// var screen: MainActorFactory<MessageListModel> { self { MessageListModel() } }
+    /// ```
+    @inlinable
+    public func callAsFunction<Service>(
+        _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> MainActorFactory<Service> {
+        MainActorFactory(declaration(file, line, column, function), .plain(body))
+    }
+
+    /// Declares a factory of what only the main actor may make, whose closure is handed the container.
+    @inlinable
+    public func callAsFunction<Service>(
+        _ body: @escaping @MainActor @Sendable (Container) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> MainActorFactory<Service> {
+        MainActorFactory(declaration(file, line, column, function), .handed(body))
+    }
+}

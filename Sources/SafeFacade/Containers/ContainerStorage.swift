@@ -1,0 +1,116 @@
+public import Resolver
+
+/// What the factories of one container are registered in: a resolver of its own.
+///
+/// The default container has none: its factories are in the main resolver of whichever environment asks.
+@usableFromInline
+package typealias ContainerStorage = DeclarationContext
+
+extension ContainerStorage? {
+    /// The resolver of the container in the current environment.
+    package var currentResolver: Resolver {
+        let environment = Environment.active
+        return self?.resolver.map { environment.own($0) } ?? environment.main
+    }
+
+    /// The container's type.
+    package var containerType: Any.Type { self?.container ?? Container.self }
+
+    /// The container's settings in the current environment.
+    var settings: ContainerSettings { currentResolver.state { ContainerSettings() } }
+
+    /// States the scope of declarations that state none.
+    func setStandardScope(_ scope: Scope) {
+        settings.standardScope = scope
+        Environment.active.setStandardScope(scope, of: currentResolver, container: containerType)
+    }
+
+    /// Lets the container register its own overrides again.
+    func rearm() {
+        settings.rearm()
+        currentResolver.isUnprepared = true
+    }
+
+    /// Lets a container register its own overrides, once in each environment.
+    ///
+    /// It runs before anything else is registered over the container's declarations, so what the program registers itself
+    /// counts more.
+    func prepare() {
+        let resolver = currentResolver
+        guard resolver.isUnprepared else { return }
+        let settings = settings
+        while resolver.isUnprepared {
+            let preparation = settings.preparation
+            preparation.run {
+                let container: (any FactoryContainer)? =
+                    containerType == Container.self ? Container(self) : settings.container
+                Environment.autoRegistering { (container as? any AutoRegistering)?.autoRegister() }
+            }
+            // Only who cannot wait goes on before it has ended: who registers, or whom that thread waits for.
+            guard preparation.isDone else { break }
+            if settings.preparation === preparation { resolver.isUnprepared = false }
+        }
+        if let original = self?.resolver, original !== resolver, let container = settings.container {
+            OwnShared.report(container)
+        }
+    }
+}
+
+/// A container's settings in one environment.
+final class ContainerSettings: ContainerState, @unchecked Sendable {
+    // Sound because what changes is guarded by the engine's lock.
+
+    private var values = Values()
+
+    private struct Values {
+        var standardScope: Scope = .unique
+        var preparation = Preparation()
+        /// The container, where it is one of the program's own.
+        weak var container: (any SharedContainer)?
+        var saved: [Saved] = []
+    }
+
+    /// What `push` has saved.
+    struct Saved {
+        let snapshot: ContainerSnapshot
+        let standardScope: Scope
+        let decorator: Resolver.Decorator?
+    }
+
+    init() {}
+
+    func copy() -> any ContainerState {
+        let copy = ContainerSettings()
+        copy.values.standardScope = values.standardScope
+        copy.values.container = values.container
+        copy.values.preparation = Preparation(isDone: values.preparation.isDone)
+        return copy
+    }
+
+    var preparation: Preparation { Lock.held { values.preparation } }
+
+    /// The scope of declarations that state none.
+    var standardScope: Scope {
+        get { Lock.held { values.standardScope } }
+        set { Lock.held { values.standardScope = newValue } }
+    }
+
+    /// The container, where it is one of the program's own.
+    var container: (any SharedContainer)? {
+        get { Lock.held { values.container } }
+        set { Lock.held { values.container = newValue } }
+    }
+
+    /// Lets the container register its own overrides again.
+    func rearm() {
+        let former = Lock.held {
+            defer { values.preparation = Preparation() }
+            return values.preparation
+        }
+        withExtendedLifetime(former) {}
+    }
+
+    func push(_ saved: Saved) { Lock.held { values.saved.append(saved) } }
+
+    func pop() -> Saved? { Lock.held { values.saved.popLast() } }
+}

@@ -1,0 +1,39 @@
+import Resolver
+
+/// Finds container types that have a `shared` of their own, which is the same object in every sandbox.
+enum OwnShared {
+    /// A look at what `shared` is, for the container that it may be.
+    private final class Look: @unchecked Sendable {
+        // Sound because one thread uses it.
+        let container: any SharedContainer
+        var isInherited = false
+        init(_ container: any SharedContainer) { self.container = container }
+    }
+
+    @TaskLocal private static var look: Look?
+
+    /// What has been looked at.
+    // Sound because it is only touched under the engine's lock.
+    nonisolated(unsafe) private static var known: Set<ObjectIdentifier> = []
+
+    /// Reports, once for each type, that a container which was made outside of this sandbox is its type's own `shared`.
+    static func report<C: SharedContainer>(_ container: C) {
+        guard Lock.held({ unsafe known.insert(ObjectIdentifier(C.self)).inserted }) else { return }
+        let look = Look(container)
+        // Where nothing is declared yet, the `shared` that comes with the library asks `inherited(by:)`.
+        let shared = $look.withValue(look) {
+            withSandbox(.fresh) {
+                Resolver.registerServices = nil
+                return C.shared
+            }
+        }
+        if shared === container, !look.isInherited { Engine.reportOwnShared(C.self) }
+    }
+
+    /// What the `shared` that comes with the library gives while it is looked at, so that no container is made for that.
+    static func inherited<C: SharedContainer>(by type: C.Type) -> C? {
+        guard let look, let container = look.container as? C else { return nil }
+        look.isInherited = true
+        return container
+    }
+}

@@ -1,0 +1,241 @@
+public import Resolver
+
+/// What a factory is besides the closure that makes its service: its place, its container and its modifiers.
+///
+/// It is a pure value. Two evaluations of one property are the same declaration; reading one changes nothing.
+@frozen
+@safe
+public struct Declaration: @unchecked Sendable {
+    // Sound because a literal's bytes never change and are never freed, and the context is `Sendable`.
+
+    @usableFromInline let file: UnsafePointer<UInt8>
+    @usableFromInline let function: UnsafePointer<UInt8>
+    /// The position, as ``DeclarationPosition`` has it, and above it the ``DeclarationMarks``.
+    @usableFromInline var word: UInt64
+    /// What the container's factories are registered in, or the options that few declarations have; nil for a plain one of
+    /// the default container.
+    @usableFromInline package var context: DeclarationContext?
+
+    @inlinable @inline(__always)
+    init(
+        file: StaticString, line: UInt, column: UInt, function: StaticString, marks: UInt64 = 0,
+        _ context: DeclarationContext?
+    ) {
+        unsafe self.init(
+            file: file.utf8Start, function: function.utf8Start,
+            word: DeclarationPosition.of(line: line, column: column) | marks, context)
+    }
+
+    @inlinable @inline(__always)
+    init(
+        file: UnsafePointer<UInt8>, function: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
+    ) {
+        unsafe self.file = unsafe file
+        unsafe self.function = unsafe function
+        self.word = word
+        self.context = context
+    }
+
+    func has(_ mark: UInt64) -> Bool { word & mark != 0 }
+
+    // MARK: - Lifetime
+
+    /// States a lifetime.
+    @inlinable @inline(__always)
+    mutating func keep(_ keeping: UInt64, isSingleton: Bool = false) {
+        word =
+            word & ~(3 << DeclarationMarks.keepingShift | DeclarationMarks.isSingleton)
+            | keeping << DeclarationMarks.keepingShift | DeclarationMarks.hasLifetime
+            | (isSingleton ? DeclarationMarks.isSingleton : 0)
+    }
+
+    /// The scope it states; nil where it states none.
+    var statedScope: Scope? {
+        if let scope = options?.scope { return scope }
+        guard has(DeclarationMarks.hasLifetime) else { return nil }
+        if has(DeclarationMarks.isSingleton) { return .singleton }
+        return switch Keeping(rawValue: UInt(truncatingIfNeeded: word >> DeclarationMarks.keepingShift) & 3) {
+        case .nowhere: .unique
+        case .graph: .graph
+        case .weakly: .shared
+        default: .cached
+        }
+    }
+
+    // MARK: - Container and options
+
+    var options: DeclarationOptions? {
+        context?.options.map { unsafe unsafeDowncast($0, to: DeclarationOptions.Box.self).options }
+    }
+
+    /// What the container's factories are registered in; nil for the default container.
+    var storage: ContainerStorage? { plainStorage(context) }
+
+    /// The container's type.
+    var container: Any.Type { context?.container ?? Container.self }
+
+    /// A copy with another set of options.
+    func changing(_ change: (inout DeclarationOptions) -> Void) -> Declaration {
+        var copy = self
+        var value = options ?? DeclarationOptions()
+        change(&value)
+        copy.context = value.context(storage: storage, container: nil)
+        return copy
+    }
+
+    /// A copy that belongs to no container of the program's, but to a type.
+    func belonging(to type: Any.Type) -> Declaration {
+        var copy = self
+        copy.context = (options ?? DeclarationOptions()).context(storage: storage, container: type)
+        return copy
+    }
+
+    /// A copy without options, for the engine.
+    func plain(_ change: (inout UInt64) -> Void = { _ in }) -> Declaration {
+        var copy = self
+        copy.context = storage
+        change(&copy.word)
+        return copy
+    }
+
+    // MARK: - Key
+
+    /// The key of the declaration, or of one of its variants.
+    func key(of service: Any.Type, variant: Int = 0) -> ServiceKey {
+        unsafe ServiceKey(
+            service,
+            DeclarationPlace(
+                container: container, file: file, function: function, position: position(variant: variant),
+                isStatic: has(DeclarationMarks.isStatic)))
+    }
+
+    func position(variant: Int) -> UInt64 {
+        word & (DeclarationPosition.mask >> 8)
+            | UInt64(UInt8(truncatingIfNeeded: variant)) << DeclarationPosition.variantShift
+    }
+
+    /// How many contexts are stated, those that do not hold included.
+    var contextCount: Int {
+        get { Int(word >> DeclarationMarks.contextCountShift & 0xFF) }
+        set {
+            word =
+                word & ~(0xFF << DeclarationMarks.contextCountShift)
+                | UInt64(UInt8(truncatingIfNeeded: newValue)) << DeclarationMarks.contextCountShift
+        }
+    }
+
+    /// The resolver in which it is declared: a singleton is one in its environment, whatever container it is asked of.
+    func resolver(in environment: Environment) -> Resolver {
+        let own = storage.currentResolver
+        guard has(DeclarationMarks.isSingleton), storage != nil else { return own }
+        return container == Container.self ? environment.main : environment.singletons
+    }
+
+    /// The resolver of a container that nobody shares, which has runtime registrations of its own; nil for others, whose
+    /// runtime registrations are the root's.
+    var isolatedResolver: Resolver? {
+        guard storage != nil else { return nil }
+        let own = storage.currentResolver
+        return Environment.active.shares(own) ? nil : own
+    }
+
+    /// The declaration's slot in the current environment, declared if it was not.
+    func place(of service: Any.Type, variant: Int = 0) -> SlotPlace {
+        let environment = Environment.prepared()
+        storage.prepare()
+        let key = key(of: service, variant: variant)
+        let resolver = resolver(in: environment)
+        environment.declare(
+            key, in: resolver, stated: statedScope, standard: storage.settings.standardScope,
+            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil)
+        let place = SlotPlace(resolver: resolver, key: key)
+        if variant == 0, let bridge = options?.bridge {
+            environment.bridge(place, to: ServiceKey(serviceType(of: service), name: bridge.name?.rawValue))
+        }
+        return place
+    }
+
+    /// Declares what has nothing but its declaration to be seen to; returns false for all else.
+    func declaresPlainly(_ service: Any.Type) -> Bool {
+        guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }
+        return Environment.active.nearerKey(than: place(of: service)) == nil
+    }
+
+    /// The key of the registration that it stands for.
+    func legacyKey(of service: Any.Type) -> ServiceKey {
+        ServiceKey(serviceType(of: service), name: options?.legacyName?.rawValue)
+    }
+
+    /// How reports name it.
+    func display(of service: Any.Type) -> String { key(of: service).display }
+}
+
+/// The options of a declaration: a scope of the program's own, contexts, decorators, time to live, instances by parameter.
+struct DeclarationOptions: Sendable {
+    /// What a bridged declaration is known as to the runtime face.
+    struct Bridge {
+        let name: Resolver.Name?
+    }
+
+    /// The options on the heap, as a factory carries them.
+    final class Box: Sendable {
+        let options: DeclarationOptions
+        init(_ options: DeclarationOptions) { self.options = options }
+    }
+
+    func context(storage: ContainerStorage?, container: Any.Type?) -> DeclarationContext {
+        DeclarationContext(
+            options: Box(self), concernsCalls: concernCalls, storage: storage, container: container)
+    }
+
+    /// The name of the registration of the runtime face that it stands for.
+    var legacyName: Resolver.Name?
+    /// The key of the runtime face that it is bridged to: its name, if it is.
+    var bridge: Bridge?
+    /// Factories for contexts, each the `Body` of its factory's type.
+    var contexts: [(number: Int, context: FactoryContext, body: any Sendable)] = []
+    /// The scope where it is one of the program's own.
+    var scope: Scope?
+    /// In seconds.
+    var timeToLive: Double?
+    var decorators: [@Sendable (Any, Bool) -> Void] = []
+    /// Tells what an instance is kept for.
+    var parameterKey: (@Sendable (Any?) -> AnyHashable?)?
+
+    /// Whether they must be looked at in every call.
+    var concernCalls: Bool {
+        !contexts.isEmpty || scope != nil || timeToLive != nil || parameterKey != nil || !decorators.isEmpty
+    }
+
+    /// Whether any is stated that is the runtime registration's to state.
+    var modifiesLegacy: Bool {
+        !contexts.isEmpty || scope != nil || timeToLive != nil || parameterKey != nil
+    }
+
+    /// The factory for the context that counts most of those that hold.
+    var active: (number: Int, context: FactoryContext, body: any Sendable)? {
+        guard !contexts.isEmpty else { return nil }
+        // Of two for one context, the one stated last counts.
+        return contexts.filter(\.context.isCurrent)
+            .min { ($0.context.key.rank, -$0.number) < ($1.context.key.rank, -$1.number) }
+    }
+
+    /// What one call states.
+    func callOptions(parameter: Any?) -> CallOptions {
+        var call = CallOptions()
+        call.scope = scope
+        call.timeToLive = timeToLive
+        call.parameter = parameterKey?(parameter)
+        if !decorators.isEmpty {
+            call.decorate = { [decorators] service, made in for decorator in decorators { decorator(service, made) } }
+        }
+        return call
+    }
+}
+
+/// What a container's factories are registered in.
+@inlinable @inline(__always)
+func plainStorage(_ context: DeclarationContext?) -> ContainerStorage? {
+    guard let context, context.options != nil else { return context }
+    return context.storage
+}

@@ -1,0 +1,42 @@
+import Resolver
+
+/// A circumstance in which another closure makes a service.
+///
+/// ```swift
+/// extension Container {
+///     var analytics: Factory<any Analytics> {
+///         self { LiveAnalytics() }.onTest { MockAnalytics() }
+///     }
+/// }
+/// ```
+///
+/// Where several hold, the first of these counts: launch argument, preview, test, simulator or device, debug.
+public struct FactoryContext: Hashable, Sendable {
+    package let key: ContextKey
+
+    /// The program was launched with an argument.
+    public static func arg(_ argument: String) -> FactoryContext { FactoryContext(key: .arg(argument)) }
+    /// The program runs for an Xcode preview.
+    ///
+    /// Never in a release build.
+    public static let preview = FactoryContext(key: .preview)
+    /// The program runs tests.
+    public static let test = FactoryContext(key: .test)
+    /// The program runs in a simulator.
+    public static let simulator = FactoryContext(key: .simulator)
+    /// The program runs on a device.
+    public static let device = FactoryContext(key: .device)
+    /// The program was built for debugging.
+    public static let debug = FactoryContext(key: .debug)
+
+    /// The contexts that hold in the current sandbox.
+    ///
+    /// Set it to try others. Instances that are kept stay: those of another context are instances of their own.
+    public static var current: Set<FactoryContext> {
+        get { Set(Environment.active.contexts.map { FactoryContext(key: $0) }) }
+        set { Environment.active.set { $0.contexts = Set(newValue.map(\.key)) } }
+    }
+
+    /// Whether it holds in the current sandbox.
+    var isCurrent: Bool { Environment.active.contexts.contains(key) }
+}

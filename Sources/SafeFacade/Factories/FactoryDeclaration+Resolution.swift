@@ -1,0 +1,60 @@
+import Resolver
+
+// How a factory is resolved that the engine cannot resolve at once: it is new, or has options.
+
+extension FactoryDeclaration {
+    /// The service of a factory that must be seen to first.
+    ///
+    /// - Parameters:
+    ///   - parameter: What the factory was called with, nil where it takes nothing.
+    ///   - location: Where the call is.
+    ///   - isExported: Whether the runtime face asks, which has found it the nearest.
+    /// - Returns: The service.
+    func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) -> Service {
+        let declaration = declaration
+        let options = declaration.options ?? DeclarationOptions()
+        if isLegacy && (declaration.has(DeclarationMarks.hasLifetime) || options.modifiesLegacy) {
+            Engine.failModifiedLegacy(declaration.key(of: Service.self), declaration.legacyKey(of: Service.self))
+        }
+        let place = declaration.place(of: Service.self)
+        if !isExported, let key = Environment.active.nearerKey(than: place) {
+            return Engine.passedOn(Service.self, key, parameter: parameter, at: location)
+        }
+        var call = options.callOptions(parameter: parameter)
+        let active = options.active.flatMap { $0.body is Body && !Environment.active.isOverridden(place) ? $0 : nil }
+        if let active { _ = declaration.place(of: Service.self, variant: active.number) }
+        let body = active?.body as? Body ?? body
+        let plain = declaration.plain {
+            $0 = $0 & ~DeclarationPosition.mask | declaration.position(variant: active?.number ?? 0)
+        }
+        return ask(plain, parameter: parameter, at: location, &call, hasOptions: declaration.options != nil) {
+            Self.call(body, with: parameter)
+        }
+    }
+
+    /// Whether it stands for a registration of the runtime face.
+    var isLegacy: Bool { declaration.has(DeclarationMarks.isLegacy) }
+
+    /// Calls the engine with what is known by now.
+    private func ask(
+        _ declaration: Declaration, parameter: Any?, at location: CodeLocation, _ call: inout CallOptions,
+        hasOptions: Bool, _ body: () -> Service
+    ) -> Service {
+        unsafe withUnsafePointer(to: parameter) { argument in
+            unsafe withUnsafePointer(to: call) { call in
+                unsafe Engine.declared(
+                    Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isPrepared,
+                    declaration.context, argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
+                    options: hasOptions ? call : nil, body: body,
+                    prepare: { Engine.failEnded(declaration.key(of: Service.self), at: location) })
+            }
+        }
+    }
+}
+
+extension FactoryDeclaration {
+    /// What the declaration says makes the service in the current context.
+    func made(parameter: Any?) -> Service {
+        Self.call(declaration.options?.active?.body as? Body ?? body, with: parameter)
+    }
+}

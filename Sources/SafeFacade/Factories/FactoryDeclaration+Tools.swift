@@ -1,0 +1,38 @@
+package import Resolver
+
+// What the tools of ResolverDiagnostics use of this module beside its public API.
+
+extension FactoryDeclaration {
+    /// What tells the declaration apart, without registering it.
+    package var identity: ServiceIdentity { ServiceIdentity(declaration.key(of: Service.self)) }
+
+    /// The registration that it passes on with `legacy()`; nil where it has an implementation of its own.
+    package var forwardsTo: ServiceIdentity? {
+        isLegacy ? ServiceIdentity(declaration.legacyKey(of: Service.self)) : nil
+    }
+
+    /// Whether it cannot be called without a parameter.
+    package var takesParameter: Bool { Self.self is any TakesParameter.Type }
+
+    /// Calls the factory; traps as a call does.
+    ///
+    /// - Parameters:
+    ///   - parameter: Its parameter; nil where it takes none.
+    ///   - location: Where the call is, for reports.
+    package func make(_ parameter: Any?, at location: CodeLocation) {
+        _ = resolved(parameter: parameter, at: location)
+    }
+
+    /// The scope that its service has; nil where nothing makes the service.
+    package var statedScope: ResolverScope? {
+        let environment = Environment.prepared()
+        let place = declaration.place(of: Service.self)
+        if declaration.has(DeclarationMarks.isRequired), !environment.isOverridden(place) { return nil }
+        let isOwn = !isLegacy && !environment.isOverridden(place)
+        return isOwn
+            ? declaration.statedScope ?? environment.statedScope(in: place) : environment.statedScope(in: place)
+    }
+
+    /// How reports name it.
+    package var displayName: String { declaration.display(of: Service.self) }
+}

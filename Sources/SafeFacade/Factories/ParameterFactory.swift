@@ -1,0 +1,194 @@
+public import Resolver
+
+/// A typed factory of a service that is made of a parameter.
+///
+/// ```swift
+/// extension Container {
+///     var thread: ParameterFactory<Message.ID, MessageThread> { self { id in MessageThread(id: id) } }
+/// }
+/// let thread = Container.shared.thread(42)
+/// ```
+///
+/// With a lifetime that keeps the instance, the first parameter wins until it is reset; ``scopeOnParameters`` keeps one
+/// for each.
+@frozen
+@safe
+public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @unchecked Sendable {
+    // Sound because the texts are those of literals, and the rest is `Sendable`.
+
+    /// The closure that makes the service.
+    public typealias Body = @Sendable (Parameter) -> Service
+
+    /// The closure, which is handed the container or not; no enum, as in ``Factory``.
+    @usableFromInline
+    @frozen
+    struct Make: Sendable {
+        @usableFromInline let body: @Sendable (Parameter) -> Service
+        @usableFromInline let isHanded: Bool
+
+        /// A closure that is handed the container, as it is when it is called.
+        @usableFromInline
+        @frozen
+        struct Handed: Sendable {
+            @usableFromInline let body: @Sendable (Container, Parameter) -> Service
+            @usableFromInline let isHanded: Bool
+
+            @inlinable @inline(__always)
+            init(_ body: @escaping @Sendable (Container, Parameter) -> Service) {
+                self.body = body
+                isHanded = true
+            }
+        }
+
+        @inlinable @inline(__always)
+        static func plain(_ body: @escaping @Sendable (Parameter) -> Service) -> Make { Make(body) }
+
+        // Sound because it is called as what it is, for which `isHanded` stands at the same place in both.
+        @inlinable @inline(__always)
+        static func handed(_ body: @escaping @Sendable (Container, Parameter) -> Service) -> Make {
+            unsafe unsafeBitCast(Handed(body), to: Make.self)
+        }
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @Sendable (Parameter) -> Service) {
+            self.body = body
+            isHanded = false
+        }
+
+        @inlinable @inline(__always)
+        func made(_ storage: @autoclosure () -> ContainerStorage?, _ parameter: Parameter) -> Service {
+            unsafe isHanded
+                ? unsafeBitCast(self, to: Handed.self).body(Container(storage()), parameter) : body(parameter)
+        }
+    }
+
+    // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
+    @usableFromInline let file: UnsafePointer<UInt8>
+    @usableFromInline let function: UnsafePointer<UInt8>
+    @usableFromInline var word: UInt64
+    @usableFromInline var context: DeclarationContext?
+    @usableFromInline let make: Make
+
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, _ make: Make) {
+        unsafe file = unsafe declaration.file
+        unsafe function = unsafe declaration.function
+        word = declaration.word
+        context = declaration.context
+        self.make = make
+    }
+
+    /// Where the factory is declared, and its modifiers.
+    @inlinable public var declaration: Declaration {
+        get { unsafe Declaration(file: file, function: function, word: word, context) }
+        set { (word, context) = (newValue.word, newValue.context) }
+    }
+
+    /// The service, made or kept as its lifetime says.
+    ///
+    /// - Parameters:
+    ///   - parameter: What it is made of.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The service.
+    @inlinable
+    public func callAsFunction(
+        _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
+    ) -> Service {
+        unsafe withUnsafePointer(to: parameter) { argument -> Service in
+            unsafe Engine.declared(
+                Service.self, file: self.file, word: word, context, argument: argument, argumentType: Parameter.self,
+                at: CodeLocation(file, line), body: { make.made(plainStorage(context), parameter) },
+                declare: { declares() }, prepare: { resolved(parameter, CodeLocation(file, line)) })
+        }
+    }
+
+    @usableFromInline @inline(never)
+    func declares() -> Bool { declaration.declaresPlainly(Service.self) }
+
+    @usableFromInline @inline(never)
+    func resolved(_ parameter: Parameter, _ location: CodeLocation) -> Service {
+        resolved(parameter: parameter as Any, at: location)
+    }
+
+    /// The closure that was declared.
+    public var body: Body { { [make, storage = declaration.storage] in make.made(storage, $0) } }
+
+    /// Calls a factory's closure.
+    public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
+        if let parameter = parameter as? Parameter { return body(parameter) }
+        // A nil parameter is one, where it is optional.
+        if let none = parameter as Any as? Parameter { return body(none) }
+        Engine.failParameter(expected: Parameter.self, found: parameter)
+    }
+
+    // Disfavoured, as a trailing closure has no label, and must be checked.
+    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
+    ///
+    /// The compiler cannot check that it is used by one thread at a time: you do.
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - scope: The override's lifetime; that of the declaration where it is nil.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    @_disfavoredOverload
+    public func register(
+        unchecked body: @escaping (Parameter) -> Service, scope: Scope? = nil, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        // Sound because the type of a closure is no part of it; the caller answers for its use.
+        unsafe override(when: nil, scope: scope, unsafeBitCast(body, to: Body.self), CodeLocation(file, line))
+    }
+}
+
+extension ParameterFactory where Parameter: Hashable & SendableMetatype {
+    /// Keeps one instance for each parameter.
+    public var scopeOnParameters: Self {
+        changing { $0.parameterKey = { ($0 as? Parameter).map { AnyHashable($0) } } }
+    }
+}
+
+extension ParameterFactory {
+    /// Declares a factory with a parameter as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    ///
+    /// ```swift
+    /// static let thread = ParameterFactory<Message.ID, MessageThread> { MessageThread(id: $0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    @inlinable
+    public init(
+        _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) {
+        self.init(
+            Declaration(
+                file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
+            .plain(body))
+    }
+}
+
+extension ParameterFactory where Service: Sendable {
+    /// Declares a factory with a parameter with a lifetime as a static member, of any type.
+    ///
+    /// - Parameters:
+    ///   - scope: The lifetime.
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    public init(
+        scope: Scope, _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) {
+        self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
+    }
+}

@@ -1,0 +1,177 @@
+import Resolver
+
+/// Dependencies as plain computed properties, without a factory around them.
+///
+/// ```swift
+/// extension Injections {
+///     var loader: any MessageLoading { MessageLoader(network: network) }
+///     var network: any NetworkManaging { application(HTTPNetworkManager()) }
+/// }
+/// @Injectable(\.loader) private var loader
+/// ```
+///
+/// A property is made anew each time, unless a lifetime stands around its expression. ``Injectable`` gives what is
+/// registered for the type, if anything is, and else the property; reading the property itself does not ask.
+public struct Injections: Sendable {
+    /// Makes a value that reads the current sandbox.
+    public init() {}
+
+    // MARK: - Lifetimes
+
+    /// One instance for the life of the program.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the instance.
+    ///   - file: Where the call stands, which tells instances apart.
+    ///   - line: Where the call stands, which tells instances apart.
+    ///   - column: Where the call stands, which tells instances apart.
+    ///   - function: The property's name, for reports.
+    /// - Returns: The instance.
+    public func application<Service: Sendable>(
+        _ make: @autoclosure () -> Service, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        function: StaticString = #function
+    ) -> Service {
+        kept(.strongly, isSingleton: true, file, line, column, function, make)
+    }
+
+    /// One instance until the scope is reset.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the instance.
+    ///   - file: Where the call stands, which tells instances apart.
+    ///   - line: Where the call stands, which tells instances apart.
+    ///   - column: Where the call stands, which tells instances apart.
+    ///   - function: The property's name, for reports.
+    /// - Returns: The instance.
+    public func cached<Service: Sendable>(
+        _ make: @autoclosure () -> Service, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        function: StaticString = #function
+    ) -> Service {
+        kept(.strongly, file, line, column, function, make)
+    }
+
+    /// One instance for as long as somebody holds it.
+    ///
+    /// - Parameters:
+    ///   - make: Makes the instance.
+    ///   - file: Where the call stands, which tells instances apart.
+    ///   - line: Where the call stands, which tells instances apart.
+    ///   - column: Where the call stands, which tells instances apart.
+    ///   - function: The property's name, for reports.
+    /// - Returns: The instance.
+    public func shared<Service: Sendable>(
+        _ make: @autoclosure () -> Service, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        function: StaticString = #function
+    ) -> Service {
+        kept(.weakly, file, line, column, function, make)
+    }
+
+    private func kept<Service>(
+        _ keeping: Keeping, isSingleton: Bool = false, _ file: StaticString, _ line: UInt, _ column: UInt,
+        _ function: StaticString, _ make: () -> Service
+    ) -> Service {
+        var declaration = Declaration(
+            file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil)
+        declaration.keep(UInt64(keeping.rawValue), isSingleton: isSingleton)
+        return Injections.resolved(declaration, at: .unknown, make)
+    }
+
+    /// What a declaration keeps; it is kept where the current sandbox's default container keeps, and is no part of that.
+    private static func resolved<Service>(
+        _ declaration: Declaration, at location: CodeLocation, _ make: () -> Service
+    ) -> Service {
+        unsafe Engine.declared(
+            Service.self, file: declaration.file, word: declaration.word, nil, at: location, body: make,
+            prepare: {
+                let declaration = declaration.belonging(to: Injections.self)
+                let key = declaration.place(of: Service.self).key
+                return unsafe Engine.declared(
+                    Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isPrepared, nil,
+                    at: location, body: make, prepare: { Engine.failEnded(key, at: location) })
+            })
+    }
+
+    // MARK: - Override
+
+    /// Gives another service of a type in place of every property of that type.
+    ///
+    /// - Parameters:
+    ///   - type: The properties' type.
+    ///   - body: Makes the service.
+    public static func register<Service>(_ type: Service.Type = Service.self, _ body: @escaping @Sendable () -> Service)
+    {
+        let override = unsafe Environment.Override(
+            factory: TypedFactory<Service> { _, _ in body() }, at: CodeLocation(#fileID, #line),
+            container: Injections.self)
+        Environment.active.override(overrides.place(of: type), with: override)
+    }
+
+    /// Gives the properties of a type again.
+    ///
+    /// - Parameter type: The properties' type.
+    public static func reset<Service>(_ type: Service.Type) {
+        Environment.active.reset(overrides.place(of: type), ResetPart.all.selection)
+    }
+
+    /// What was registered for a type, or what a property gives.
+    static func resolve<Service>(
+        _ property: KeyPath<Injections, Service>, at location: CodeLocation
+    ) -> Service {
+        guard Environment.active.isOverridden(overrides.place(of: Service.self)) else {
+            return Injections()[keyPath: property]
+        }
+        return resolved(overrides, at: location) { Engine.failUnbound() }
+    }
+
+    /// A slot for each type, which only an override fills.
+    private static var overrides: Declaration {
+        Declaration(
+            file: "Injections", line: 1, column: 1, function: "register", marks: DeclarationMarks.isStatic, nil
+        ).belonging(to: Injections.self)
+    }
+}
+
+/// A dependency from ``Injections``, resolved when the object that holds it is made.
+@propertyWrapper
+public struct Injectable<Service> {
+    /// The service.
+    public var wrappedValue: Service
+
+    /// Resolves the service.
+    ///
+    /// - Parameters:
+    ///   - property: The property's key path.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(_ property: KeyPath<Injections, Service>, file: StaticString = #fileID, line: UInt = #line) {
+        wrappedValue = Injections.resolve(property, at: CodeLocation(file, line))
+    }
+}
+
+extension Injectable: Sendable where Service: Sendable {}
+
+/// A dependency from ``Injections``, resolved at the first access.
+@propertyWrapper
+public struct LazyInjectable<Service> {
+    private let lazy: LazyInjected<Service>
+
+    /// Resolves the service at the first access.
+    ///
+    /// - Parameters:
+    ///   - property: The property's key path.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(_ property: KeyPath<Injections, Service>, file: StaticString = #fileID, line: UInt = #line) {
+        lazy = LazyInjected(at: CodeLocation(file, line)) {
+            Injections.resolve(property, at: CodeLocation(file, line))
+        }
+    }
+
+    /// The service.
+    public var wrappedValue: Service {
+        get { lazy.wrappedValue }
+        nonmutating set { lazy.wrappedValue = newValue }
+    }
+}
+
+extension LazyInjectable: Sendable where Service: Sendable {}
