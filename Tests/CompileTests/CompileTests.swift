@@ -11,7 +11,7 @@ import Testing
         .sorted()
 
     @Test func thereArePrograms() {
-        #expect(CompileTests.programs.count >= 13)
+        #expect(CompileTests.programs.count >= 15)
     }
 
     @Test(arguments: programs)
@@ -37,7 +37,10 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", CompileTests.modules]
+            [
+                "swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I", CompileTests.modules,
+                "-Xcc", "-fmodule-map-file=\(CompileTests.platformModuleMap)",
+            ]
             + options + [program]
         process.currentDirectoryURL = CompileTests.folder
         let pipe = Pipe()
@@ -60,11 +63,18 @@ import Testing
         return lines
     }
 
-    /// Where the modules stand that this test was built with.
-    private static var modules: String {
+    /// Where the modules are that this test was built with.
+    private static var modules: String { products.appendingPathComponent("Modules").path }
+
+    /// The C module that `Resolver` is built on, which the compiler must find, and a program cannot name.
+    private static var platformModuleMap: String {
+        products.appendingPathComponent("CResolverPlatform.build/module.modulemap").path
+    }
+
+    private static var products: URL {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
         var folder = URL(fileURLWithPath: bundle)
         while folder.path.contains(".xctest") { folder.deleteLastPathComponent() }
-        return folder.appendingPathComponent("Modules").path
+        return folder
     }
 }

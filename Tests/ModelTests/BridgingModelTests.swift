@@ -23,36 +23,32 @@ extension Container {
 
 /// What two keys with two faces each should do, written as plainly as it can be.
 private struct BridgingModel {
-    struct Registration {
+    struct Entry {
         let number: Int
-        /// The number of what makes its instances, where that is another.
-        var maker: Int?
         var scope: ResolverScope
-        /// The scope before an export stated its own.
-        var scopeBeforeOptions: ResolverScope?
     }
     struct Slot {
-        var base: Registration?
-        var override: Registration?
-        var inForce: Registration? { override ?? base }
+        var base: Entry?
+        var override: Entry?
+        var inForce: Entry? { override ?? base }
     }
 
     /// What `main` and a mock in front of it have for the old service, and the mock for the new one.
     var old = [Slot(), Slot()]
-    var mockNew: Registration?
-    var declared = Slot(base: Registration(number: 0, scope: .cached))
+    var mockNew: Entry?
+    var declared = Slot(base: Entry(number: 0, scope: .cached))
     var rootIsMock = false
     /// The instances that are kept, by registration.
     var kept: [Int: ObjectIdentifier] = [:]
 
     var searched: [Int] { rootIsMock ? [1, 0] : [0] }
     var nearestOld: Int? { searched.first { old[$0].inForce != nil } }
-    var foundOld: Registration? { nearestOld.flatMap { old[$0].inForce } }
-    var foundNew: Registration? { (rootIsMock ? mockNew : nil) ?? declared.inForce }
+    var foundOld: Entry? { nearestOld.flatMap { old[$0].inForce } }
+    var foundNew: Entry? { (rootIsMock ? mockNew : nil) ?? declared.inForce }
 
-    mutating func drop(_ registration: Registration?) { registration.map { kept[$0.number] = nil } }
+    mutating func drop(_ registration: Entry?) { registration.map { kept[$0.number] = nil } }
 
-    mutating func register(_ registration: Registration, with resolver: Int) {
+    mutating func register(_ registration: Entry, with resolver: Int) {
         drop(old[resolver].inForce)
         old[resolver] = Slot(base: registration)
     }
@@ -61,27 +57,12 @@ private struct BridgingModel {
         let root = rootIsMock ? 1 : 0
         let standing = nearestOld.flatMap { old[$0].base ?? old[$0].override }
         drop(old[root].inForce)
-        old[root].override = Registration(number: number, scope: scope ?? standing?.scope ?? .graph)
+        old[root].override = Entry(number: number, scope: scope ?? standing?.scope ?? .graph)
     }
 
     mutating func overrideNew(_ number: Int, scope: ResolverScope?) {
         drop(declared.inForce)
-        declared.override = Registration(number: number, scope: scope ?? .cached)
-    }
-
-    /// A new export takes back what the one before has stated.
-    mutating func export(_ number: Int, scope: ResolverScope?) {
-        if let override = declared.override, let before = override.scopeBeforeOptions {
-            drop(override)
-            declared.override =
-                override.maker == nil ? Registration(number: override.number, scope: before) : nil
-        }
-        guard let scope else { return }
-        drop(declared.inForce)
-        let override = declared.override ?? Registration(number: number, maker: 0, scope: .cached)
-        declared.override = override
-        declared.override?.scopeBeforeOptions = override.scope
-        declared.override?.scope = scope
+        declared.override = Entry(number: number, scope: scope ?? .cached)
     }
 
     mutating func dropOverride(of slot: WritableKeyPath<BridgingModel, Slot>) {
@@ -117,15 +98,14 @@ private struct BridgingModel {
             var trail: [String] = []
 
             func scope() -> ResolverScope { [.unique, .cached, .application][random.below(3)] }
-            func check<Service: Kept>(_ service: Service?, _ expected: BridgingModel.Registration?) throws {
+            func check<Service: Kept>(_ service: Service?, _ expected: BridgingModel.Entry?) throws {
                 func expect(_ condition: Bool, _ what: String) throws {
                     try #require(condition, "\(what), seed \(seed): \(trail.suffix(12).joined(separator: ", "))")
                 }
                 guard let expected, let service else {
                     return try expect(service == nil && expected == nil, "found \(String(describing: service))")
                 }
-                let maker = expected.maker ?? expected.number
-                try expect(service.made.by == maker, "made by \(service.made.by), not \(maker)")
+                try expect(service.made.by == expected.number, "made by \(service.made.by), not \(expected.number)")
                 let identity = ObjectIdentifier(service.made)
                 let isNew = !alive.contains { $0 === service.made }
                 alive.append(service.made)
@@ -141,7 +121,7 @@ private struct BridgingModel {
             }
 
             for _ in 0..<ModelTests.steps {
-                let step = random.below(17)
+                let step = random.below(16)
                 registrations += 1
                 let number = registrations
                 switch step {
@@ -202,12 +182,6 @@ private struct BridgingModel {
                 case 10:
                     trail.append("export again")
                     Resolver.register(\.new)
-                    model.export(number, scope: nil)
-                case 16:
-                    let scope = scope()
-                    trail.append("export again \(number) as \(scope)")
-                    Resolver.register(\.new).scope(scope)
-                    model.export(number, scope: scope)
                 case 11, 12:
                     trail.append("resolve old")
                     try check(Resolver.optional(Old.self), model.foundOld)

@@ -1,4 +1,5 @@
 import Resolver
+import TestSupport
 import Testing
 
 /// Everything at once, on the same keys: nothing crashes, what is resolved was made for its key and lives, and in the
@@ -24,12 +25,12 @@ import Testing
         await #expect(processExitsWith: .success) {
             beginProcess()
             let resolver = Resolver()
-            let ledger = Ledger()
+            let census = Census()
             let options = resolver.register {
-                Gamma(item: Alpha(registration: 7, argument: nil, needs: [], ledger: ledger))
+                Gamma(item: Alpha(registration: 7, argument: nil, needs: [], census: census))
             }
             let parts = resolver.register(name: "part") {
-                Alpha(registration: 7, argument: nil, needs: [], ledger: ledger) as any Part
+                Alpha(registration: 7, argument: nil, needs: [], census: census) as any Part
             }
             let scopes: [ResolverScope] = [.cached, .shared, .application, .shared]
             let shared = Locked((options, parts))
@@ -57,7 +58,7 @@ private final class Chaos: Sendable {
     private static let keys = 4
     private let resolver = Resolver()
     private let child = Resolver()
-    private let ledger = Ledger()
+    private let census = Census()
     private let seed: UInt64
     private let session = ResolverScopeCache()
     /// What was registered last under each key; options are values over shared registrations.
@@ -78,7 +79,7 @@ private final class Chaos: Sendable {
             var held: [any Thing] = []
             while ContinuousClock.now < end {
                 for _ in 0..<50 { step(random: &random, held: &held) }
-                let living = ledger.living
+                let living = census.living
                 for thing in held { check(living.contains(thing.item.number), "\(thing.item.number) is held and dead") }
                 held.removeAll()
             }
@@ -87,8 +88,8 @@ private final class Chaos: Sendable {
         for scope in [ResolverScope.application, .cached, .shared, session, resolver.cache, child.cache] {
             scope.reset()
         }
-        check(ledger.living.isEmpty, "\(ledger.living.count) are left of \(ledger.made)")
-        check(ledger.made > 100, "hardly anything was made")
+        check(census.living.isEmpty, "\(census.living.count) are left of \(census.made)")
+        check(census.made > 100, "hardly anything was made")
     }
 
     private func name(_ key: Int) -> Resolver.Name { Resolver.Name("\(key)") }
@@ -96,9 +97,9 @@ private final class Chaos: Sendable {
     /// A registration whose number tells its key, and which needs one of a lower key.
     private func register(_ key: Int, with resolver: Resolver) {
         let number = registered.add() * Chaos.keys + key
-        let new = resolver.register(name: name(key)) { [ledger] resolver, args -> Alpha in
+        let new = resolver.register(name: name(key)) { [census] resolver, args -> Alpha in
             let needs = key == 0 ? [] : [resolver.resolve(Alpha.self, name: Resolver.Name("\(key - 1)"))]
-            return Alpha(registration: number, argument: args.optional(), needs: needs, ledger: ledger)
+            return Alpha(registration: number, argument: args.optional(), needs: needs, census: census)
         }
         .implements((any Part).self, name: name(key))
         options[key].withLock { options in
@@ -115,7 +116,7 @@ private final class Chaos: Sendable {
         switch random.below(24) {
         case 0: register(key, with: random.oneIn(2) ? resolver : child)
         case 1, 2:
-            // Outside the lock: `scope` releases instances, whose end asks for the ledger's.
+            // Outside the lock: `scope` releases instances, whose end asks for the census's.
             let chosen = options[key].withLock { $0.randomElement(using: &random) }
             chosen?.scope(scopes[random.below(scopes.count)])
         case 3: scopes[random.below(scopes.count)].reset()

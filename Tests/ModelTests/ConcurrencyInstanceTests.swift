@@ -1,4 +1,5 @@
 import Resolver
+import TestSupport
 import Testing
 
 // Each test runs in a process of its own: in one that has never used a sandbox, resolutions take the path without
@@ -13,7 +14,7 @@ import Testing
             for round in 0..<rounds(400, debug: 150) {
                 let resolver = Resolver()
                 let made = (0..<12).map { _ in Counter() }
-                let ledger = Ledger()
+                let census = Census()
                 for key in 0..<12 {
                     // Each needs two with a lower number, so that threads meet inside constructions too.
                     resolver.register(name: Resolver.Name("\(key)")) { resolver -> Alpha in
@@ -21,7 +22,7 @@ import Testing
                         let needs = [key / 2, key / 3].filter { $0 < key }.map {
                             resolver.resolve(Alpha.self, name: Resolver.Name("\($0)"))
                         }
-                        return Alpha(registration: key, argument: nil, needs: needs, ledger: ledger)
+                        return Alpha(registration: key, argument: nil, needs: needs, census: census)
                     }
                     .implements((any Part).self, name: Resolver.Name("\(key)"))
                     .scope(scopes[(round + key) % scopes.count])
@@ -46,7 +47,7 @@ import Testing
         }
     }
 
-    /// Crashes within a few seconds if `Engine.awaitCopies` does not wait.
+    /// Crashes within a few seconds if `ReaderMark.awaitReaders` does not wait.
     ///
     /// A reader has found an instance and not yet retained it when the one who resets releases it. Neither the thread
     /// sanitizer nor anything else sees that.
@@ -55,8 +56,8 @@ import Testing
             beginProcess()
             let resolver = Resolver()
             let scope = ResolverScopeCache()
-            let ledger = Ledger()
-            @Sendable func make() -> Alpha { Alpha(registration: 7, argument: nil, needs: [], ledger: ledger) }
+            let census = Census()
+            @Sendable func make() -> Alpha { Alpha(registration: 7, argument: nil, needs: [], census: census) }
             resolver.register { make() }.scope(scope)
             resolver.register(name: "shared") { make() as any Part }.scope(.shared)
             resolver.register(name: "value") { Gamma(item: make()) }.scope(scope)
@@ -81,7 +82,7 @@ import Testing
                 }
             }
             scope.reset()
-            check(ledger.living.isEmpty, "\(ledger.living.count) are left of \(ledger.made)")
+            check(census.living.isEmpty, "\(census.living.count) are left of \(census.made)")
         }
     }
 
@@ -90,11 +91,11 @@ import Testing
         await #expect(processExitsWith: .success) {
             beginProcess()
             let resolver = Resolver()
-            let ledger = Ledger()
+            let census = Census()
             @Sendable func register(_ number: Int) {
-                let token = Alpha(registration: number, argument: nil, needs: [], ledger: ledger)
+                let token = Alpha(registration: number, argument: nil, needs: [], census: census)
                 resolver.register {
-                    Alpha(registration: token.registration, argument: nil, needs: [], ledger: ledger)
+                    Alpha(registration: token.registration, argument: nil, needs: [], census: census)
                 }.scope(number % 2 == 0 ? .unique : .cached)
             }
             register(0)
@@ -112,7 +113,7 @@ import Testing
             }
             ResolverScope.cached.reset()
             // The first registration lives as long as its slot, and the one in force: each holds its token.
-            check(ledger.living.count == 2, "\(ledger.living.count) are left of \(ledger.made)")
+            check(census.living.count == 2, "\(census.living.count) are left of \(census.made)")
         }
     }
 
@@ -125,12 +126,12 @@ import Testing
                 let failures = round % 6
                 let calls = Counter()
                 let running = Counter()
-                let ledger = Ledger()
+                let census = Census()
                 resolver.register { () throws -> Alpha in
                     check(running.add() == 1, "two threads build at once")
                     defer { running.add(-1) }
                     if calls.add() <= failures { throw Broken() }
-                    return Alpha(registration: 1, argument: nil, needs: [], ledger: ledger)
+                    return Alpha(registration: 1, argument: nil, needs: [], census: census)
                 }.scope(round % 2 == 0 ? .cached : .shared)
                 let thrown = Counter()
                 let held = Locked<[Alpha]>([])
@@ -156,9 +157,9 @@ import Testing
     @Test func lazyServicesAreResolvedOnce() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
-            let ledger = Ledger()
-            Resolver.register { Alpha(registration: 1, argument: nil, needs: [], ledger: ledger) }.scope(.unique)
-            Resolver.register { Beta(registration: 2, argument: nil, needs: [], ledger: ledger) }.scope(.shared)
+            let census = Census()
+            Resolver.register { Alpha(registration: 1, argument: nil, needs: [], census: census) }.scope(.unique)
+            Resolver.register { Beta(registration: 2, argument: nil, needs: [], census: census) }.scope(.shared)
             struct Model: Sendable {
                 @LazyInjected var alpha: Alpha
                 @WeakLazyInjected var beta: Beta?
@@ -166,7 +167,7 @@ import Testing
             for _ in 0..<rounds(2_000, debug: 400) {
                 ResolverScope.shared.reset()
                 let model = Model()
-                let before = ledger.made
+                let before = census.made
                 let seen = Locked<[Item]>([])
                 onThreads(4) { _ in
                     let items: [Item] = [model.alpha, model.beta].compactMap { $0 }
@@ -175,7 +176,7 @@ import Testing
                     check(model.alpha === items[0] && model.beta === items[1], "another instance")
                 }
                 check(Set(seen.withLock { $0.map(\.number) }).count == 2, "several instances")
-                check(ledger.made == before + 2, "made \(ledger.made - before)")
+                check(census.made == before + 2, "made \(census.made - before)")
             }
             // Released and set by some while others read.
             let model = Model()
@@ -184,13 +185,13 @@ import Testing
                     switch thread {
                     case 0: model.$alpha.release()
                     case 1 where round % 16 == 0:
-                        model.alpha = Alpha(registration: 1, argument: nil, needs: [], ledger: ledger)
+                        model.alpha = Alpha(registration: 1, argument: nil, needs: [], census: census)
                     default: check(model.alpha.registration == 1, "not an instance")
                     }
                 }
             }
             model.$alpha.release()
-            check(ledger.living.isEmpty, "\(ledger.living.count) are left of \(ledger.made)")
+            check(census.living.isEmpty, "\(census.living.count) are left of \(census.made)")
         }
     }
 }

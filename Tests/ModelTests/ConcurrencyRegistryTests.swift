@@ -1,5 +1,6 @@
 import Foundation
 import Resolver
+import TestSupport
 import Testing
 
 /// Registering, and the registration hook, on many threads at once.
@@ -10,13 +11,13 @@ import Testing
             let count = rounds(2_000, debug: 700)
             for round in 0..<4 {
                 let resolver = Resolver()
-                let ledger = Ledger()
+                let census = Census()
                 onThreads(6) { thread in
                     var random = Random(seed: UInt64(round * 100 + thread))
                     for number in 0..<count where thread < 4 {
                         let key = thread * count + number
                         resolver.register(name: Resolver.Name("\(key)")) {
-                            Alpha(registration: key, argument: nil, needs: [], ledger: ledger)
+                            Alpha(registration: key, argument: nil, needs: [], census: census)
                         }.scope(number % 2 == 0 ? .cached : .unique)
                         let found = resolver.optional(Alpha.self, name: Resolver.Name("\(key)"))
                         check(found?.registration == key, "\(key) is not there for the thread that registered it")
@@ -41,14 +42,14 @@ import Testing
         await #expect(processExitsWith: .success) {
             beginProcess()
             let parent = Resolver()
-            let ledger = Ledger()
+            let census = Census()
             onThreads(4) { thread in
                 for number in 0..<rounds(300, debug: 150) {
                     if thread < 2 {
                         let key = number * 2 + thread
                         let child = Resolver()
                         child.register(name: Resolver.Name("\(key)")) {
-                            Alpha(registration: key, argument: nil, needs: [], ledger: ledger)
+                            Alpha(registration: key, argument: nil, needs: [], census: census)
                         }
                         parent.add(child: child)
                         check(parent.optional(Alpha.self, name: Resolver.Name("\(key)"))?.registration == key, "lost")
@@ -67,7 +68,7 @@ import Testing
     @Test func theHookRunsOnceAndIsDoneBeforeAnybodyResolves() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
-            let ledger = Ledger()
+            let census = Census()
             for round in 0..<rounds(400, debug: 150) {
                 Resolver.reset()
                 let runs = Counter()
@@ -75,7 +76,7 @@ import Testing
                     runs.add()
                     for key in 0..<8 {
                         Resolver.register(name: Resolver.Name("\(key)")) {
-                            Alpha(registration: key, argument: nil, needs: [], ledger: ledger)
+                            Alpha(registration: key, argument: nil, needs: [], census: census)
                         }
                     }
                     check(Resolver.resolve(Alpha.self, name: "3").registration == 3, "the hook may resolve")
@@ -88,7 +89,7 @@ import Testing
                 }
                 check(runs.value == 1, "the hook ran \(runs.value) times")
             }
-            check(ledger.living.isEmpty, "\(ledger.living.count) are left")
+            check(census.living.isEmpty, "\(census.living.count) are left")
         }
     }
 
@@ -96,7 +97,7 @@ import Testing
     @Test func aResetWhileTheHookRunsArmsItAgain() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
-            let ledger = Ledger()
+            let census = Census()
             for _ in 0..<rounds(300, debug: 100) {
                 Resolver.reset()
                 let runs = Counter()
@@ -108,7 +109,7 @@ import Testing
                         usleep(500)
                     } else {
                         usleep(1_000)
-                        Resolver.register { Alpha(registration: run, argument: nil, needs: [], ledger: ledger) }
+                        Resolver.register { Alpha(registration: run, argument: nil, needs: [], census: census) }
                     }
                 }
                 Resolver.registerServices = hook

@@ -1,5 +1,7 @@
+import TestSupport
+
 /// What is alive, and the numbers of what has been made.
-final class Ledger: Sendable {
+final class Census: Sendable {
     private struct State {
         var made = 0
         var living: Set<Int> = []
@@ -29,17 +31,17 @@ class Item: @unchecked Sendable {
     let argument: Int?
     let needs: [any Thing]
     var touches = 0
-    private let ledger: Ledger
+    private let census: Census
 
-    init(registration: Int, argument: Int?, needs: [any Thing], ledger: Ledger) {
-        number = ledger.begin()
+    init(registration: Int, argument: Int?, needs: [any Thing], census: Census) {
+        number = census.begin()
         self.registration = registration
         self.argument = argument
         self.needs = needs
-        self.ledger = ledger
+        self.census = census
     }
 
-    deinit { ledger.end(number) }
+    deinit { census.end(number) }
 }
 
 protocol Thing: Sendable { var item: Item { get } }

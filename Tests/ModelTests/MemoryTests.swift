@@ -1,11 +1,12 @@
 import Foundation
 import Resolver
+import TestSupport
 import Testing
 
 /// What is done again and again leaves memory as it was.
 ///
 /// Each test runs in a process of its own and looks at its resident memory after a warm-up and at the end. The counts
-/// are those of design.md in release, and a fifth of them in debug.
+/// are those written here in release, and a fifth of them in debug.
 @Suite(
     .disabled(if: isSanitized, "the thread sanitizer keeps memory of its own"),
     .disabled(if: residentBytes() == nil, "resident memory is read from /proc, which only Linux has")
@@ -26,9 +27,9 @@ struct MemoryTests {
         await #expect(processExitsWith: .success) {
             beginProcess()
             let resolver = Resolver()
-            let ledger = Ledger()
-            resolver.register { Alpha(registration: 0, argument: nil, needs: [], ledger: ledger) }.scope(.cached)
-            resolver.register { Beta(registration: 0, argument: nil, needs: [], ledger: ledger) }.scope(.shared)
+            let census = Census()
+            resolver.register { Alpha(registration: 0, argument: nil, needs: [], census: census) }.scope(.cached)
+            resolver.register { Beta(registration: 0, argument: nil, needs: [], census: census) }.scope(.shared)
             repeatFlat(1_000_000) { number in
                 _ = resolver.resolve(Alpha.self)
                 _ = resolver.resolve(Beta.self)
@@ -76,11 +77,11 @@ struct MemoryTests {
     @Test func sandboxes() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
-            let ledger = Ledger()
+            let census = Census()
             let foreign = Resolver()
             foreign.register { "foreign" }.scope(.cached)
             Resolver.register { 7 }.scope(.application)
-            Resolver.register { Alpha(registration: 0, argument: nil, needs: [], ledger: ledger) }
+            Resolver.register { Alpha(registration: 0, argument: nil, needs: [], census: census) }
                 .implements((any Part).self).scope(.container)
             repeatFlat(100_000) { number in
                 withSandbox(number % 2 == 0 ? .copied : .fresh) {
@@ -91,22 +92,22 @@ struct MemoryTests {
                     _ = foreign.resolve(String.self)
                 }
             }
-            check(ledger.living.isEmpty, "\(ledger.living.count) are left")
+            check(census.living.isEmpty, "\(census.living.count) are left")
         }
     }
 
     @Test func resettingEverything() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
-            let ledger = Ledger()
+            let census = Census()
             repeatFlat(100_000) { number in
-                Resolver.register { Alpha(registration: 0, argument: nil, needs: [], ledger: ledger) }
+                Resolver.register { Alpha(registration: 0, argument: nil, needs: [], census: census) }
                     .implements((any Part).self).scope(number % 2 == 0 ? .application : .container)
                 Resolver.main.add(child: Resolver())
                 _ = Resolver.resolve((any Part).self)
                 Resolver.reset()
             }
-            check(ledger.living.isEmpty, "\(ledger.living.count) are left")
+            check(census.living.isEmpty, "\(census.living.count) are left")
         }
     }
 

@@ -4,17 +4,17 @@ import Resolver
 final class ModelRun {
     struct Disagreement: Error, CustomStringConvertible { let description: String }
 
-    private typealias Key = ReferenceModel.Key
-    private typealias ServiceType = ReferenceModel.ServiceType
+    typealias Key = ReferenceModel.Key
+    typealias ServiceType = ReferenceModel.ServiceType
 
     /// What a registration's options can do, whatever its type.
-    private struct Options {
+    struct Options {
         let scope: (ResolverScope) -> Void
         let touch: () -> Void
         let implement: (Key) -> Void
     }
 
-    private struct Broken: Error {}
+    struct Broken: Error {}
 
     /// Canonically equivalent ones among them, with scalars that are equivalent to ASCII, and long ones.
     private static let names: [String?] = [
@@ -25,17 +25,17 @@ final class ModelRun {
 
     private let seed: UInt64
     private let steps: Int
-    private var random: Random
+    var random: Random
     /// The few names of this run, so that steps meet.
-    private let names: [String?]
+    let names: [String?]
     private var model = ReferenceModel()
     private var log: [String] = []
 
-    private let ledger = Ledger()
-    private var resolvers: [Resolver] = [.main]
-    private var options: [Int: Options] = [:]
+    let census = Census()
+    private(set) var resolvers: [Resolver] = [.main]
+    private(set) var options: [Int: Options] = [:]
     private var held: [any Thing] = []
-    private let session = ResolverScopeCache()
+    let session = ResolverScopeCache()
 
     init(seed: UInt64, steps: Int) {
         self.seed = seed
@@ -55,19 +55,19 @@ final class ModelRun {
         }
         for _ in 0..<steps {
             try step()
-            try expect(ledger.made, model.made, "made")
-            try expect(ledger.living.sorted(), model.living.sorted(), "living")
+            try expect(census.made, model.made, "made")
+            try expect(census.living.sorted(), model.living.sorted(), "living")
         }
         note("end")
         held = []
         Resolver.defaultScope = .graph
         Resolver.reset()
-        try expect(ledger.living.sorted(), [], "living at the end")
+        try expect(census.living.sorted(), [], "living at the end")
     }
 
     private func note(_ step: String) { log.append(step) }
 
-    private func expect<Value: Equatable>(_ real: Value, _ expected: Value, _ what: String) throws {
+    func expect<Value: Equatable>(_ real: Value, _ expected: Value, _ what: String) throws {
         guard real != expected else { return }
         throw Disagreement(
             description: """
@@ -114,7 +114,7 @@ final class ModelRun {
         let lower = ServiceType.allCases.filter { $0.rawValue < key.type.rawValue }
         let needs = lower.isEmpty ? [] : (0..<random.below(4)).map { _ in Key(type: pick(lower), name: anyName()) }
         let owner = random.oneIn(3) ? model.main : random.below(resolvers.count)
-        let registration = ReferenceModel.Registration(
+        let registration = ReferenceModel.Entry(
             owner: owner, key: key, concrete: pick(concrete), needs: needs,
             outcome: random.oneIn(8) ? (random.oneIn(2) ? .returnsNil : .throwsError) : .item,
             takesArguments: random.oneIn(4), alias: nil, scope: model.defaultScope)
@@ -156,7 +156,7 @@ final class ModelRun {
         let key = Key(type: pick(types), name: anyName())
         note("registration \(number) implements \(key)")
         _ = model.register(
-            ReferenceModel.Registration(
+            ReferenceModel.Entry(
                 owner: entry.owner, key: key, concrete: entry.concrete, needs: [], outcome: .item,
                 takesArguments: entry.takesArguments, alias: entry.key, scope: .unique))
         options[number]?.implement(key)
@@ -280,132 +280,5 @@ final class ModelRun {
         note("default scope: \(scope)")
         model.defaultScope = scope
         Resolver.defaultScope = real(scope)
-    }
-
-    // MARK: - Choices
-
-    private func pick<Element>(_ elements: [Element]) -> Element { elements[random.below(elements.count)] }
-    private func anyName() -> String? { pick(names) }
-    private func anyKey() -> Key { Key(type: pick(ServiceType.allCases), name: anyName()) }
-
-    /// One that has options, most often one of the last.
-    private func anyRegistration() -> Int? {
-        let numbers = options.keys.sorted().suffix(random.oneIn(3) ? 1_000 : 20)
-        return numbers.isEmpty ? nil : pick(Array(numbers))
-    }
-
-    private func anyScope() -> ReferenceModel.Scope {
-        pick([
-            .unique, .graph, .shared, .shared, .application, .cached, .cached, .session, .container(-1),
-            .container(random.below(resolvers.count)),
-        ])
-    }
-
-    private func real(_ scope: ReferenceModel.Scope) -> ResolverScope {
-        switch scope {
-        case .unique: .unique
-        case .graph: .graph
-        case .shared: .shared
-        case .application: .application
-        case .cached: .cached
-        case .session: session
-        case .container(-1): .container
-        case .container(let number): resolvers[number].cache
-        }
-    }
-}
-
-// MARK: - The program's side
-
-extension ModelRun {
-    private enum Way: CaseIterable { case resolve, optional, require, optionalType }
-
-    private func register<Service>(
-        _ type: Service.Type, _ number: Int, _ registration: ReferenceModel.Registration, _ isStatic: Bool
-    ) -> Options {
-        let name = registration.key.name.map { Resolver.Name($0) }
-        let owner = resolvers[registration.owner]
-        let ledger = ledger
-        func make(_ resolver: Resolver, _ argument: Int?) throws -> Service? {
-            let needs = registration.needs.compactMap { ModelRun.need($0, resolver) }
-            defer { withExtendedLifetime(needs) {} }
-            switch registration.outcome {
-            case .returnsNil: return nil
-            case .throwsError: throw Broken()
-            case .item: break
-            }
-            if registration.concrete == .beta {
-                return Beta(registration: number, argument: argument, needs: needs, ledger: ledger) as? Service
-            }
-            let alpha = Alpha(registration: number, argument: argument, needs: needs, ledger: ledger)
-            return registration.concrete == .gamma ? Gamma(item: alpha) as? Service : alpha as? Service
-        }
-        let options =
-            switch (registration.takesArguments, isStatic) {
-            case (true, true): Resolver.register(name: name) { try make($0, $1.optional()) }
-            case (true, false): owner.register(name: name) { try make($0, $1.optional()) }
-            case (false, true): Resolver.register(name: name) { try make($0, nil) }
-            case (false, false): owner.register(name: name) { try make($0, nil) }
-            }
-        return Options(
-            scope: { options.scope($0) },
-            touch: { options.resolveProperties { _, service in (service as? any Thing)?.item.touches += 1 } },
-            implement: { key in
-                let name = key.name.map { Resolver.Name($0) }
-                if key.type == .part {
-                    options.implements((any Part).self, name: name)
-                } else {
-                    options.implements((any Thing).self, name: name)
-                }
-            })
-    }
-
-    /// What a factory needs, where it is to be had.
-    private static func need(_ key: Key, _ resolver: Resolver) -> (any Thing)? {
-        let name = key.name.map { Resolver.Name($0) }
-        return switch key.type {
-        case .alpha: try? resolver.require(Alpha.self, name: name)
-        case .beta: try? resolver.require(Beta.self, name: name)
-        case .gamma: try? resolver.require(Gamma.self, name: name)
-        case .part: try? resolver.require((any Part).self, name: name)
-        case .thing: try? resolver.require((any Thing).self, name: name)
-        }
-    }
-
-    private func ask<Service>(
-        _ type: Service.Type, _ key: Key, _ resolver: Resolver?, _ argument: Int?, _ way: Way,
-        _ expected: ReferenceModel.Answer
-    ) throws -> (any Thing)? {
-        let name = key.name.map { Resolver.Name($0) }
-        let service: Service?
-        switch (way, resolver, argument) {
-        case (.resolve, let resolver?, nil): service = .some(resolver.resolve(type, name: name))
-        case (.resolve, let resolver?, let args): service = .some(resolver.resolve(type, name: name, args: args))
-        case (.resolve, nil, nil): service = .some(Resolver.resolve(type, name: name))
-        case (.resolve, nil, let args): service = .some(Resolver.resolve(type, name: name, args: args))
-        case (.optional, let resolver?, let args): service = resolver.optional(type, name: name, args: args)
-        case (.optional, nil, let args): service = Resolver.optional(type, name: name, args: args)
-        case (.optionalType, let resolver?, nil): service = resolver.resolve(Service?.self, name: name)
-        case (.optionalType, let resolver?, let args): service = resolver.resolve(Service?.self, name: name, args: args)
-        case (.optionalType, nil, let args): service = Resolver.resolve(Service?.self, name: name, args: args)
-        case (.require, _, let args):
-            do throws(ResolutionError) {
-                if let resolver {
-                    service = try resolver.require(type, name: name, args: args)
-                } else {
-                    service = try Resolver.require(type, name: name, args: args)
-                }
-            } catch {
-                let answer: ReferenceModel.Answer =
-                    switch error.reason {
-                    case .missing: .missing
-                    case .returnedNil: .returnedNil
-                    case .factoryThrew: .threw
-                    }
-                try expect(answer, expected, "the error")
-                service = nil
-            }
-        }
-        return service as? any Thing
     }
 }

@@ -1,16 +1,23 @@
 import Foundation
 import Resolver
+import TestSupport
 import Testing
 
 /// Random sequences of steps against `ReferenceModel`.
 ///
 /// To take one of them again, with more steps:
-/// `MODEL_SEED=17 MODEL_STEPS=5000 swift test --filter ModelTests.ModelTests`
+/// `MODEL_SEED=17 MODEL_STEPS=5000 swift test --filter ModelTests.ModelTests`; `MODEL_SEEDS=100` takes 100 from there on.
 @Suite struct ModelTests {
-    static let seeds: [UInt64] =
-        ProcessInfo.processInfo.environment["MODEL_SEED"].flatMap { UInt64($0) }.map { [$0] }
-        ?? Array(1...UInt64(rounds(300, debug: 100)))
-    static let steps = ProcessInfo.processInfo.environment["MODEL_STEPS"].flatMap { Int($0) } ?? 250
+    static let seeds: [UInt64] = {
+        let first = number("MODEL_SEED")
+        let count = number("MODEL_SEEDS") ?? (first == nil ? rounds(300, debug: 100) : 1)
+        return (0..<count).map { UInt64((first ?? 1) + $0) }
+    }()
+    static let steps = number("MODEL_STEPS") ?? 250
+
+    private static func number(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+    }
 
     /// In a sandbox, where every resolution takes the path that looks for one.
     @Test(arguments: seeds)

@@ -3,7 +3,7 @@
 /// There are no threads, no tables and no cells, and instances are numbers.
 /// The program's side, in `ModelRun`, makes real instances in the same order, so that their numbers are the same.
 struct ReferenceModel {
-    enum Scope: Hashable {
+    enum Keeping: Hashable {
         case unique, graph, shared, application, cached, session
         /// The cache of a resolver.
         case container(Int)
@@ -18,18 +18,18 @@ struct ReferenceModel {
         var name: String?
     }
 
-    enum Outcome: Equatable { case item, returnsNil, throwsError }
+    enum FactoryResult: Equatable { case item, returnsNil, throwsError }
 
-    struct Registration {
+    struct Entry {
         let owner: Int
         let key: Key
         /// What the factory makes, by concrete type; asks for first; comes to.
         let concrete: ServiceType
         let needs: [Key]
-        let outcome: Outcome
+        let outcome: FactoryResult
         let takesArguments: Bool
         var alias: Key?
-        var scope: Scope
+        var scope: Keeping
         var touches = 0
         /// What is kept, strongly or weakly.
         var instance: Int?
@@ -48,12 +48,12 @@ struct ReferenceModel {
     }
 
     /// By number; a registration that was replaced stays, as the program may still hold its options.
-    var registrations: [Registration] = []
+    var registrations: [Entry] = []
     var inForce: [[Key: Int]] = [[:]]
     var children: [[Int]] = [[]]
     var main = 0
     var root: Int?
-    var defaultScope = Scope.graph
+    var defaultScope = Keeping.graph
     var made = 0
     var items: [Int: Item] = [:]
     /// What the program holds.
@@ -65,7 +65,7 @@ struct ReferenceModel {
 
     // MARK: - Changes
 
-    mutating func register(_ registration: Registration) -> Int {
+    mutating func register(_ registration: Entry) -> Int {
         var new = registration
         if new.scope == .container(-1) { new.scope = .container(new.owner) }
         if let old = inForce[new.owner][new.key] { registrations[old].instance = nil }
@@ -74,13 +74,13 @@ struct ReferenceModel {
         return registrations.count - 1
     }
 
-    mutating func setScope(of registration: Int, _ scope: Scope) {
+    mutating func setScope(of registration: Int, _ scope: Keeping) {
         registrations[registration].scope =
             scope == .container(-1) ? .container(registrations[registration].owner) : scope
         registrations[registration].instance = nil
     }
 
-    mutating func reset(_ scope: Scope) {
+    mutating func reset(_ scope: Keeping) {
         for index in registrations.indices where registrations[index].scope == scope {
             registrations[index].instance = nil
         }

@@ -1,6 +1,7 @@
 import Resolver
 import SafeFacade
 import SafeFacadeTesting
+import TestSupport
 import Testing
 
 @Suite(.sandboxed(.fresh)) struct EquivalenceTests {
@@ -9,23 +10,23 @@ import Testing
         Resolver.register(name: name) { LiveLoader() as any Loading }.scope(scope)
     }
 
-    struct Lifetime: Sendable {
+    struct Spelling: Sendable {
         let name: String
         let scope: ResolverScope
         let factory: @Sendable () -> KeyPath<Container, Factory<any Loading>>
     }
 
     static let lifetimes = [
-        Lifetime(name: "unique", scope: .unique) { \.uniqueLoader },
-        Lifetime(name: "graph", scope: .graph) { \.graphLoader },
-        Lifetime(name: "cached", scope: .cached) { \.cachedLoader },
-        Lifetime(name: "shared", scope: .shared) { \.sharedLoader },
-        Lifetime(name: "singleton", scope: .application) { \.singletonLoader },
-        Lifetime(name: "of the program's own", scope: .session) { \.sessionLoader },
+        Spelling(name: "unique", scope: .unique) { \.uniqueLoader },
+        Spelling(name: "graph", scope: .graph) { \.graphLoader },
+        Spelling(name: "cached", scope: .cached) { \.cachedLoader },
+        Spelling(name: "shared", scope: .shared) { \.sharedLoader },
+        Spelling(name: "singleton", scope: .application) { \.singletonLoader },
+        Spelling(name: "of the program's own", scope: .session) { \.sessionLoader },
     ]
 
     @Test(arguments: lifetimes, lifetimes)
-    func aLifetimeIsEquivalentToItselfAlone(_ registered: Lifetime, _ declared: Lifetime) {
+    func aLifetimeIsEquivalentToItselfAlone(_ registered: Spelling, _ declared: Spelling) {
         register(registered.scope)
         let equivalence = Equivalence(of: declared.factory())
         #expect(equivalence.differences.isEmpty == (registered.name == declared.name), "\(equivalence)")
@@ -176,7 +177,7 @@ import Testing
     }
 
     @Test func nothingRemains() {
-        let made = Counter()
+        let made = LivingObjects()
         Resolver.register { made.counted(LiveLoader()) as any Loading }.scope(.application)
         expectEquivalent(\.singletonLoader)
         #expect(made.alive == 0 && made.count > 0)

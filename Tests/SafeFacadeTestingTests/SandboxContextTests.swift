@@ -102,7 +102,7 @@ private func resolveOfOwnContainer() { _ = PaymentsContainer.shared.receipt(1) }
     }
 
     @Test func whatASandboxHoldsIsReleasedWithIt() async {
-        let made = Counter()
+        let made = LivingObjects()
         func useEverything() {
             Resolver.register { made.counted(LiveLoader()) }.scope(.application)
             Resolver.register { made.counted(MockLoader()) }.scope(.container)

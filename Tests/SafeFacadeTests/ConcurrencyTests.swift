@@ -1,18 +1,26 @@
-import Foundation
 import SafeFacade
-import Synchronization
 import TestSupport
 import Testing
 
+private final class Counted: Sendable {
+    static let made = Counter()
+    init() { Counted.made.add() }
+}
+
+private enum Slow {
+    static let isMaking = Gate()
+    static let haveOthersEnded = Gate()
+}
+
 extension Container {
-    var counted: Factory<Counted> { self { Counted() }.singleton }
-    var slow: Factory<Network> {
+    fileprivate var counted: Factory<Counted> { self { Counted() }.singleton }
+    fileprivate var slow: Factory<Network> {
         self {
-            Thread.sleep(forTimeInterval: 0.5)
-            return Network(host: "slow")
+            Slow.isMaking.open()
+            return Network(host: Slow.haveOthersEnded.wait() ? "slow" : "held up")
         }.cached
     }
-    var waiting: Factory<Network> {
+    fileprivate var waiting: Factory<Network> {
         self {
             let host = Locked("")
             onThreads(1) { _ in
@@ -24,41 +32,41 @@ extension Container {
     }
 }
 
-final class Counted: Sendable {
-    static let made = Atomic(0)
-    init() { Counted.made.add(1, ordering: .relaxed) }
-}
-
 // These run in the process's own sandbox, as threads of one's own see no other.
-@Suite(.serialized) struct TypedConcurrencyTests {
-    @Test func aSingletonIsMadeOnceHoweverManyThreadsAsk() {
-        let rounds = 200
-        let before = Counted.made.load(ordering: .relaxed)
-        for _ in 0..<rounds {
-            let seen = Locked<Set<ObjectIdentifier>>([])
-            onThreads(8) { _ in
-                let instance = Container.shared.counted()
-                seen.withLock { _ = $0.insert(ObjectIdentifier(instance)) }
+@Suite(.serialized) struct ConcurrencyTests {
+    @Test("Defect 2: eight threads make one instance of a typed factory")
+    func defect2() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            for round in 1...200 {
+                Container.shared.counted.reset()
+                let seen = Locked<Set<ObjectIdentifier>>([])
+                let start = Barrier(of: 8)
+                onThreads(8) { _ in
+                    start.attend()
+                    let instance = Container.shared.counted()
+                    seen.withLock { _ = $0.insert(ObjectIdentifier(instance)) }
+                    withExtendedLifetime(instance) { start.attend() }
+                }
+                check(seen.withLock { $0.count } == 1, "there are two")
+                check(Counted.made.value == round, "made \(Counted.made.value) in \(round) rounds")
             }
-            #expect(seen.withLock { $0.count } == 1)
-            Container.shared.counted.reset()
         }
-        #expect(Counted.made.load(ordering: .relaxed) - before == rounds)
     }
 
     @Test func aSlowFactoryHoldsUpNobodyElse() {
-        let began = ContinuousClock.now
-        let others = Locked<Duration>(.zero)
-        onThreads(2) { index in
-            if index == 0 {
-                _ = Container.shared.slow()
-            } else {
-                Thread.sleep(forTimeInterval: 0.05)
-                _ = Container.shared.cachedLoader()
-                others.withLock { $0 = ContinuousClock.now - began }
-            }
+        let host = Locked("")
+        let slow = started {
+            let name = Container.shared.slow().host
+            host.withLock { $0 = name }
         }
-        #expect(others.withLock { $0 } < .milliseconds(400))
+        #expect(Slow.isMaking.wait())
+        let other = started {
+            _ = Container.shared.cachedLoader()
+            Slow.haveOthersEnded.open()
+        }
+        #expect(other.wait() && slow.wait())
+        #expect(host.withLock { $0 } == "slow")
     }
 
     @Test func aFactoryMayWaitForAnotherThread() {

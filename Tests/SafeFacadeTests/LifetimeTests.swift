@@ -9,6 +9,16 @@ extension Container {
     }
 }
 
+private protocol Loud: Sendable {
+    var volume: Int { get }
+}
+extension Settings: Loud {}
+
+extension Container {
+    fileprivate var uniqueNetwork: Factory<Network> { self { Network() }.unique }
+    fileprivate var sharedTone: Factory<any Loud> { self { Settings(volume: 11) }.shared }
+}
+
 @Suite struct LifetimeTests {
     @Test func singletonsAreOneInTheirSandbox() {
         withSandbox(.fresh) {
@@ -64,6 +74,19 @@ extension Container {
         }
     }
 
+    @Test("Defect 14: unique, once stated, beats the container's default; caching works again after a reset")
+    func defect14() {
+        withSandbox(.fresh) {
+            Container.shared.manager.defaultLifetime = .graph
+            #expect(Container.shared.uniqueNetwork() !== Container.shared.uniqueNetwork())
+            let first = Container.shared.cachedLoader()
+            Container.shared.cachedLoader.reset()
+            let second = Container.shared.cachedLoader()
+            #expect(second !== first)
+            #expect(Container.shared.cachedLoader() === second)
+        }
+    }
+
     @Test func theDefaultLifetimeIsTheContainersOwn() {
         withSandbox(.fresh) {
             let container = Container()
@@ -97,48 +120,6 @@ extension Container {
         }
     }
 
-    @Test func instancesByParameterFollowTheDefaultLifetime() {
-        withSandbox(.fresh) {
-            let container = Container()
-            func isOne() -> Bool {
-                Factory {
-                    let factory = container.conversation.scopeOnParameters
-                    return factory(1) === factory(1)
-                }()
-            }
-            #expect(!isOne())
-            container.manager.defaultLifetime = .graph
-            #expect(isOne())
-        }
-    }
-
-    @Test func anotherScopeOfAnOverrideIsThatOfItsInstancesByParameter() {
-        withSandbox(.fresh) {
-            let factory = Container.shared.conversation.scopeOnParameters
-            Resolver.register(\.conversation)
-            let options = Resolver.register { _, args in Conversation(id: args(), loader: Loader("runtime")) }
-            options.scope(.cached)
-            let one = factory(1)
-            #expect(factory(1) === one)
-            options.scope(.unique)
-            #expect(factory(1) !== factory(1))
-            options.scope(.shared)
-            let another = factory(1)
-            #expect(another !== one)
-            #expect(factory(1) === another)
-        }
-    }
-
-    @Test func aReportKeepsTheStatedLifetimeWhenTheDefaultChanges() {
-        withSandbox(.fresh) {
-            Resolver.register(\.unboundPlay)
-            Container.shared.manager.defaultLifetime = .graph
-            let report = Container.validate([\.unboundPlay])
-            let play = report.graph.services.first { $0.factory == "Container.unboundPlay" }
-            #expect(play?.lifetime == .cached)
-        }
-    }
-
     @Test func valuesAreCachedAndNilIsNot() {
         withSandbox(.fresh) {
             #expect(Container.shared.settings() == Settings(volume: 11))
@@ -146,6 +127,14 @@ extension Container {
             Container.shared.maybe.register { Network() }
             #expect(Container.shared.maybe() === Container.shared.maybe())
             #expect(Container.shared.maybe() != nil)
+        }
+    }
+
+    @Test("Defect 18: shared does not keep what is no class")
+    func defect18() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.sharedTone().volume == 11)
+            #expect(Container.shared.sharedTone().volume == 11)
         }
     }
 
@@ -163,6 +152,22 @@ extension Container {
             #expect(loader.shared() === cached)
             #expect(loader() === cached)
         }
+    }
+
+    @Test("Defect 17: instances are released with their last holder, at a reset, and with their sandbox")
+    func defect17() {
+        weak var single: Network?
+        withSandbox(.fresh) {
+            weak let shared = Container.shared.sharedLoader()
+            #expect(shared == nil)
+            weak let kept = Container.shared.cachedLoader()
+            #expect(kept != nil)
+            Container.shared.reset(.scope)
+            #expect(kept == nil)
+            single = Container.shared.network()
+            #expect(single != nil)
+        }
+        #expect(single == nil)
     }
 
     @Test func aContainerIsReleasedWithItsInstances() {

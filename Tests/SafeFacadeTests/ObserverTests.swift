@@ -105,20 +105,4 @@ private final class Bureau: SharedContainer {
         #expect(recording.events.map(\.isPassedOn) == [true, false])
         #expect(recording.events.map(\.face) == [.typed, .runtime])
     }
-
-    @MainActor
-    @Test func aTraceShowsBothFaces() {
-        let lines = Locked<[String]>([])
-        withSandbox(.fresh) {
-            Resolver.registerServices = nil
-            Resolver.register(file: "App/Main.swift", line: 1) { Container.shared.ink(file: "App/Main.swift", line: 2) }
-            Container.addObserver(ResolutionTrace(times: false) { line in lines.withLock { $0.append(line) } })
-            _ = Resolver.resolve(Ink.self, file: "App/Main.swift", line: 3)
-        }
-        #expect(
-            lines.withLock { $0 } == [
-                "SafeFacadeTests.Ink  made, graph, App/Main.swift:3",
-                "  Container.ink  made, singleton, App/Main.swift:2",
-            ])
-    }
 }

@@ -1,18 +1,27 @@
 import Foundation
 
-/// Runs a body on threads of their own, all at once, and returns when all have ended.
+/// Runs a body on threads of their own, which begin together, and returns when all have ended and hold nothing more.
 package func onThreads(_ count: Int, stackSize: Int = 8 << 20, _ body: @escaping @Sendable (Int) -> Void) {
-    let group = DispatchGroup()
-    for index in 0..<count {
-        group.enter()
-        let thread = Thread {
+    let start = Gate()
+    // Joined, which `Foundation.Thread` cannot be: a thread that has only run its body may still hold what it captured.
+    let threads = (0..<count).map { index in
+        newThread(stackSize: stackSize) {
+            _ = start.wait()
             body(index)
-            group.leave()
         }
-        thread.stackSize = stackSize
-        thread.start()
     }
-    group.wait()
+    start.open()
+    for thread in threads { pthread_join(thread, nil) }
+}
+
+/// Begins to run a body on a thread of its own, and opens the gate it returns when the body has ended.
+package func started(_ body: @escaping @Sendable () -> Void) -> Gate {
+    let ended = Gate()
+    Thread.detachNewThread {
+        body()
+        ended.open()
+    }
+    return ended
 }
 
 /// Runs a body on a thread with a stack as large as the main thread's.
@@ -26,48 +35,30 @@ package func onLargeStack<Result: Sendable>(_ body: @escaping @Sendable () -> Re
     return value
 }
 
-/// A point that a number of threads reach before any of them goes on, as often as they like.
-package final class Barrier: @unchecked Sendable {
-    // Sound because everything is guarded by the condition's lock.
-    private let condition = NSCondition()
-    private let count: Int
-    private var missing: Int
-    private var round = 0
-
-    package init(of count: Int) {
-        self.count = count
-        missing = count
-    }
-
-    /// Waits for the others.
-    package func attend() {
-        condition.withLock {
-            missing -= 1
-            guard missing > 0 else {
-                missing = count
-                round += 1
-                condition.broadcast()
-                return
-            }
-            let entered = round
-            while round == entered { condition.wait() }
-        }
-    }
+private final class Work {
+    let body: () -> Void
+    init(_ body: @escaping () -> Void) { self.body = body }
 }
 
-/// A value behind a lock.
-///
-/// The thread sanitizer sees this lock; it does not see `Synchronization.Mutex`.
-package final class Locked<Value>: @unchecked Sendable {
-    // Sound because the value is guarded by the lock.
-    private let lock = NSLock()
-    private var value: Value
+private func runWork(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let work { Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+    return nil
+}
 
-    package init(_ value: Value) { self.value = value }
-
-    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body(&value)
-    }
+private func newThread(stackSize: Int, _ body: @escaping @Sendable () -> Void) -> pthread_t {
+    let work = Unmanaged.passRetained(Work(body)).toOpaque()
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, stackSize)
+    #if canImport(Darwin)
+    var created: pthread_t?
+    let error = pthread_create(&created, &attributes, { runWork($0) }, work)
+    guard error == 0, let thread = created else { fatalError("no thread: \(error)") }
+    #else
+    var thread = pthread_t()
+    let error = pthread_create(&thread, &attributes, { runWork($0) }, work)
+    guard error == 0 else { fatalError("no thread: \(error)") }
+    #endif
+    return thread
 }

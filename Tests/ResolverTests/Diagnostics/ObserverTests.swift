@@ -196,7 +196,7 @@ final class Recording: ResolutionObserver {
             let recording = Recording()
             Resolver.addObserver(recording)
             _ = Resolver.resolve((any Store).self)
-            Resolver.decorate = { _, _ in }
+            Resolver.decorate = { _ in }
             Resolver.decorate = nil
             _ = Resolver.resolve((any Store).self)
             Resolver.removeObserver(recording)

@@ -1,7 +1,9 @@
 import Resolver
 import SafeFacade
+import TestSupport
 import Testing
 
+private let declarations = #line
 extension Container {
     var hen: Factory<FileArchive> { self { FileArchive(Resolver.resolve(SystemKeychain.self).owner) } }
     var panelShelf: Factory<SystemKeychain> {
@@ -10,6 +12,7 @@ extension Container {
 }
 
 // Outside the macros, which count their lines differently.
+private let calls = #line
 private func registerEgg() { Resolver.register { SystemKeychain(Container.shared.hen().label) } }
 private func resolveHen() { _ = Container.shared.hen() }
 private func resolveKeychain() { _ = Container.shared.keychain() }
@@ -23,43 +26,43 @@ private func registerNil() { Resolver.register { () -> (any Archive)? in nil } }
 private func resolveArchive() { _ = Container.shared.archive() }
 
 @Suite struct BridgingFailureTests {
-    @Test func aCycleAcrossBothFacesShowsBothKindsOfNames() async {
+    @Test func aCycleAcrossBothFacesShowsBothKindsOfNames() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             registerEgg()
             resolveHen()
         }
         #expect(
-            report(of: result) == """
+            try failureText(result) == """
                 Resolver: 'SafeFacadeTests.SystemKeychain' depends on itself  [cycle]
                   the cycle      SafeFacadeTests.SystemKeychain → Container.hen → SafeFacadeTests.SystemKeychain
-                  asked for by   Container.hen                   SafeFacadeTests/BridgingFailureTests.swift:6
-                            in   SafeFacadeTests.SystemKeychain  SafeFacadeTests/BridgingFailureTests.swift:13
-                            in   Container.hen                   SafeFacadeTests/BridgingFailureTests.swift:6
-                            in   resolve()                       SafeFacadeTests/BridgingFailureTests.swift:14
+                  asked for by   Container.hen                   SafeFacadeTests/BridgingFailureTests.swift:\(declarations + 2)
+                            in   SafeFacadeTests.SystemKeychain  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 1)
+                            in   Container.hen                   SafeFacadeTests/BridgingFailureTests.swift:\(declarations + 2)
+                            in   resolve()                       SafeFacadeTests/BridgingFailureTests.swift:\(calls + 2)
                   to mend it     inject one of them with @LazyInjected, or pass it in after both are made
                 """)
     }
 
-    @Test func aRegistrationThatIsMissingIsAskedForByTheFactory() async {
+    @Test func aRegistrationThatIsMissingIsAskedForByTheFactory() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.registerServices = nil
             resolveKeychain()
         }
         #expect(
-            report(of: result) == """
+            try failureText(result) == """
                 Resolver: nothing is registered for 'any SafeFacadeTests.Keychain'  [missing-registration]
-                  asked for by   Container.keychain  SafeFacadeTests/BridgingFailureTests.swift:15
-                            in   resolve()           SafeFacadeTests/BridgingFailureTests.swift:15
+                  asked for by   Container.keychain  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 3)
+                            in   resolve()           SafeFacadeTests/BridgingFailureTests.swift:\(calls + 3)
                   to mend it     register it in registerAllServices(), or ask with optional()
                 """)
     }
 
-    @Test func aModifierOnALegacyFactoryIsReported() async {
+    @Test func aModifierOnALegacyFactoryIsReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             resolveModified()
         }
         #expect(
-            report(of: result) == """
+            try failureText(result) == """
                 Resolver: 'Container.singleKeychain' stands for the registration of 'any SafeFacadeTests.Keychain' and takes \
                 no modifiers  [modified-legacy]
                   declared       with legacy() at SafeFacadeTests/BridgedServices.swift:43
@@ -67,47 +70,45 @@ private func resolveArchive() { _ = Container.shared.archive() }
                 """)
     }
 
-    @Test func theMainActorsAskedForElsewhereAreReported() async {
+    @Test func theMainActorsAskedForElsewhereAreReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             exportPanel()
             await resolvePanelShelf()
         }
         #expect(
-            report(of: result) == """
+            try failureText(result) == """
                 Resolver: 'Container.ownPanel' can be made on the main actor only  [main-actor]
-                  asked for by   SafeFacadeTests.Panel  SafeFacadeTests/BridgingFailureTests.swift:8
-                            in   Container.panelShelf   SafeFacadeTests/BridgingFailureTests.swift:8
-                            in   resolve()              SafeFacadeTests/BridgingFailureTests.swift:18
+                  asked for by   Container.panelShelf  SafeFacadeTests/BridgingFailureTests.swift:\(declarations + 4)
+                            in   resolve()             SafeFacadeTests/BridgingFailureTests.swift:\(calls + 6)
                   to mend it     ask for it on the main actor, or call its typed factory with await
                 """)
     }
 
-    @Test func argsOfTheWrongTypeAreReported() async {
+    @Test func argsOfTheWrongTypeAreReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             exportTitled()
             resolveTitled()
         }
         #expect(
-            report(of: result) == """
+            try failureText(result) == """
                 Resolver: the parameter of 'Container.titledArchive' must be 'Swift.String': it is 'Swift.Int'  \
                 [wrong-argument]
-                  asked for by   SafeFacadeTests.FileArchive  SafeFacadeTests/BridgingFailureTests.swift:20
-                            in   resolve()                    SafeFacadeTests/BridgingFailureTests.swift:20
+                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 8)
                   to mend it     pass it as args:
                 """)
     }
 
-    @Test func anOverrideThatReturnsNilIsReported() async {
+    @Test func anOverrideThatReturnsNilIsReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             exportArchive()
             registerNil()
             resolveArchive()
         }
         #expect(
-            report(of: result) == """
+            try failureText(result) == """
                 Resolver: the factory of 'Container.archive' returned nil  [returned-nil]
-                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:23
-                  registered     SafeFacadeTests/BridgingFailureTests.swift:22
+                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 11)
+                  registered     SafeFacadeTests/BridgingFailureTests.swift:\(calls + 10)
                   to mend it     return an instance, or ask with optional()
                 """)
     }

@@ -118,30 +118,4 @@ extension Container {
             }
         }
     }
-
-    @Test func optionsOfAnExportAreStatedAtOnce() async {
-        await #expect(processExitsWith: .success) {
-            Resolver.registerServices = nil
-            let barrier = Barrier(of: 2)
-            onThreads(2) { thread in
-                for round in 0..<10_000 {
-                    barrier.attend()
-                    if thread == 0 {
-                        Resolver.register(\.page, name: "cached").scope(.cached)
-                    } else {
-                        Resolver.register(\.page, name: "wrapped").resolveProperties { _, page in
-                            page.hooks.withLock { $0 += 1 }
-                        }
-                    }
-                    barrier.attend()
-                    guard thread == 0 else { continue }
-                    let page = Container.shared.page()
-                    guard page.hooks.withLock({ $0 }) == 1, page === Container.shared.page() else {
-                        fatalError("an option is lost in round \(round)")
-                    }
-                    Container.shared.reset()
-                }
-            }
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import Resolver
 import SafeFacade
+import TestSupport
 import Testing
 
 @Suite struct ExportTests {
@@ -42,8 +43,8 @@ import Testing
 
     @Test func theRegistrationOfAnExportedOptionalResolvesWhatItWraps() {
         withSandbox(.fresh) {
-            let registration = Resolver.register(\.port).registration
-            #expect(registration.resolve(resolver: .main, args: nil) == 80)
+            Resolver.register(\.port)
+            #expect(Resolver.resolve(Int.self) == 80)
             #expect(Container.shared.port() == 80)
             let override = Resolver.register { 81 }.registration
             #expect(override.resolve(resolver: .main, args: nil) == 81)
@@ -93,30 +94,6 @@ import Testing
                 Container.shared.reset()
                 #expect(Container.shared.archive().label == "declared")
             }
-        }
-    }
-
-    @Test func optionsAreStatedOfTheFactory() {
-        withSandbox(.fresh) {
-            let options = Resolver.register(\.looseArchive).scope(.cached)
-            #expect(Container.shared.looseArchive() === Resolver.resolve(FileArchive.self))
-            ResolverScope.cached.reset()
-            let kept = Container.shared.looseArchive()
-            options.implements((any Archive).self)
-            #expect(Resolver.resolve((any Archive).self) as AnyObject === kept)
-            Container.shared.looseArchive.reset()
-            #expect(Container.shared.looseArchive() !== Resolver.resolve(FileArchive.self))
-        }
-    }
-
-    @Test func optionsAddUp() {
-        withSandbox(.fresh) {
-            Resolver.register(\.notebook)
-                .resolveProperties { _, notebook in notebook.lines.append("first") }
-                .resolveProperties { _, notebook in notebook.lines.append("second") }
-                .scope(.cached)
-            #expect(Container.shared.notebook().lines == ["first", "second"])
-            #expect(Resolver.resolve(Notebook.self) === Container.shared.notebook())
         }
     }
 
@@ -198,7 +175,7 @@ import Testing
     @Test func theHookDoesNotReplaceWhatTheProgramOverrode() {
         withSandbox(.fresh) {
             Resolver.registerServices = {
-                Resolver.register(\.archive).scope(.unique)
+                Resolver.register(\.archive)
                 Resolver.register { FileArchive("hook") as any Archive }
             }
             Container.shared.archive.register { FileArchive("mock") }
@@ -209,13 +186,12 @@ import Testing
 
     @Test func decoratorsSeeAnInstanceOnce() {
         withSandbox(.fresh) {
-            final class Seen: @unchecked Sendable { var made: [Bool] = [] }
-            let seen = Seen()
-            Resolver.decorate = { _, made in seen.made.append(made) }
+            let seen = Counter()
+            Resolver.decorate = { _ in seen.add() }
             Resolver.register(\.archive)
             _ = Resolver.resolve((any Archive).self)
             _ = Resolver.resolve((any Archive).self)
-            #expect(seen.made == [true, false])
+            #expect(seen.value == 2)
         }
     }
 

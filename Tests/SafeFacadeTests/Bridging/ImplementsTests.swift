@@ -91,12 +91,12 @@ private final class Safe: SharedContainer {
         withSandbox(.fresh) {
             register()
             let seen = Locked<[String]>([])
-            Resolver.decorate = { _, made in seen.withLock { $0.append("sandbox \(made)") } }
+            Resolver.decorate = { _ in seen.withLock { $0.append("sandbox") } }
             Container.shared.manager.decorator = { _, made in seen.withLock { $0.append("container \(made)") } }
             _ = Container.shared.archive()
             _ = Resolver.resolve((any Archive).self)
             // It is the registration that has made it, as with `legacy()`.
-            #expect(seen.withLock { $0 } == ["sandbox true", "container false", "sandbox false", "container false"])
+            #expect(seen.withLock { $0 } == ["sandbox", "container false", "sandbox", "container false"])
         }
     }
 
@@ -138,12 +138,14 @@ private final class Safe: SharedContainer {
     @Test func itsLifetimeIsTheServices() {
         withSandbox(.fresh) {
             register(.shared)
-            #expect(Engine.registered((any Archive).self, name: nil)?.name == .shared)
-            #expect(Engine.declared((any Archive).self, Container.shared.archive.declaration.core)?.name == .shared)
+            #expect(Environment.active.statedScope(of: (any Archive).self, name: nil)?.lifetime == .shared)
+            #expect(Container.shared.archive.statedScope?.lifetime == .shared)
             // What stands for itself has none, and resolving it reports that.
-            Resolver.register(\.looseArchive).implements((any Archive).self)
-            Resolver.register(\.archive, name: "loose").implements(FileArchive.self)
-            #expect(Engine.registered((any Archive).self, name: nil) == nil)
+            let first = Resolver.register(name: "first") { FileArchive("first") }
+            let second = Resolver.register(name: "second") { FileArchive("second") }
+            first.implements(FileArchive.self, name: "second")
+            second.implements(FileArchive.self, name: "first")
+            #expect(Environment.active.statedScope(of: FileArchive.self, name: "first") == nil)
         }
     }
 }

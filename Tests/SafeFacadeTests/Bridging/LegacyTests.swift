@@ -1,5 +1,6 @@
 import Resolver
 import SafeFacade
+import TestSupport
 import Testing
 
 @Suite struct LegacyTests {
@@ -197,12 +198,11 @@ import Testing
 
     @Test func decoratorsSeeAnInstanceOnce() {
         withKeychain(.application) {
-            final class Seen: @unchecked Sendable { var made: [Bool] = [] }
-            let seen = Seen()
-            Resolver.decorate = { _, made in seen.made.append(made) }
+            let seen = Counter()
+            Resolver.decorate = { _ in seen.add() }
             _ = Container.shared.keychain()
             _ = Container.shared.keychain()
-            #expect(seen.made == [true, false])
+            #expect(seen.value == 2)
         }
     }
 }

@@ -16,7 +16,6 @@ extension Database {
 func checkAdditions() {
     checkThrowingFactories()
     checkAll()
-    checkDecoration()
 }
 
 private func checkThrowingFactories() {
@@ -61,17 +60,4 @@ private func checkAll() {
     check(Resolver.all(MessageLoading.self).map(\.isMock) == [false, true], "all(P.self)")
     check(Resolver(child: .main).all(MessageLoading.self).count == 2, "resolver.all(P.self), of its children")
     check(Resolver.all(MessageDeleting.self).isEmpty, "all(P.self) of nothing")
-}
-
-private func checkDecoration() {
-    var decorated: [Bool] = []
-    let decorate: ((_ service: Any, _ made: Bool) -> Void)? = { service, made in
-        guard service is MessageThread else { return }
-        decorated.append(made)
-    }
-    Resolver.decorate = decorate
-    Resolver.register { MessageThread(id: 1) }.scope(.application)
-    _ = (Resolver.resolve(MessageThread.self), Resolver.resolve(MessageThread.self))
-    Resolver.decorate = nil
-    check(decorated == [true, false], "Resolver.decorate")
 }

@@ -4,8 +4,9 @@ import Resolver
 public func checkAllForms() {
     let topics = [
         checkRegistrationForms, checkFactoryForms, checkOptionForms, checkScopeForms, checkResolutionForms,
-        checkArgumentForms, checkNameForms, checkContainerForms, checkRegistrationHooks, checkPropertyWrappers,
-        checkHelpers, checkValueServices, checkFunctionValues, checkConformances, checkAdditions,
+        checkArgumentForms, checkNameForms, checkContainerForms, checkRegistrationHooks, checkDecoration,
+        checkPropertyWrappers, checkHelpers, checkValueServices, checkFunctionValues, checkConformances,
+        checkAdditions,
     ]
     for topic in topics {
         Resolver.reset()

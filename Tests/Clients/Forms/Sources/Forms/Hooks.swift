@@ -30,3 +30,14 @@ func checkRegistrationHooks() {
     Resolver.registerServices = nil
     check(Resolver.optional(MessageLoading.self) == nil, "Resolver.registerServices = nil")
 }
+
+// What runs at every resolution.
+func checkDecoration() {
+    var decorated = 0
+    let decorate: ((_ service: Any) -> Void)? = { if $0 is MessageThread { decorated += 1 } }
+    Resolver.decorate = decorate
+    Resolver.register { MessageThread(id: 1) }.scope(.application)
+    _ = (Resolver.resolve(MessageThread.self), Resolver.resolve(MessageThread.self))
+    Resolver.decorate = nil
+    check(decorated == 2, "Resolver.decorate = { }")
+}

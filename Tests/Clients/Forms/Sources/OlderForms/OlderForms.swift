@@ -53,6 +53,8 @@ public func checkOlderForms() {
     parent.register { Clock("parent") }
     check(Resolver(parent: parent).resolve(Clock.self).text == "parent", "Resolver(parent:)")
     checkStringNames(parent)
+    checkOptionalNames()
+    checkOlderTypes()
     checkUntypedArguments()
     Resolver.reset()
 }
@@ -84,4 +86,48 @@ private func checkStringNames(_ container: Resolver) {
     check(Resolver.resolve(Clock.self, name: name, args: "a").text == "a", "register(name: String) { (_, args) in }")
     Resolver.register(name: name) { Clock("implements") }.implements(Ticking.self, name: name)
     check(Resolver.resolve(Ticking.self, name: name) is Clock, "implements(P.self, name: String)")
+}
+
+private let variable = "b"
+private let optionalVariable: String? = "b"
+
+private final class Desk {
+    @Injected(name: variable) var byString: Clock
+    @Injected(name: optionalVariable) var byOptional: Clock
+    @OptionalInjected(name: variable) var optional: Clock?
+    @LazyInjected(name: variable) var lazy: Clock
+    @LazyInjected var renamed: Clock
+    @WeakLazyInjected(name: optionalVariable) var weak: Clock?
+}
+
+// Names that are strings or nil, also of property wrappers. Own defect B5.
+private func checkOptionalNames() {
+    Resolver.register(name: "a") { Clock("a") }
+    Resolver.register(name: optionalVariable) { Clock("b") }.scope(.application)
+    let missing: String? = nil
+    Resolver.register(name: missing) { Clock("none") }
+    check(Resolver.resolve(Clock.self, name: optionalVariable).text == "b", "resolve(name: String?)")
+    check(Resolver.optional(Clock.self, name: optionalVariable)?.text == "b", "optional(name: String?)")
+    check(Resolver.resolve(Clock.self, name: missing).text == "none", "resolve(name: a String? that is nil)")
+    let desk = Desk()
+    check(desk.byString.text == "b" && desk.byOptional.text == "b", "@Injected(name: String), @Injected(name: String?)")
+    check(desk.optional?.text == "b", "@OptionalInjected(name: String)")
+    check(desk.lazy.text == "b" && desk.weak?.text == "b", "@LazyInjected(name: String), weak: String?")
+    desk.$renamed.name = variable
+    check(desk.renamed.text == "b", "$lazy.name = String")
+    let other = Desk()
+    other.$renamed.name = optionalVariable
+    check(other.renamed.text == "b", "$lazy.name = String?")
+}
+
+// Types that have other names since. Own defect B5.
+private func checkOlderTypes() {
+    let cached: ResolverScopeCache = Resolver.cached
+    check(cached === ResolverScope.cached, "let cached: ResolverScopeCache = Resolver.cached")
+    // As with a closure of that form, the argument comes as `Resolver.Args`: a known difference from 1.1.
+    let factory: ResolverFactoryArguments<Clock> = { _, args in
+        Clock((args as? Resolver.Args)?.optional() ?? "not given")
+    }
+    Resolver.register(Clock.self, name: nil, factory: factory)
+    check(Resolver.resolve(Clock.self, args: "given").text == "given", "ResolverFactoryArguments")
 }

@@ -1,0 +1,108 @@
+import Resolver
+import ResolverDiagnostics
+import SafeFacade
+import Testing
+
+private final class Ink: Sendable {}
+private final class Pen: Sendable {
+    let ink: Ink
+    init(ink: Ink) { self.ink = ink }
+}
+private final class Note: Sendable {
+    init(id: Int, pen: Pen) {}
+}
+@MainActor private final class Sheet: Sendable {
+    init() {}
+}
+
+private let line = #line + 2
+extension Container {
+    fileprivate var ink: Factory<Ink> { self { Ink() } }
+    fileprivate var pen: Factory<Pen> { self { Pen(ink: $0.ink()) }.singleton }
+    fileprivate var unboundInk: Factory<Ink> { required() }
+    fileprivate var unboundPen: Factory<Pen> { self { Pen(ink: $0.unboundInk()) } }
+    fileprivate var note: ParameterFactory<Int, Note> { self { Note(id: $1, pen: $0.pen()) } }
+    fileprivate var sheet: MainActorFactory<Sheet> { self { Sheet() } }
+    fileprivate var lost: Factory<Double> { legacy() }
+    fileprivate var ring: Factory<Character> { self { $0.ring() }.cached }
+    fileprivate var cachedPen: Factory<Pen> { self { Pen(ink: $0.unboundInk()) }.cached }
+}
+
+@Suite struct ContainerValidationTests {
+    private func validate(
+        _ manifest: [PartialKeyPath<Container>], samples: [PartialKeyPath<Container>: Any] = [:],
+        entryPoints: [PartialKeyPath<Container>]? = nil
+    ) -> ValidationReport {
+        withSandbox(.fresh) {
+            Container.validate(manifest, samples: samples, entryPoints: entryPoints, file: "App/Tests.swift", line: 9)
+        }
+    }
+
+    @Test func everyFactoryOfAManifestIsResolved() {
+        let report = validate([\.ink, \.note], samples: [\Container.note: 4])
+        #expect(report.problems.isEmpty, "\(report)")
+        #expect(report.skipped.isEmpty)
+        #expect(report.validatedCount == 2)
+        #expect(report.graph.services.compactMap(\.factory) == ["Container.ink", "Container.note", "Container.pen"])
+    }
+
+    @Test func whatIsNotBoundIsReportedAndTheRestGoesOn() {
+        let report = validate([\.unboundPen, \.unboundInk, \.lost, \.ring, \.ink])
+        #expect(report.problems.map(\.kind) == [.unbound, .unbound, .missing, .cycle])
+        #expect(
+            report.problems.map(\.service) == [
+                "Container.unboundPen", "Container.unboundInk", "Container.lost", "Container.ring",
+            ])
+        #expect(
+            report.problems.first?.description == """
+                Resolver: nothing is bound to 'Container.unboundInk'  [unbound]
+                  asked for by   Container.unboundPen  ResolverDiagnosticsTests/ContainerValidationTests.swift:\(line + 3)
+                            in   resolve()             App/Tests.swift:9
+                  declared       with required() at ResolverDiagnosticsTests/ContainerValidationTests.swift:\(line + 2)
+                  to mend it     bind it at launch, with register { … }, and check with unbound(in:)
+                """)
+        #expect(report.validatedCount == 5)
+    }
+
+    @Test func whatTakesAParameterOrIsTheMainActorsIsListedAsSkipped() {
+        let report = validate([\.note, \.sheet])
+        #expect(report.problems.isEmpty)
+        #expect(
+            report.skipped.map(\.description) == [
+                "Container.note takes arguments: give a sample of them",
+                "Container.sheet belongs to the main actor: validate on the current thread there",
+            ])
+    }
+
+    @MainActor
+    @Test func onTheMainActorsThreadItsFactoriesAreResolved() {
+        let report = withSandbox(.fresh) { Container.validate([\.sheet], on: .current) }
+        #expect(report.problems.isEmpty)
+        #expect(report.skipped.isEmpty)
+        #expect(report.validatedCount == 1)
+    }
+
+    @Test func whatNoEntryPointLeadsToIsReported() {
+        let report = validate([\.ink, \.sheet, \.note], samples: [\Container.note: 1], entryPoints: [\.ink])
+        #expect(
+            report.problems.filter { $0.kind == .neverResolved }.map(\.service) == ["Container.note", "Container.pen"])
+    }
+
+    @Test func overridesOfTheTestAreWhatIsValidated() {
+        let report = withSandbox(.fresh) {
+            Container.shared.unboundInk.register { Ink() }
+            return Container.validate([\.unboundPen, \.unboundInk])
+        }
+        #expect(report.problems.isEmpty)
+    }
+
+    @Test func aReportKeepsTheStatedLifetimeWhenTheDefaultChanges() {
+        withSandbox(.fresh) {
+            Resolver.register(\.cachedPen)
+            Container.shared.manager.defaultLifetime = .graph
+            let report = Container.validate([\.cachedPen])
+            let pen = report.graph.services.first { $0.factory == "Container.cachedPen" }
+            #expect(pen?.lifetime == .cached)
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Resolver
+import ResolverDiagnostics
+import TestSupport
+import Testing
+
+private protocol Network: AnyObject {}
+private final class HTTPNetwork: Network {}
+private final class Session {}
+private final class Clock {}
+private final class Database {
+    let clock: Clock
+    let session: Session
+    init(clock: Clock, session: Session) {
+        self.clock = clock
+        self.session = session
+    }
+}
+private final class Loader {
+    let network: any Network
+    let database: Database
+    init(network: any Network, database: Database) {
+        self.network = network
+        self.database = database
+    }
+}
+private final class Parent {
+    @LazyInjected var child: Child
+}
+private final class Child {
+    let parent: Parent
+    init(parent: Parent) { self.parent = parent }
+}
+private final class Home {
+    let loader: Loader
+    let parent: Parent
+    init(loader: Loader, parent: Parent) {
+        self.loader = loader
+        self.parent = parent
+    }
+}
+private enum Legacy {
+    final class Printer {}
+}
+
+extension ResolverScope {
+    fileprivate static let session = ResolverScopeCache()
+}
+
+@Suite struct GraphTests {
+    private func register() {
+        Resolver.register { HTTPNetwork() }.implements((any Network).self).scope(.application)
+        Resolver.register { Clock() }.scope(.unique)
+        Resolver.register { Session() }.scope(.session)
+        Resolver.register { Database(clock: $0.resolve(), session: $0.resolve()) }.scope(.application)
+        Resolver.register { Loader(network: $0.resolve(), database: $0.resolve()) }
+        Resolver.register { Parent() }.scope(.cached)
+        Resolver.register { Child(parent: $0.resolve()) }
+        Resolver.register { Home(loader: $0.resolve(), parent: $0.resolve()) }.scope(.unique)
+        Resolver.register(name: "the <old> \"one\"") { Legacy.Printer() }
+    }
+
+    private func recorded(_ run: () -> Void) -> DependencyGraph {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            register()
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            run()
+            return recorder.graph(of: .root)
+        }
+    }
+
+    private func run() {
+        let home: Home = Resolver.resolve()
+        _ = home.parent.child
+        _ = Resolver.resolve(Clock.self)
+        _ = Resolver.optional(Int.self)
+    }
+
+    @Test func theTreeIsAsInTheGoldenFile() throws {
+        try expectGolden(recorded(run).tree, "graph.txt")
+    }
+
+    @Test func theMermaidExportIsAsInTheGoldenFile() throws {
+        try expectGolden(recorded(run).mermaid, "graph.mmd")
+    }
+
+    @Test func theDOTExportIsAsInTheGoldenFile() throws {
+        try expectGolden(recorded(run).dot, "graph.dot")
+    }
+
+    @Test func theOrderAndNumberOfResolutionsDoNotMatter() {
+        let other = recorded {
+            _ = Resolver.resolve(Session.self, file: "x", line: 0)
+            run()
+            run()
+        }
+        let once = recorded(run)
+        #expect(once.mermaid.contains("Home"))
+        #expect(other.dependencies == once.dependencies)
+    }
+
+    @Test func copiesOfASandboxRecordTheSameServices() {
+        let recorder = DependencyGraph.Recorder()
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            register()
+            Resolver.addObserver(recorder)
+            for _ in 0..<3 { withSandbox { _ = Resolver.resolve(Home.self) } }
+        }
+        #expect(recorder.graph.services.count == 8)
+        #expect(recorder.graph.unused.isEmpty)
+    }
+
+    @Test func whatIsWorthALookIsMarked() {
+        let graph = recorded(run)
+        func names(_ services: [DependencyGraph.Service]) -> [String] {
+            services.map { String($0.type.split(separator: ".").last ?? "") }
+        }
+        #expect(graph.cycles.map(names) == [["Child", "Parent"]])
+        #expect(names(graph.unused) == ["Printer"])
+        #expect(names(graph.services.filter(\.isMissing)) == ["Int"])
+        #expect(
+            graph.captives.map { names([graph.services[$0.service], graph.services[$0.needed]]) }.sorted {
+                $0.joined() < $1.joined()
+            } == [["Database", "Session"]])
+        #expect(
+            names(graph.singleUse).sorted() == [
+                "Child", "Database", "HTTPNetwork", "Home", "Int", "Loader", "Network", "Session",
+            ])
+    }
+
+    @Test func aSharedInstanceIsASingletonsCaptiveAndAUniqueOneHoldsNone() {
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register { Session() }.scope(.shared)
+            Resolver.register { Clock() }.scope(.graph)
+            Resolver.register { Database(clock: $0.resolve(), session: $0.resolve()) }.scope(.unique)
+            Resolver.register(Int.self) { resolver in
+                _ = resolver.resolve(Session.self)
+                return 1
+            }.scope(.application)
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            _ = Resolver.resolve(Database.self)
+            _ = Resolver.resolve(Int.self)
+            return recorder.graph
+        }
+        #expect(graph.dependencies.count == 3)
+        #expect(graph.captives.map { graph.services[$0.service].type } == ["Swift.Int"])
+    }
+
+    @Test func whatIsHeldWeaklyIsNeededAndNobodysCaptive() {
+        final class Watcher {
+            @WeakLazyInjected var session: Session?
+        }
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register { Session() }.scope(.shared)
+            Resolver.register { Watcher() }.scope(.application)
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            _ = Resolver.resolve(Watcher.self).session
+            return recorder.graph
+        }
+        #expect(graph.dependencies.map(\.isLazy) == [true])
+        #expect(graph.captives.isEmpty)
+    }
+
+    @Test func aCaptiveBehindWhatStandsForItIsSeen() {
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register { HTTPNetwork() }.implements((any Network).self).scope(.cached)
+            Resolver.register(Int.self) { resolver in
+                _ = resolver.resolve((any Network).self)
+                return 1
+            }.scope(.application)
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            _ = Resolver.resolve(Int.self)
+            return recorder.graph
+        }
+        #expect(graph.captives.map { graph.services[$0.needed].type } == ["any ResolverDiagnosticsTests.Network"])
+    }
+
+    @Test func namesakesAreToldApart() {
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            let child = Resolver()
+            Resolver.main.add(child: child)
+            Resolver.register(file: "App/A.swift", line: 1) { 1 }
+            child.register(file: "App/B.swift", line: 2) { 2 }
+            return DependencyGraph.Recorder().graph(of: .main)
+        }
+        #expect(
+            graph.tree
+                == "Swift.Int at App/A.swift:1  graph, never used\nSwift.Int at App/B.swift:2  graph, never used\n")
+    }
+
+    @Test func anEmptyGraphHasExports() {
+        let graph = DependencyGraph.Recorder().graph
+        #expect(graph.tree.isEmpty)
+        #expect(graph.mermaid == "flowchart LR\n")
+        #expect(graph.dot == "digraph dependencies {\n    rankdir=LR\n    node [shape=box]\n}\n")
+    }
+}

@@ -1,0 +1,151 @@
+import Resolver
+import ResolverDiagnostics
+import SafeFacade
+import Testing
+
+private final class Vault: Sendable {}
+private final class Teller: Sendable {
+    let vault: Vault
+    init(_ vault: Vault) { self.vault = vault }
+}
+private final class Clerk: Sendable {}
+
+private final class Bank: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension Bank {
+    fileprivate var vault: Factory<Vault> { self { Vault() }.singleton }
+    fileprivate var teller: Factory<Teller> { self { Teller($0.vault()) }.cached }
+}
+
+extension Container {
+    fileprivate var vault: Factory<Vault> { self { Vault() }.singleton }
+    fileprivate var teller: Factory<Teller> { self { Teller($0.vault()) } }
+    fileprivate var clerk: Factory<Clerk> { self { Clerk() } }
+    fileprivate var registeredVault: Factory<Vault> { legacy() }
+    fileprivate var registeredTeller: Factory<Teller> { legacy() }
+    fileprivate var registeredClerk: Factory<Clerk> { legacy() }
+    fileprivate static var declared: [PartialKeyPath<Container>] { [\.vault, \.teller, \.clerk] }
+    fileprivate static var standing: [PartialKeyPath<Container>] {
+        [\.registeredVault, \.registeredTeller, \.registeredClerk]
+    }
+}
+
+/// Own-defects C5.
+@Suite struct LedgerRowTests {
+    /// What a ledger says that counts in a sandbox without the hook.
+    private func report(
+        including manifest: [PartialKeyPath<Container>] = [], _ body: () -> Void
+    ) -> Ledger.Report {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let ledger = Ledger()
+            ledger.include(manifest)
+            Resolver.addObserver(ledger)
+            body()
+            return ledger.report()
+        }
+    }
+
+    private func rows(_ services: [Ledger.Report.Service]) -> [String] {
+        services.map { "\($0.service.split(separator: ".").last ?? ""): \($0.kind) \($0.factory ?? "-")" }
+    }
+
+    @Test("C5: a singleton of a custom container is one service")
+    func aSingletonOfACustomContainerIsOneService() {
+        let report = report { _ = Bank.shared.teller() }
+        #expect(rows(report.services) == ["Teller: typed Bank.teller", "Vault: typed Bank.vault"])
+    }
+
+    @Test("C5: a service has one row, whatever is registered under its key")
+    func aServiceHasOneRow() {
+        let report = report {
+            Resolver.register(\.vault)
+            let mock = Resolver(child: .main)
+            mock.register { Vault() }
+            mock.register { Clerk() }
+            Resolver.register { Clerk() }
+            Resolver.root = mock
+            _ = Resolver.resolve(Vault.self)
+            _ = Resolver.resolve(Clerk.self)
+        }
+        #expect(rows(report.services) == ["Clerk: runtime -", "Vault: exported Container.vault"])
+        #expect(report.services.map(\.uses) == [1, 1])
+    }
+
+    @Test("C5: the number of services is the same at every stage of a migration")
+    func theTotalStays() {
+        let stages = [
+            report {
+                Resolver.register { Vault() }.scope(.application)
+                Resolver.register { Teller($0.resolve()) }
+                Resolver.register { Clerk() }
+            },
+            report(including: Container.standing) {
+                Resolver.register { Vault() }.scope(.application)
+                Resolver.register { Teller($0.resolve()) }
+                Resolver.register { Clerk() }
+                _ = Container.shared.registeredTeller()
+            },
+            report(including: [\.vault, \.teller, \.registeredClerk]) {
+                Resolver.register(\.vault)
+                Resolver.register(\.teller)
+                Resolver.register { Clerk() }
+            },
+            report(including: Container.declared) { _ = Container.shared.teller() },
+        ]
+        #expect(stages.map { "\($0.typedCount) of \($0.services.count)" } == ["0 of 3", "3 of 3", "3 of 3", "3 of 3"])
+    }
+
+    @Test("C5: a factory that nobody has read is known by its manifest")
+    func aManifestMakesFactoriesKnown() {
+        let report = report(including: Container.declared + Container.standing) { Resolver.register { Vault() } }
+        #expect(
+            rows(report.services) == [
+                "Clerk: typed Container.clerk", "Clerk: legacy Container.registeredClerk",
+                "Teller: typed Container.teller", "Teller: legacy Container.registeredTeller",
+                "Vault: typed Container.vault", "Vault: legacy Container.registeredVault",
+            ])
+        #expect(report.services.map(\.count) == [nil, nil, nil, nil, nil, 0])
+        #expect(report.unused.count == 6)
+    }
+
+    @Test("C5: what is never looked up is told apart from what is never used")
+    func neverLookedUpIsNotUnused() {
+        let report = report {
+            Resolver.register(\.vault)
+            Resolver.register { Clerk() }
+            _ = Container.shared.vault()
+            _ = Container.shared.vault()
+        }
+        #expect(rows(report.unresolved) == ["Clerk: runtime -", "Vault: exported Container.vault"])
+        #expect(rows(report.unused) == ["Clerk: runtime -"])
+        #expect(report.services.map(\.uses) == [0, 2])
+    }
+
+    @Test("C5: a service that was used before it was registered anew is not unused")
+    func aServiceWhoseRegistrationWasReplacedIsUsed() {
+        let report = report {
+            Resolver.register { Clerk() }
+            _ = Resolver.resolve(Clerk.self)
+            Resolver.register { Clerk() }
+        }
+        #expect(report.services.map(\.count) == [1])
+        #expect(report.unused == [])
+        #expect(report.unresolved == [])
+    }
+
+    @Test("C5: what is used by way of another key or face is used")
+    func whatIsUsedByWayOfAnotherIsUsed() {
+        let report = report {
+            Resolver.register { Clerk() }.implements(AnyObject.self)
+            Resolver.register { Vault() }
+            _ = Resolver.resolve(AnyObject.self)
+            _ = Container.shared.registeredVault()
+        }
+        #expect(report.unused == [])
+        #expect(report.services.map(\.uses) == [1, 1, 1])
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Resolver
+import ResolverDiagnostics
+import SafeFacade
+import Testing
+
+/// Runs a body in a sandbox without the hook, with a ledger that counts there.
+private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
+    try withSandbox(.fresh) {
+        let ledger = Ledger()
+        Resolver.addObserver(ledger)
+        try body(ledger)
+    }
+}
+
+@Suite struct LedgerTests {
+    @Test func callsAreCountedByPlace() {
+        withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            let line = #line
+            for _ in 0..<3 { _ = Resolver.resolve((any Keychain).self) }
+            _ = Resolver.optional(FileArchive.self)
+            @Injected var keychain: any Keychain
+            let calls = ledger.report().resolutions
+            #expect(calls.map(\.line) == [line + 1, line + 2, line + 3])
+            #expect(calls.map(\.count) == [3, 1, 1])
+            #expect(calls[0].service == "any ResolverDiagnosticsTests.Keychain")
+            #expect(calls[1].file == "ResolverDiagnosticsTests/LedgerTests.swift")
+        }
+    }
+
+    @Test func callsThroughTypedFactoriesAreNotLookups() {
+        withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            Resolver.register(\.archive)
+            _ = Container.shared.keychain()
+            _ = Container.shared.archive()
+            #expect(ledger.report().resolutions.isEmpty)
+            _ = Resolver.resolve((any Archive).self)
+            #expect(ledger.report().resolutions.count == 1)
+        }
+    }
+
+    @Test func whatIsNearerToTheRootThanATypedFactoryIsNoLookupEither() {
+        withLedger { ledger in
+            Resolver.register(\.archive)
+            Resolver.register(\.anyArchive, name: "perhaps")
+            let mock = Resolver(child: .main)
+            mock.register { FileArchive(Resolver.resolve(name: "label")) as any Archive }
+            mock.register(name: "perhaps") { FileArchive("mock") as any Archive }
+            Resolver.register(name: "label") { "mock" }
+            Resolver.root = mock
+            #expect(Container.shared.archive().label == "mock")
+            #expect(Container.shared.anyArchive()?.label == "mock")
+            // What the mock itself looks up is one.
+            #expect(ledger.report().resolutions.map(\.service) == ["Swift.String"])
+            _ = Resolver.resolve((any Archive).self)
+            #expect(ledger.report().resolutions.count == 2)
+        }
+    }
+
+    @Test func servicesSayHowFarTheyHaveCome() {
+        withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            Resolver.register(\.archive)
+            Resolver.register { Notebook() }
+            _ = Container.shared.keychain()
+            _ = Container.shared.looseArchive()
+            _ = Desk.shared.archive()
+            let report = ledger.report()
+            #expect(
+                report.services.map { "\($0.service): \($0.kind) \($0.factory ?? "-") \($0.count ?? -1)" } == [
+                    "ResolverDiagnosticsTests.FileArchive: typed Container.looseArchive -1",
+                    "ResolverDiagnosticsTests.Notebook: runtime - 0",
+                    "any ResolverDiagnosticsTests.Archive: exported Container.archive 0",
+                    "any ResolverDiagnosticsTests.Archive: typed Desk.archive -1",
+                    "any ResolverDiagnosticsTests.Keychain: legacy Container.keychain 1",
+                ])
+            #expect(report.typedCount == 4)
+            #expect(report.unresolved.map(\.service).contains("ResolverDiagnosticsTests.Notebook"))
+            #expect(!report.isEmpty)
+        }
+    }
+
+    @Test func aProgramOfTypedFactoriesLeavesItEmpty() {
+        withLedger { ledger in
+            _ = Container.shared.archive()
+            #expect(ledger.report().isEmpty)
+        }
+    }
+
+    @Test func aLedgerThatIsNotAddedCountsNothing() {
+        withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            Resolver.removeObserver(ledger)
+            _ = Resolver.resolve((any Keychain).self)
+            #expect(ledger.report().resolutions.isEmpty)
+            #expect(ledger.report().services.count == 1)
+        }
+    }
+
+    @Test func theReportIsATable() {
+        withLedger { ledger in
+            let line = #line
+            Resolver.register { SystemKeychain() as any Keychain }
+            Resolver.register(name: "spare") { SystemKeychain("spare") as any Keychain }
+            _ = Container.shared.keychain()
+            _ = Container.shared.looseArchive()
+            _ = Resolver.resolve((any Keychain).self, name: "spare")
+            #expect(
+                "\(ledger.report())" == """
+                    2 of 3 services typed, 1 call resolved at run time
+
+                    service                                                typed factory                 resolved  used  registered or declared at
+                    ResolverDiagnosticsTests.FileArchive                   typed Container.looseArchive  -         1     ResolverDiagnosticsTests/BridgedServices.swift:34
+                    any ResolverDiagnosticsTests.Keychain                  legacy Container.keychain     1         1     ResolverDiagnosticsTests/LedgerTests.swift:\(line + 1)
+                    any ResolverDiagnosticsTests.Keychain (name: "spare")  -                             1         1     ResolverDiagnosticsTests/LedgerTests.swift:\(line + 2)
+
+                    resolved at run time                                   times  at
+                    any ResolverDiagnosticsTests.Keychain (name: "spare")  1      ResolverDiagnosticsTests/LedgerTests.swift:\(line + 5)
+
+                    """)
+        }
+    }
+
+    /// As a check in CI does it, with the report that was committed when the migration had come so far.
+    @Test func aCommittedReportShowsWhatHasGrown() throws {
+        try withLedger { ledger in
+            Resolver.register { SystemKeychain() as any Keychain }
+            for _ in 0..<2 { _ = Resolver.resolve((any Keychain).self) }
+            let committed = try JSONEncoder().encode(ledger.report())
+
+            let earlier = try JSONDecoder().decode(Ledger.Report.self, from: committed)
+            #expect(earlier == ledger.report())
+            _ = Container.shared.looseArchive()
+            #expect(ledger.report().growth(since: earlier) == [])
+
+            _ = Resolver.resolve((any Keychain).self)
+            Resolver.register { Notebook() }
+            #expect(
+                ledger.report().growth(since: earlier) == [
+                    "ResolverDiagnosticsTests/LedgerTests.swift resolves any ResolverDiagnosticsTests.Keychain at run time in 2 places, "
+                        + "and did in 1",
+                    "ResolverDiagnosticsTests.Notebook is registered in ResolverDiagnosticsTests/LedgerTests.swift without a typed factory",
+                ])
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Resolver
+import ResolverDiagnostics
+import SafeFacade
+import TestSupport
+import Testing
+
+private final class Lamp {}
+private struct Room {
+    let lamp: Lamp
+}
+private struct House {
+    let rooms: [Room]
+}
+
+private final class Ink: Sendable {}
+
+extension Container {
+    fileprivate var ink: Factory<Ink> { self { Ink() }.singleton }
+}
+
+@Suite struct TraceTests {
+    private func trace(times: Bool = false, _ body: () -> Void) -> [String] {
+        let lines = Locked<[String]>([])
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(file: "App/Wiring.swift", line: 1) { Lamp() }.scope(.cached)
+            Resolver.register { Room(lamp: $0.resolve(file: "App/Room.swift", line: 2)) }
+            Resolver.register(name: "large") { resolver in
+                House(rooms: (0..<2).map { _ in resolver.resolve(file: "App/House.swift", line: 3) })
+            }.scope(.unique)
+            Resolver.addObserver(ResolutionTrace(times: times) { line in lines.withLock { $0.append(line) } })
+            body()
+        }
+        return lines.withLock { $0 }
+    }
+
+    @Test func eachServiceStandsAboveWhatItNeeded() {
+        let lines = trace {
+            _ = Resolver.resolve(House.self, name: "large", file: "App/Main.swift", line: 4)
+            _ = Resolver.optional(Int.self, file: "App/Main.swift", line: 5)
+            _ = Resolver.resolve(Lamp.self, file: "App/Main.swift", line: 6)
+        }
+        #expect(
+            lines == [
+                #"ResolverDiagnosticsTests.House (name: "large")  made, unique, App/Main.swift:4"#,
+                "  ResolverDiagnosticsTests.Room  made, graph, App/House.swift:3",
+                "    ResolverDiagnosticsTests.Lamp  made, cached, App/Room.swift:2",
+                "  ResolverDiagnosticsTests.Room  reused, graph, App/House.swift:3",
+                "Swift.Int  missing, App/Main.swift:5",
+                "ResolverDiagnosticsTests.Lamp  reused, cached, App/Main.swift:6",
+            ])
+    }
+
+    @Test func whatStandsForAnotherStandsAboveIt() {
+        let lines = trace {
+            Resolver.register(Lamp.self, name: "red") { Lamp() }.implements(AnyObject.self)
+            _ = Resolver.resolve(AnyObject.self, file: "App/Main.swift", line: 4)
+        }
+        #expect(
+            lines == [
+                "Swift.AnyObject  passed on, App/Main.swift:4",
+                #"  ResolverDiagnosticsTests.Lamp (name: "red")  made, graph, App/Main.swift:4"#,
+            ])
+    }
+
+    @Test func timesAreInMicroseconds() throws {
+        let lines = trace(times: true) { _ = Resolver.resolve(Lamp.self, file: "App/Main.swift", line: 4) }
+        let pattern = /ResolverDiagnosticsTests\.Lamp  made, cached, \d+ µs, App\/Main\.swift:4/
+        #expect(try pattern.wholeMatch(in: #require(lines.first)) != nil)
+    }
+
+    @Test func aTraceMayResolve() {
+        let lines = Locked<[String]>([])
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { Lamp() }
+            Resolver.addObserver(
+                ResolutionTrace { line in
+                    _ = Resolver.resolve(Lamp.self)
+                    lines.withLock { $0.append(line) }
+                })
+            _ = Resolver.resolve(Lamp.self)
+        }
+        #expect(lines.withLock { $0.count } == 1)
+    }
+
+    @MainActor
+    @Test func aTraceShowsBothFaces() {
+        let lines = Locked<[String]>([])
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(file: "App/Main.swift", line: 1) { Container.shared.ink(file: "App/Main.swift", line: 2) }
+            Container.addObserver(ResolutionTrace(times: false) { line in lines.withLock { $0.append(line) } })
+            _ = Resolver.resolve(Ink.self, file: "App/Main.swift", line: 3)
+        }
+        #expect(
+            lines.withLock { $0 } == [
+                "ResolverDiagnosticsTests.Ink  made, graph, App/Main.swift:3",
+                "  Container.ink  made, singleton, App/Main.swift:2",
+            ])
+    }
+}

@@ -1,0 +1,251 @@
+import Resolver
+import ResolverDiagnostics
+import TestSupport
+import Testing
+
+private protocol Analytics {}
+private final class Clock {}
+private final class Store {
+    let clock: Clock
+    init(clock: Clock) { self.clock = clock }
+}
+private final class Screen {}
+private final class Panel {}
+private final class Loop {
+    init(_ loop: Loop) {}
+}
+private final class Conversation {
+    let id: Int
+    init(id: Int) { self.id = id }
+}
+private struct Offline: Error {}
+
+@Suite struct ValidationTests {
+    private func sandboxed<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            return try body()
+        }
+    }
+
+    @Test func aSoundProgramHasNoProblem() {
+        let report = sandboxed {
+            Resolver.register { Clock() }.scope(.application)
+            Resolver.register { Store(clock: $0.resolve()) }.implements(AnyObject.self)
+            return Resolver.validate()
+        }
+        #expect(report.problems.isEmpty, "\(report)")
+        #expect(report.validatedCount == 3)
+        #expect("\(report)" == "Validation: no problem, 3 resolved")
+        #expect(report.graph.services.count == 3)
+    }
+
+    /// One mistake of each kind, in one program.
+    private func registerMistakes() {
+        Resolver.register(file: "App/Main.swift", line: 1) { Clock() }.scope(.cached)
+        Resolver.register(file: "App/Main.swift", line: 2) {
+            Store(clock: $0.resolve(file: "App/Main.swift", line: 2))
+        }.scope(.application)
+        Resolver.register(file: "App/Main.swift", line: 3) { resolver in
+            _ = resolver.resolve((any Analytics).self, file: "App/Main.swift", line: 3)
+            return Screen()
+        }
+        Resolver.register(file: "App/Main.swift", line: 4) { resolver in
+            _ = resolver.resolve(Screen.self, file: "App/Main.swift", line: 4)
+            return Panel()
+        }
+        Resolver.register(String.self, file: "App/Main.swift", line: 5) { throw Offline() }
+        Resolver.register(Int.self, file: "App/Main.swift", line: 6) { nil }
+        Resolver.register(file: "App/Main.swift", line: 7) { Loop($0.resolve(file: "App/Main.swift", line: 7)) }
+        Resolver.register(file: "App/Main.swift", line: 8) { _, args in Conversation(id: args()) }
+        Resolver.register(Conversation.self, name: "wrong", file: "App/Main.swift", line: 9) { _, args in
+            Conversation(id: args())
+        }
+        Resolver.register(name: "pi", file: "App/Main.swift", line: 10) { 3.0 }
+        Resolver.register(name: "pi", file: "App/Other.swift", line: 11) { 3.14 }
+        Resolver.register(Float.self, file: "App/Main.swift", line: 12) { 1 }
+    }
+
+    @Test func everyMistakeIsReportedAtOnceAndInFull() throws {
+        let report = sandboxed {
+            registerMistakes()
+            return Resolver.validate(
+                samples: [ValidationSample(Conversation.self, name: "wrong", args: "text")],
+                entryPoints: [
+                    Panel.self, Store.self, Loop.self, String.self, Int.self, Double.self, Conversation.self,
+                ],
+                file: "App/Tests.swift", line: 13)
+        }
+        try expectGolden("\(report)\n", "validation.txt")
+        #expect(
+            Set(report.problems.map(\.kind)) == [
+                .missing, .returnedNil, .threw, .cycle, .misused, .registeredTwice, .captive,
+                .neverResolved,
+            ])
+    }
+
+    @Test func whatNoEntryPointLeadsToIsReported() {
+        let report = sandboxed {
+            Resolver.register { Clock() }
+            Resolver.register { Store(clock: $0.resolve()) }
+            Resolver.register { Screen() }
+            return Resolver.validate(entryPoints: [Store.self])
+        }
+        #expect(report.problems.map(\.kind) == [.neverResolved])
+        #expect(report.problems.map(\.service) == ["ResolverDiagnosticsTests.Screen"])
+    }
+
+    @Test func oneCauseIsOneProblem() {
+        let report = sandboxed {
+            Resolver.register { resolver in
+                _ = resolver.resolve((any Analytics).self)
+                return Clock()
+            }.scope(.application)
+            Resolver.register { Store(clock: $0.resolve()) }
+            Resolver.register(name: "second") { Store(clock: $0.resolve()) }
+            return Resolver.validate()
+        }
+        #expect(report.problems.map(\.kind) == [.missing])
+        #expect(report.validatedCount == 3)
+    }
+
+    @Test func kindsOfProblemCanBeAllowed() {
+        let report = sandboxed {
+            registerMistakes()
+            return Resolver.validate(allowing: Set(ValidationReport.Problem.Kind.allCases))
+        }
+        #expect(report.problems.isEmpty)
+        #expect(report.skipped.count == 2)
+    }
+
+    @Test func aReplacementThatIsMeantIsNoAccident() {
+        let report = sandboxed {
+            Resolver.register { Clock() }
+            Resolver.reset()
+            Resolver.registerServices = { Resolver.register { Store(clock: Clock()) } }
+            Resolver.register { Clock() }
+            _ = Resolver.resolve(Store.self)
+            // Over what the hook registered, and in a sandbox of the test's own.
+            Resolver.register { Store(clock: Clock()) }
+            return withSandbox {
+                Resolver.register { Clock() }
+                return Resolver.validate()
+            }
+        }
+        #expect(report.problems.isEmpty, "\(report)")
+    }
+
+    @Test func aHookThatRegistersTwiceIsReported() {
+        let report = sandboxed {
+            Resolver.registerServices = {
+                Resolver.register { Clock() }
+                Resolver.register { Clock() }.scope(.application)
+            }
+            return Resolver.validate()
+        }
+        #expect(report.problems.map(\.kind) == [.registeredTwice])
+    }
+
+    @Test func instancesAndObserversOfTheProgramAreLeftAlone() {
+        final class Counter: ResolutionObserver {
+            let count = Locked(0)
+            func observe(_ event: ResolutionEvent) { count.withLock { $0 += 1 } }
+        }
+        let counter = Counter()
+        sandboxed {
+            Resolver.register { Clock() }.scope(.application)
+            let clock: Clock = Resolver.resolve()
+            Resolver.addObserver(counter)
+            let made = Locked(0)
+            Resolver.decorate = { _ in made.withLock { $0 += 1 } }
+            _ = Resolver.validate()
+            #expect(made.withLock { $0 } == 1)
+            #expect(Resolver.resolve(Clock.self) === clock)
+        }
+        #expect(counter.count.withLock { $0 } == 1)
+    }
+
+    @Test func aResolverOfItsOwnIsValidatedWithItsChildren() {
+        let child = Resolver()
+        let resolver = Resolver(child: child)
+        resolver.register { Clock() }
+        child.register { resolver -> Store in resolver.resolve(Store.self, name: "absent") }
+        let report = sandboxed { resolver.validate() }
+        #expect(report.validatedCount == 2)
+        #expect(report.problems.map(\.kind) == [.missing])
+        #expect(report.problems.map(\.service) == ["ResolverDiagnosticsTests.Store"])
+    }
+
+    @Test func anotherThreadIsNotLeftWaitingForWhatFailed() {
+        let report = sandboxed {
+            Resolver.register { resolver -> Clock in
+                _ = resolver.resolve((any Analytics).self)
+                return Clock()
+            }.scope(.cached)
+            Resolver.register { Store(clock: $0.resolve()) }.scope(.cached)
+            Resolver.register { resolver -> Screen in
+                onThreads(1) { _ in }
+                _ = resolver.optional(Panel.self)
+                return Screen()
+            }
+            return Resolver.validate()
+        }
+        #expect(report.problems.count == 1)
+    }
+
+    @Test func aTrapInAFactorySaysWhichServiceWasValidated() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register(file: "App/Main.swift", line: 1) { resolver -> Int in
+                resolver.resolve(String.self, name: "no", file: "App/Main.swift", line: 1).count
+            }
+            Resolver.register(file: "App/Main.swift", line: 2) { resolver -> Clock in
+                let numbers: [Int] = []
+                _ = numbers[Resolver.optional(Int.self, name: "none") ?? 3]
+                return Clock()
+            }
+            Resolver.register { Store(clock: $0.resolve(file: "App/Main.swift", line: 3)) }
+            _ = Resolver.root.validate(file: "App/Tests.swift", line: 4)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the program ends while 'ResolverDiagnosticsTests.Clock' is validated  [validation]
+                  being made     ResolverDiagnosticsTests.Clock  App/Tests.swift:4
+                  to mend it     see the message of the trap above; a validation cannot go on after it
+                """)
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("Validation: 1 problem, 2 resolved"))
+    }
+
+    @Test func onTheCurrentThreadAFailureEndsTheValidationWithWhatWasFound() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register(Int.self) { throw Offline() }
+            Resolver.register { resolver -> Clock in
+                _ = resolver.resolve(String.self)
+                return Clock()
+            }
+            _ = Resolver.validate(on: .current)
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("Validation: 1 problem, 2 resolved\n\nResolver: the factory of 'Swift.Int' threw"))
+        #expect(
+            output.contains(
+                """
+                Resolver: the failure below ends the validation, at 'ResolverDiagnosticsTests.Clock'  [validation]
+                  to mend it     validate on threads of its own, where a failure does not end it
+                """))
+        #expect(output.contains("Resolver: nothing is registered for 'Swift.String'  [missing-registration]"))
+    }
+
+    @MainActor
+    @Test func theCurrentThreadIsWhereTheFactoriesRun() {
+        let report = sandboxed {
+            Resolver.register { MainActor.assumeIsolated { 1 } }
+            return Resolver.validate(on: .current)
+        }
+        #expect(report.problems.isEmpty)
+        #expect(report.validatedCount == 1)
+    }
+}

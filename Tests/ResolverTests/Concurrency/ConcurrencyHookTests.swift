@@ -1,0 +1,51 @@
+import Foundation
+import Resolver
+import TestSupport
+import Testing
+
+/// The registration hook, when many threads resolve first.
+@Suite struct ConcurrencyHookTests {
+    @Test("Defect 7: the registration hook runs once, and all who resolve meanwhile see its result")
+    func defect7() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<100 {
+                let runs = Counter()
+                let start = Barrier(of: 6)
+                Resolver.reset()
+                Resolver.registerServices = {
+                    runs.add()
+                    for cylinders in 1...20 { Resolver.register { Petrol(cylinders: cylinders) } }
+                }
+                onThreads(6) { _ in
+                    start.attend()
+                    check(Resolver.resolve(Petrol.self).cylinders == 20, "resolved before the hook had ended")
+                }
+                check(runs.value == 1, "the hook ran more than once, or never")
+            }
+        }
+    }
+
+    @Test("Defect 7: who resolves while a slow hook runs waits for it")
+    func defect7Slow() async {
+        await #expect(processExitsWith: .success) {
+            let isRunning = Gate()
+            let isAsked = Gate()
+            Resolver.registerServices = {
+                isRunning.open()
+                check(isAsked.wait(), "nobody asked")
+                // Long enough for the other thread to come by here if nothing stopped it.
+                Thread.sleep(forTimeInterval: 0.05)
+                Resolver.register { Petrol() }
+                // The hook itself may resolve.
+                check(Resolver.optional(Petrol.self) != nil, "the hook does not see what it registered")
+            }
+            let first = started { check(Resolver.optional(Petrol.self) != nil, "the first sees nothing") }
+            check(isRunning.wait(), "the hook has not begun")
+            let second = started {
+                isAsked.open()
+                check(Resolver.optional(Petrol.self) != nil, "the second came too early")
+            }
+            check(first.wait() && second.wait(), "they hang")
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Resolver
+import TestSupport
+import Testing
+
+// Each test holds the whole text of a failure. Whatever stands in an exit test is reported at the line of the macro,
+// which follows `let line`.
+
+private func registerGarage() {
+    Resolver.register { Petrol() as any Motor }
+    Resolver.register { Car(engine: $0.resolve(name: "electric")) }
+    Resolver.register { resolver in Garage(car: resolver.resolve(), engine: resolver.resolve()) }
+}
+private let garageLine = #line - 5
+
+@Suite struct FailureTests {
+    // MARK: - Missing
+
+    @Test func aMissingServiceNamesWhoAskedAndHowToMendIt() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            registerGarage()
+            _ = Resolver.resolve(Garage.self)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: nothing is registered for 'any ResolverTests.Motor' (name: "electric")  [missing-registration]
+                  asked for by   ResolverTests.Car     ResolverTests/FailureTests.swift:\(garageLine + 2)
+                            in   ResolverTests.Garage  ResolverTests/FailureTests.swift:\(garageLine + 3)
+                            in   resolve()             ResolverTests/FailureTests.swift:\(line + 1)
+                  did you mean   'any ResolverTests.Motor' with no name, registered at ResolverTests/FailureTests.swift:\(garageLine + 1)
+                  to mend it     register it in registerAllServices(), or ask with optional()
+                """)
+    }
+
+    @Test func aServiceOfAnotherResolverIsANearMiss() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register { Petrol() }
+            _ = Resolver().resolve(Petrol.self)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: nothing is registered for 'ResolverTests.Petrol'  [missing-registration]
+                  asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
+                  did you mean   'ResolverTests.Petrol' of another resolver, which this one does not have for a child, \
+                registered at ResolverTests/FailureTests.swift:\(line + 1)
+                  to mend it     register it in registerAllServices(), or ask with optional()
+                """)
+    }
+
+    enum Other {
+        struct Petrol {}
+    }
+
+    @Test func aTypeOfTheSameLastNameIsANearMiss() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register { Other.Petrol() }
+            _ = Resolver.resolve(Petrol.self)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: nothing is registered for 'ResolverTests.Petrol'  [missing-registration]
+                  asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
+                  did you mean   'ResolverTests.FailureTests.Other.Petrol', \
+                registered at ResolverTests/FailureTests.swift:\(line + 1)
+                  to mend it     register it in registerAllServices(), or ask with optional()
+                """)
+    }
+
+    @Test func aPropertyNamesWhereItStands() async throws {
+        struct Model {
+            static let line = #line + 1
+            @Injected var engine: any Motor
+        }
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            _ = Model()
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: nothing is registered for 'any ResolverTests.Motor'  [missing-registration]
+                  asked for by   resolve()  ResolverTests/FailureTests.swift:\(Model.line)
+                  to mend it     register it in registerAllServices(), or ask with optional()
+                """)
+    }
+
+    // MARK: - Nil and errors
+
+    @Test func aFactoryThatReturnedNilIsNamed() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { () -> Petrol? in nil }
+            _ = Resolver.resolve(Petrol.self)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the factory of 'ResolverTests.Petrol' returned nil  [returned-nil]
+                  asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
+                  registered     ResolverTests/FailureTests.swift:\(line + 1)
+                  to mend it     return an instance, or ask with optional()
+                """)
+    }
+
+    @Test func aFactoryThatThrewIsNamedWithItsError() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { () throws -> any Motor in throw Broken() }
+            Resolver.register { Car(engine: $0.resolve()) }
+            _ = try? Resolver.require(Car.self)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the factory of 'any ResolverTests.Motor' threw ResolverTests.Broken: Broken()  [factory-threw]
+                  asked for by   ResolverTests.Car  ResolverTests/FailureTests.swift:\(line + 1)
+                            in   resolve()          ResolverTests/FailureTests.swift:\(line + 1)
+                  registered     ResolverTests/FailureTests.swift:\(line + 1)
+                  to mend it     ask with 'try require()', in the factories between as well
+                """)
+    }
+
+    @Test func anErrorDescribesItselfAsTheReport() throws {
+        let line = #line + 3
+        let error = try withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            return try #require(throws: ResolutionError.self) { try Resolver().require(Tyre.self) }
+        }
+        #expect(
+            error.description == """
+                Resolver: nothing is registered for 'ResolverTests.Tyre'  [missing-registration]
+                  asked for by   resolve()  ResolverTests/FailureTests.swift:\(line)
+                  to mend it     register it in registerAllServices(), or ask with optional()
+                """)
+    }
+
+    // MARK: - Settings and lifetimes
+
+    @Test func anAbsurdDepthLimitIsRefused() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.depthLimit = -1
+        }
+        let text = try failureText(result)
+        #expect(
+            text
+                == "Resolver: Resolver.depthLimit must be between 2 and 1,000,000 (was -1)  [depth-limit]")
+    }
+
+    @Test func aLazyServiceWhoseContainerIsGoneIsNamed() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let radio = LazyInjected<Radio>(container: Resolver())
+            _ = radio.wrappedValue
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the container of a lazy 'ResolverTests.Radio' is gone  [ended-container]
+                  the property   ResolverTests/FailureTests.swift:\(line + 1)
+                  to mend it     hold the container for as long as the property is used
+                """)
+    }
+
+    @Test func aLazyServiceWhoseSandboxHasEndedIsNamed() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let radio = withSandbox { LazyInjected<Radio>() }
+            _ = radio.wrappedValue
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the sandbox of a lazy 'ResolverTests.Radio' has ended  [ended-sandbox]
+                  the property   ResolverTests/FailureTests.swift:\(line + 1)
+                  to mend it     use what was made in a sandbox inside it
+                """)
+    }
+}

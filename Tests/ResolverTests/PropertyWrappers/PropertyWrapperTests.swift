@@ -1,0 +1,75 @@
+import Resolver
+import Testing
+
+@Suite struct PropertyWrapperTests {
+    final class Model {
+        @Injected var engine: any Motor
+        @Injected(name: "fast") var fast: any Motor
+        @OptionalInjected var radio: Radio?
+        @OptionalInjected(name: "absent") var absent: Radio?
+    }
+
+    @Test func servicesAreInjectedWhenTheObjectIsMade() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() as any Motor }
+            Resolver.register(name: "fast") { Electric() as any Motor }
+            Resolver.register { Radio() }
+            let model = Model()
+            #expect(model.engine is Petrol)
+            #expect(model.fast is Electric)
+            #expect(model.radio?.station == "classic")
+            #expect(model.absent == nil)
+            model.engine = Electric()
+            #expect(model.engine is Electric)
+        }
+    }
+
+    @Test func aContainerAloneIsAsked() {
+        struct Model {
+            @Injected(container: container) var engine: any Motor
+            @OptionalInjected(container: container) var radio: Radio?
+            @LazyInjected(container: container) var lazy: any Motor
+            nonisolated(unsafe) static var container = Resolver()
+        }
+        withSandbox(.fresh) {
+            Resolver.register { Radio() }
+            Model.container.register { Petrol() as any Motor }
+            let model = Model()
+            #expect(model.engine is Petrol)
+            #expect(model.radio == nil)
+            #expect(model.lazy is Petrol)
+        }
+    }
+
+    @Test("Defect 24: an optional wrapper with a container asks that container alone")
+    func defect24() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }
+            let container = Resolver()
+            #expect(OptionalInjected<Petrol>(container: container).wrappedValue == nil)
+            #expect(OptionalInjected<Petrol>(name: "x", container: container).wrappedValue == nil)
+            #expect(OptionalInjected<Petrol>().wrappedValue != nil)
+            // Its children belong to it.
+            let petrol = Petrol(cylinders: 1)
+            container.add(child: Resolver())
+            let child = Resolver()
+            child.register { petrol }
+            container.add(child: child)
+            #expect(OptionalInjected<Petrol>(container: container).wrappedValue === petrol)
+            #expect(Resolver.optional(Petrol.self) !== petrol)
+        }
+    }
+
+    @Test func wrappersJoinTheGraphTheyAreMadeIn() {
+        final class Pair {
+            @Injected var first: Petrol
+            @Injected var second: Petrol
+        }
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }
+            Resolver.register { Pair() }
+            let pair = Resolver.resolve(Pair.self)
+            #expect(pair.first === pair.second)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import Resolver
+import TestSupport
+import Testing
+
+private func registerAbsent() {
+    Resolver.register { _, args in Petrol(cylinders: args()) }.implements((any Motor).self)
+    Resolver.register { Car(engine: $0.resolve((any Motor).self)) }
+}
+private let absentLine = #line - 2
+
+private func registerWithoutAlias() {
+    Resolver.register { _, args in Petrol(cylinders: args()) }
+    Resolver.register { Car(engine: $0.resolve(Petrol.self)) }
+}
+private let withoutAliasLine = #line - 2
+
+private func registerOfAnotherType() {
+    Resolver.register { _, args in Petrol(cylinders: args.get()) }
+    Resolver.register(name: "fast") { Car(engine: $0.resolve(Petrol.self, args: ["four", "five"])) }
+}
+private let typeLine = #line - 2
+
+private func registerKeyed() {
+    Resolver.register { _, args in Petrol(cylinders: args("cylinders")) }
+}
+
+@Suite struct ArgumentTests {
+    private let file = "ResolverTests/ArgumentTests.swift"
+
+    // MARK: - Values
+
+    @Test func oneArgumentTravelsAsItself() {
+        let args = Resolver.Args(42)
+        let called: Int = args()
+        #expect(called == 42)
+        #expect(args.get() as Int == 42)
+        #expect(args.optional() as Int? == 42)
+        #expect(args.optional() as String? == nil)
+    }
+
+    @Test func severalArgumentsTravelUnderKeys() {
+        let args = Resolver.Args(["text": "hello", "draft": true, "none": nil] as [String: Any?])
+        let text: String = args("text")
+        #expect(text == "hello")
+        #expect(args.get("draft") as Bool)
+        #expect(args.optional("draft") as Bool? == true)
+        #expect(args.optional("none") as Bool? == nil)
+        #expect(args.optional("absent") as Bool? == nil)
+        #expect(args.optional() as String? == nil)
+    }
+
+    @Test func theOnlyOneUnderAKeyNeedsNone() {
+        let text: String = Resolver.Args(["text": "hello"])()
+        #expect(text == "hello")
+    }
+
+    @Test func aDictionaryOfNumbersMayBeTheArgument() {
+        let scores: [Int: Int] = Resolver.Args([1: 1, 2: 2])()
+        #expect(scores == [1: 1, 2: 2])
+    }
+
+    @Test func argumentsAreHandedOn() {
+        let resolver = Resolver()
+        resolver.register { _, args in Petrol(cylinders: args("cylinders")) }
+        resolver.register { resolver, args in Car(engine: resolver.resolve(Petrol.self, args: args)) }
+        #expect(resolver.resolve(Car.self, args: ["cylinders": 3]).engine.cylinders == 3)
+    }
+
+    @Test func absentArgumentsAreNil() {
+        #expect(Resolver.Args(nil).optional() as Int? == nil)
+        #expect(Resolver.Args(nil).optional("key") as Int? == nil)
+        let none: Int?? = Resolver.Args(nil).optional()
+        #expect(none == .some(nil))
+    }
+
+    @Test func argumentsAreCastToProtocolsAndClasses() {
+        let petrol = Petrol()
+        let engine: any Motor = Resolver.Args(petrol)()
+        #expect(engine === petrol)
+        let large = (1, 2, 3, 4, 5)
+        let got: (Int, Int, Int, Int, Int) = Resolver.Args(large)()
+        #expect(got == large)
+    }
+
+    @Test("Defect 27: an argument that may be absent, or is nil, is no mistake")
+    func defect27Optional() {
+        let resolver = Resolver()
+        resolver.register { _, args in Petrol(cylinders: args.optional() ?? -1) }
+        #expect(resolver.resolve(Petrol.self).cylinders == -1)
+        #expect(resolver.resolve(Petrol.self, args: "four").cylinders == -1)
+        #expect(resolver.resolve(Petrol.self, args: 4).cylinders == 4)
+        resolver.register(name: "keyed") { _, args in Petrol(cylinders: args.optional("cylinders") ?? -1) }
+        #expect(resolver.resolve(Petrol.self, name: "keyed", args: ["size": 4]).cylinders == -1)
+        #expect(resolver.resolve(Petrol.self, name: "keyed", args: ["cylinders": 4]).cylinders == 4)
+        resolver.register(name: "nil") { _, args in
+            let cylinders: Int? = args()
+            return Petrol(cylinders: cylinders ?? -2)
+        }
+        let none: Int? = nil
+        #expect(resolver.resolve(Petrol.self, name: "nil", args: none).cylinders == -2)
+        #expect(resolver.resolve(Petrol.self, name: "nil", args: Optional(4)).cylinders == 4)
+    }
+
+    // MARK: - Failures
+
+    @Test("Defect 27: an absent argument is reported with service, type and chain", arguments: [true, false])
+    func defect27Absent(_ hasAlias: Bool) async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [hasAlias = hasAlias as Bool] in
+            if hasAlias { registerAbsent() } else { registerWithoutAlias() }
+            _ = Resolver.resolve(Car.self)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the argument of 'ResolverTests.Petrol' must be 'Swift.Int': it is absent  [wrong-argument]
+                  asked for by   ResolverTests.Car  \(file):\(hasAlias ? absentLine : withoutAliasLine)
+                            in   resolve()          \(file):\(line)
+                  to mend it     pass it as args: to resolve(), or take it with optional()
+                """)
+    }
+
+    @Test("Defect 27: one of another type is reported with both types and the chain")
+    func defect27Type() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            registerOfAnotherType()
+            _ = Resolver.resolve(Car.self, name: "fast")
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the argument of 'ResolverTests.Petrol' must be 'Swift.Int': \
+                it is 'Swift.Array<Swift.String>'  [wrong-argument]
+                  asked for by   ResolverTests.Car (name: "fast")  \(file):\(typeLine)
+                            in   resolve()                         \(file):\(line)
+                  to mend it     pass it as args: to resolve(), or take it with optional()
+                """)
+    }
+
+    @Test func anArgumentOfAnotherTypeIsNamed() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { _, args in Petrol(cylinders: args()) }
+            _ = Resolver.resolve(Petrol.self, args: "four")
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the argument of 'ResolverTests.Petrol' must be 'Swift.Int': it is 'Swift.String'  [wrong-argument]
+                  asked for by   resolve()  ResolverTests/ArgumentTests.swift:\(line + 1)
+                  to mend it     pass it as args: to resolve(), or take it with optional()
+                """)
+    }
+
+    @Test(
+        "Defect 27: so is one under another key, of another type under its key, and without a key",
+        arguments: [0, 1, 2, 3])
+    func defect27Keyed(_ number: Int) async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            [number = number as Int] in
+            registerKeyed()
+            let args: Any? = [["size": 4, "colour": 2], ["cylinders": "four"], 4, nil][number]
+            _ = Resolver.resolve(Petrol.self, args: args)
+        }
+        let text = try failureText(result)
+        let actual = [
+            "the keys are \"colour\", \"size\"", "it is 'Swift.String'", "there is one without a key, 'Swift.Int'",
+            "it is absent",
+        ]
+        #expect(
+            text == """
+                Resolver: the argument "cylinders" of 'ResolverTests.Petrol' must be 'Swift.Int': \
+                \(actual[number])  [wrong-argument]
+                  asked for by   resolve()  \(file):\(line)
+                  to mend it     pass it as args: to resolve(), or take it with optional()
+                """)
+    }
+}

@@ -1,0 +1,25 @@
+import Resolver
+import ResolverDiagnostics
+import TestSupport
+import Testing
+
+// A file of its own, as `validate` moves to the module ResolverDiagnostics: it then needs that import.
+
+@Suite struct CostAfterValidationTests {
+    @Test("own defect A19: resolutions are as fast again after a validation")
+    func afterAValidation() async {
+        await #expect(processExitsWith: .success) {
+            endIfThisHangs()
+            Resolver.registerServices = nil
+            Resolver.register { Tyre(inches: 1) }.scope(.unique)
+            func cost() -> Double {
+                processorTime(tries: 9) { for _ in 0..<5_000 { _ = Resolver.resolve(Tyre.self) } }
+            }
+            _ = cost()
+            let before = cost()
+            ensure(Resolver.validate().problems.isEmpty)
+            let after = min(cost(), cost())
+            ensure(after < 2.5 * before, "\(before) \(after)")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Resolver
+import TestSupport
+import Testing
+
+/// Holds on to something, and tells when it is released.
+private final class Farewell: Sendable {
+    deinit {
+        _ = Resolver.optional(Tyre.self)
+        releases.withLock { $0 += 1 }
+    }
+}
+
+private let releases = Locked(0)
+
+@Suite struct DecorateTests {
+    @Test("own defect B1: decorate has the type that 1.5.1 gives it", arguments: Surroundings.allCases)
+    func itsType(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                Resolver.register { Tyre(inches: 1) }
+                // A closure of one parameter, and the function that programs hand over to log.
+                Resolver.decorate = { print($0) }
+                _ = Resolver.resolve(Tyre.self)
+                let decorate: ((Any) -> Void)? = Resolver.decorate
+                ensure(decorate != nil)
+                Resolver.decorate = nil
+                ensure(Resolver.decorate == nil)
+            }
+        }
+    }
+
+    @Test(
+        "own defect B1: decorate sees every instance, made or kept, as often as it is resolved",
+        arguments: Surroundings.allCases)
+    func itSeesEveryInstance(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                var seen: [String] = []
+                Resolver.register { Radio(station: "kept") }.scope(.application)
+                Resolver.register { Tyre(inches: 1) }.scope(.unique)
+                Resolver.register { Car(engine: $0.resolve()) }.implements((any Driveable).self)
+                Resolver.register { Petrol() as any Motor }
+                Resolver.decorate = { service in
+                    seen.append("\(type(of: service))")
+                    if let radio = service as? Radio { ensure(radio.station == "kept") }
+                }
+                _ = Resolver.resolve(Radio.self)
+                _ = Resolver.resolve(Radio.self)
+                _ = Resolver.resolve(Tyre.self)
+                ensure(seen == ["Radio", "Radio", "Tyre"], "\(seen)")
+                seen = []
+                _ = Resolver.resolve(Car.self)
+                ensure(seen == ["Petrol", "Car"], "\(seen)")
+                Resolver.decorate = nil
+                _ = Resolver.resolve(Tyre.self)
+                ensure(seen.count == 2, "\(seen)")
+            }
+        }
+    }
+
+    @Test("own defect B1: decorate belongs to its sandbox")
+    func itBelongsToItsSandbox() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = nil
+            Resolver.register { Tyre(inches: 1) }
+            var seen = 0
+            Resolver.decorate = { _ in seen += 1 }
+            withSandbox(.fresh) {
+                Resolver.register { Tyre(inches: 2) }
+                Resolver.decorate = { _ in seen += 100 }
+                _ = Resolver.resolve(Tyre.self)
+            }
+            ensure(seen == 100, "\(seen)")
+            _ = Resolver.resolve(Tyre.self)
+            ensure(seen == 101, "\(seen)")
+        }
+    }
+
+    @Test("own defect A1: a decorator that is released may resolve", arguments: Surroundings.allCases)
+    func itsRelease(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                do {
+                    let farewell = Farewell()
+                    Resolver.decorate = { _ in _ = farewell }
+                }
+                Resolver.decorate = nil
+                ensure(releases.withLock { $0 } == 1)
+            }
+        }
+    }
+}

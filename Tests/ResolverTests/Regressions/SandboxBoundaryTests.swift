@@ -1,0 +1,127 @@
+import Resolver
+import TestSupport
+import Testing
+
+// What belongs to a sandbox, whichever resolver it is asked of.
+
+/// A resolver that was made outside, by how it can be asked.
+private enum Outside: String, CaseIterable, Codable, Sendable {
+    case child, grandchild, alone, overlay, replacedRoot
+
+    /// The resolver that something is registered with, and the one that is asked.
+    func make() -> (registry: Resolver, asked: () -> Resolver) {
+        let registry = Resolver()
+        switch self {
+        case .child:
+            Resolver.main.add(child: registry)
+            return (registry, { .main })
+        case .grandchild:
+            Resolver.main.add(child: Resolver(child: registry))
+            return (registry, { .root })
+        case .alone: return (registry, { registry })
+        case .overlay:
+            let overlay = Resolver(child: registry)
+            return (registry, { overlay })
+        case .replacedRoot:
+            Resolver.root = Resolver(child: registry)
+            return (registry, { .root })
+        }
+    }
+}
+
+@Suite struct SandboxBoundaryTests {
+    @Test(
+        "own defect A21: what is registered with a resolver in a sandbox stays there", arguments: Outside.allCases,
+        Surroundings.allCases)
+    fileprivate func whatIsRegisteredInsideStaysInside(_ outside: Outside, _ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [outside, surroundings] in
+            surroundings.run {
+                let (registry, asked) = outside.make()
+                registry.register { "outside" }
+                withSandbox {
+                    registry.register { "inside" }
+                    registry.register { 7 }.scope(.cached)
+                    registry.register(name: "one") { Tyre(inches: 7) }.implements((any Washable).self, name: "one")
+                    ensure(asked().resolve(String.self) == "inside")
+                    ensure(asked().resolve(Int.self) == 7)
+                    ensure(registry.resolve(String.self) == "inside")
+                    ensure(asked().optional((any Washable).self, name: "one") != nil)
+                }
+                ensure(asked().resolve(String.self) == "outside")
+                ensure(registry.resolve(String.self) == "outside")
+                ensure(asked().optional(Int.self) == nil)
+                ensure(registry.optional(Int.self) == nil)
+                ensure(registry.optional(Tyre.self, name: "one") == nil)
+                ensure(asked().optional((any Washable).self, name: "one") == nil)
+                ensure(registry.all(Int.self).isEmpty)
+                // One sandbox does not see another's either.
+                withSandbox { ensure(asked().optional(Int.self) == nil) }
+            }
+        }
+    }
+
+    @Test(
+        "own defect A21: options that are stated in a sandbox stay there", arguments: Outside.allCases,
+        Surroundings.allCases)
+    fileprivate func optionsThatAreStatedInsideStayInside(_ outside: Outside, _ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [outside, surroundings] in
+            surroundings.run {
+                let (registry, asked) = outside.make()
+                registry.register { Radio() }.scope(.cached)
+                let radio = asked().resolve(Radio.self)
+                withSandbox {
+                    registry.register { Radio() }.scope(.unique)
+                    ensure(asked().resolve(Radio.self) !== asked().resolve(Radio.self))
+                    registry.cache.reset()
+                    ResolverScope.cached.reset()
+                }
+                ensure(asked().resolve(Radio.self) === radio)
+            }
+        }
+    }
+
+    @Test("own defect A11: an overlay that outlives its sandbox gives the main resolver of the next one")
+    func anOverlayInTheNextSandbox() async {
+        await #expect(processExitsWith: .success) {
+            endIfThisHangs()
+            Resolver.registerServices = nil
+            var overlays: [Resolver] = []
+            // Held, as a program may: only the sandbox itself is gone, and its memory is used again.
+            var mains: [Resolver] = []
+            var wrong = 0
+            for number in 0..<200 {
+                withSandbox(.fresh) {
+                    Resolver.registerServices = nil
+                    Resolver.register { number }
+                    overlays.append(Resolver(child: .main))
+                    mains.append(.main)
+                    wrong += overlays.count { $0.resolve(Int.self) != number }
+                }
+            }
+            ensure(wrong == 0)
+            ensure(overlays.allSatisfy { $0.optional(Int.self) == nil })
+        }
+    }
+
+    @Test("own defect A11: an overlay of a root that outlives its sandbox gives the root of the next one")
+    func anOverlayOfARoot() async {
+        await #expect(processExitsWith: .success) {
+            endIfThisHangs()
+            Resolver.registerServices = nil
+            var overlays: [Resolver] = []
+            var roots: [Resolver] = []
+            var wrong = 0
+            for number in 0..<200 {
+                withSandbox(.fresh) {
+                    Resolver.registerServices = nil
+                    Resolver.root = Resolver()
+                    Resolver.root.register { number }
+                    overlays.append(Resolver(child: .root))
+                    roots.append(.root)
+                    wrong += overlays.count { $0.resolve(Int.self) != number }
+                }
+            }
+            ensure(wrong == 0)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Resolver
+import TestSupport
+import Testing
+
+// Threads that ask for one service at once, where none of them gets what another has made.
+
+/// Threads in a factory: the first goes on when it is told to, the others when they all are in.
+private final class Crowd: Sendable {
+    let firstIsIn = Signal()
+    let firstMayGo = Signal()
+    private let othersAreIn = Signal()
+    private let others: Int
+    private let counts = Locked((entered: 0, inside: 0))
+
+    init(of count: Int) { others = count - 1 }
+
+    func enter() {
+        let isFirst = counts.withLock {
+            $0.entered += 1
+            return $0.entered == 1
+        }
+        if isFirst {
+            firstIsIn.happen()
+            _ = firstMayGo.comes()
+            return
+        }
+        let inside = counts.withLock {
+            $0.inside += 1
+            return $0.inside
+        }
+        if inside == others { othersAreIn.happen() }
+        // Where they come one after another, none of them waits for long.
+        _ = othersAreIn.comes(within: 2)
+        counts.withLock { $0.inside -= 1 }
+    }
+
+    /// Whether all of the others were in the factory at once.
+    var wereSideBySide: Bool { othersAreIn.comes(within: 0) }
+}
+
+private let crowd = Crowd(of: 8)
+
+private struct Reading: Equatable { var value: Int }
+
+private enum NeverKept: String, CaseIterable, Codable, Sendable {
+    case sharedValue, keptNil, optionalNil
+
+    func register() {
+        switch self {
+        case .sharedValue:
+            Resolver.register {
+                crowd.enter()
+                return Reading(value: 1)
+            }.scope(.shared)
+        case .keptNil, .optionalNil:
+            Resolver.register { () -> Radio? in
+                crowd.enter()
+                return nil
+            }.scope(self == .keptNil ? .application : .shared)
+        }
+    }
+
+    func ask() {
+        switch self {
+        case .sharedValue: ensure(Resolver.resolve(Reading.self) == Reading(value: 1))
+        case .keptNil, .optionalNil: ensure(Resolver.optional(Radio.self) == nil)
+        }
+    }
+}
+
+@Suite struct SideBySideTests {
+    @Test(
+        "own defect A13: where nothing is kept, those who waited go ahead side by side", arguments: NeverKept.allCases,
+        Surroundings.allCases)
+    fileprivate func thoseWhoWaitedGoAheadSideBySide(_ service: NeverKept, _ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [service, surroundings] in
+            surroundings.run {
+                service.register()
+                let context = SandboxContext.current
+                let sleepers = Sleepers()
+                onThreads(9) { index in
+                    if index == 8 {
+                        // All but the first wait for it before it goes on.
+                        ensure(crowd.firstIsIn.comes())
+                        sleepers.areAsleep(8)
+                        crowd.firstMayGo.happen()
+                        return
+                    }
+                    sleepers.join()
+                    context.run { service.ask() }
+                }
+                ensure(crowd.wereSideBySide)
+            }
+        }
+    }
+
+    @Test("own defect A13: where something is kept at last, it is made once", arguments: Surroundings.allCases)
+    func whatIsKeptAtLastIsMadeOnce(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let calls = Locked(0)
+                Resolver.register { () throws -> Radio in
+                    let number = calls.withLock {
+                        $0 += 1
+                        return $0
+                    }
+                    if number == 1 { throw Broken() }
+                    return Radio()
+                }.scope(.application)
+                let context = SandboxContext.current
+                let radios = Locked<[ObjectIdentifier]>([])
+                let barrier = Barrier(of: 8)
+                onThreads(8) { _ in
+                    barrier.attend()
+                    context.run {
+                        guard let radio = try? Resolver.require(Radio.self) else { return }
+                        radios.withLock { $0.append(ObjectIdentifier(radio)) }
+                    }
+                }
+                ensure(radios.withLock { Set($0).count } == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Resolver
+import Testing
+
+// Everything static belongs to a sandbox, so that these tests run in parallel with all others.
+@Suite struct DefaultsTests {
+    @Test func staticFunctionsRegisterWithMainAndResolveFromRoot() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }
+            #expect(Resolver.main === Resolver.root)
+            #expect(Resolver.main.resolve(Petrol.self).cylinders == 4)
+            #expect(Resolver.resolve(Petrol.self).cylinders == 4)
+            #expect(Resolver.optional(Car.self) == nil)
+
+            let mocks = Resolver(child: .main)
+            mocks.register { Petrol(cylinders: 0) }
+            Resolver.root = mocks
+            #expect(Resolver.resolve(Petrol.self).cylinders == 0)
+            Resolver.register { Radio() }
+            #expect(Resolver.main.optional(Radio.self) != nil)
+            #expect(Resolver.resolve(Radio.self).station == "classic")
+        }
+    }
+
+    @Test func rootStaysWhereItWasWhenMainIsReplaced() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol(cylinders: 1) }
+            #expect(Resolver.resolve(Petrol.self).cylinders == 1)
+            Resolver.main = Resolver()
+            Resolver.register { Petrol(cylinders: 2) }
+            #expect(Resolver.resolve(Petrol.self).cylinders == 1)
+        }
+        withSandbox(.fresh) {
+            Resolver.main = Resolver()
+            #expect(Resolver.root === Resolver.main)
+        }
+    }
+
+    @Test func aReportDoesNotSettleTheRoot() {
+        withSandbox(.fresh) {
+            #expect(throws: ResolutionError.self) { try Resolver().require(Petrol.self) }
+            let main = Resolver()
+            main.register { Petrol(cylinders: 7) }
+            Resolver.main = main
+            #expect(Resolver.resolve(Petrol.self).cylinders == 7)
+        }
+    }
+
+    @Test func theDefaultScopeIsThatOfLaterRegistrations() {
+        withSandbox(.fresh) {
+            Resolver.register { Radio() }
+            Resolver.defaultScope = .application
+            Resolver.register { Petrol() }
+            #expect(Resolver.resolve(Petrol.self) === Resolver.resolve(Petrol.self))
+            #expect(Resolver.resolve(Radio.self) !== Resolver.resolve(Radio.self))
+        }
+    }
+
+    @Test func resetBeginsAnew() {
+        withSandbox(.fresh) {
+            let session = ResolverScopeCache()
+            let own = Resolver()
+            own.register { Radio() }.scope(session)
+            let radio = own.resolve(Radio.self)
+            Resolver.register { Petrol() }.scope(.application)
+            let main = Resolver.main
+            Resolver.root = Resolver()
+            weak let petrol = main.resolve(Petrol.self)
+            #expect(petrol != nil)
+            Resolver.reset()
+            #expect(petrol == nil)
+            #expect(Resolver.main !== main)
+            #expect(Resolver.root === Resolver.main)
+            #expect(Resolver.optional(Petrol.self) == nil)
+            #expect(own.resolve(Radio.self) !== radio)
+        }
+    }
+
+    @Test func decorateSeesEveryServiceThatIsResolved() {
+        withSandbox(.fresh) {
+            var seen: [String] = []
+            Resolver.decorate = { seen.append("\(type(of: $0))") }
+            Resolver.register { Petrol() }.scope(.application)
+            Resolver.register { Car(engine: $0.resolve(Petrol.self)) }
+                .resolveProperties { _, _ in seen.append("properties") }
+            _ = Resolver.resolve(Car.self)
+            _ = Resolver.resolve(Petrol.self)
+            #expect(seen == ["Petrol", "properties", "Car", "Petrol"])
+            Resolver.decorate = nil
+            _ = Resolver.resolve(Petrol.self)
+            #expect(seen.count == 4)
+        }
+    }
+
+    @Test func theDepthLimitIsNoLimitForWhatIsNoCycle() {
+        #expect(Resolver.depthLimit == 100)
+    }
+
+    @Test func typesThatResolveHaveTheRootAtHand() {
+        struct Model: Resolving {}
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }
+            #expect(Model().resolver.resolve(Petrol.self).cylinders == 4)
+        }
+    }
+}

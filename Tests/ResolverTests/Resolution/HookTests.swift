@@ -1,0 +1,121 @@
+import Resolver
+import TestSupport
+import Testing
+
+/// The registration hook: `registerAllServices` and `Resolver.registerServices`.
+@Suite struct HookTests {
+    @Test func theHookRunsAtTheFirstResolutionAndOnce() {
+        withSandbox(.fresh) {
+            var runs = 0
+            Resolver.registerServices = {
+                runs += 1
+                Resolver.register { Petrol() }
+                #expect(Resolver.optional(Car.self) == nil)
+            }
+            #expect(runs == 0)
+            #expect(Resolver().optional(Petrol.self) == nil)
+            #expect(runs == 1)
+            #expect(Resolver.resolve(Petrol.self).cylinders == 4)
+            #expect(Resolver.registerServices == nil)
+            #expect(runs == 1)
+        }
+    }
+
+    @Test func theHookCanBeRunAtLaunch() {
+        withSandbox(.fresh) {
+            var runs = 0
+            Resolver.registerServices = { runs += 1 }
+            Resolver.registerServices?()
+            Resolver.registerServices?()
+            Resolver.main.registerServices()
+            #expect(runs == 1)
+        }
+    }
+
+    @Test func theHookDoesNotReplaceWhatTheProgramRegistered() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = {
+                Resolver.register { Petrol(cylinders: 4) }.implements((any Motor).self).scope(.application)
+                Resolver.register { Radio(station: "first") }
+                Resolver.register { Radio(station: "second") }
+            }
+            Resolver.register { Petrol(cylinders: 99) }.scope(.unique)
+            #expect(Resolver.resolve((any Motor).self).cylinders == 99)
+            #expect(Resolver.resolve(Petrol.self) !== Resolver.resolve(Petrol.self))
+            #expect(Resolver.resolve(Radio.self).station == "second")
+            Resolver.register { Radio(station: "third") }
+            #expect(Resolver.resolve(Radio.self).station == "third")
+        }
+    }
+
+    @Test func aHookThatReplacesTheRootIsSeenByTheResolutionThatRanIt() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = {
+                let root = Resolver(child: .main)
+                root.register { Petrol(cylinders: 3) }
+                Resolver.root = root
+            }
+            #expect(Resolver.resolve(Petrol.self).cylinders == 3)
+        }
+    }
+
+    @Test func noHookRunsWhereItIsSetToNil() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = { Resolver.register { Petrol() } }
+            Resolver.registerServices = nil
+            #expect(Resolver.optional(Petrol.self) == nil)
+        }
+    }
+
+    @Test("Defect 32: a hook that calls a function of each module registers all of them, once")
+    func defect32() {
+        func registerEngines() { Resolver.register { Petrol() as any Motor } }
+        func registerTyres() { Resolver.register { Tyre(inches: 17) } }
+        withSandbox(.fresh) {
+            let runs = Locked(0)
+            Resolver.registerServices = {
+                runs.withLock { $0 += 1 }
+                registerEngines()
+                registerTyres()
+            }
+            #expect(runs.withLock { $0 } == 0)
+            #expect(Resolver.resolve((any Motor).self).cylinders == 4)
+            #expect(Resolver.resolve(Tyre.self).inches == 17)
+            #expect(runs.withLock { $0 } == 1)
+            #expect(Resolver.registerServices == nil)
+        }
+    }
+
+    /// A deinit may resolve: it never runs under the engine's lock.
+    @Test func whatTheHookCapturedIsReleasedOutsideTheLock() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 10)
+            final class ResolvingToken: Sendable {
+                deinit { _ = Resolver().optional(Petrol.self) }
+            }
+            func setHook() {
+                let token = ResolvingToken()
+                Resolver.registerServices = { withExtendedLifetime(token) {} }
+            }
+            setHook()
+            Resolver.reset()
+            setHook()
+            setHook()
+            Resolver.registerServices = nil
+            check(Resolver.registerServices == nil, "there is a hook")
+            check(Resolver.optional(Petrol.self) == nil, "something is registered")
+        }
+    }
+
+    @Test func aHookThatThisThreadCannotSeeIsHintedAt() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            onThreads(1) { _ in _ = Resolver.resolve(Petrol.self) }
+        }
+        #expect(
+            try failureText(result).contains(
+                """
+                  perhaps        registerAllServices() is isolated to the main actor, where it can be seen only by the \
+                main thread: call Resolver.registerServices?() at launch
+                """))
+    }
+}

@@ -1,0 +1,110 @@
+import Resolver
+import TestSupport
+import Testing
+
+@Suite struct ResolutionTests {
+    let resolver = Resolver()
+
+    // MARK: - Require
+
+    @Test func requireGivesTheService() throws {
+        resolver.register { try Self.make(Petrol()) }
+        #expect(try resolver.require(Petrol.self).cylinders == 4)
+    }
+
+    @Test func requireThrowsWhatTheFactoryThrew() throws {
+        resolver.register { () throws -> Petrol in throw Broken() }
+        let error = try #require(throws: ResolutionError.self) { try resolver.require(Petrol.self) }
+        guard case .factoryThrew(let thrown) = error.reason else { throw error }
+        #expect(thrown as? Broken == Broken())
+        #expect(error.service == "ResolverTests.Petrol")
+        #expect(error.chain.isEmpty)
+    }
+
+    @Test func requireThrowsWhereNothingIsRegistered() throws {
+        let error = try #require(throws: ResolutionError.self) { try resolver.require(Petrol.self, name: "v8") }
+        guard case .missing = error.reason else { throw error }
+        #expect(error.name == "v8")
+    }
+
+    @Test func requireThrowsWhereTheFactoryReturnsNil() throws {
+        resolver.register { () -> Petrol? in nil }
+        let error = try #require(throws: ResolutionError.self) { try resolver.require(Petrol.self) }
+        guard case .returnedNil = error.reason else { throw error }
+    }
+
+    @Test func anErrorTravelsThroughFactoriesThatRequire() throws {
+        resolver.register { () throws -> any Motor in throw Broken() }
+        resolver.register { try Car(engine: $0.require()) }
+        let error = try #require(throws: ResolutionError.self) { try resolver.require(Car.self) }
+        #expect(error.service == "any ResolverTests.Motor")
+        #expect(error.chain.map(\.service) == ["ResolverTests.Car"])
+    }
+
+    @Test func aFailureIsNotKept() throws {
+        var attempts = 0
+        resolver.register { () throws -> Petrol in
+            attempts += 1
+            guard attempts > 1 else { throw Broken() }
+            return Petrol()
+        }.scope(.application)
+        #expect(throws: ResolutionError.self) { try resolver.require(Petrol.self) }
+        let petrol = try resolver.require(Petrol.self)
+        #expect(try resolver.require(Petrol.self) === petrol)
+        #expect(attempts == 2)
+    }
+
+    @Test("Defect 11: a resolution that failed leaves no chain, graph or slot behind")
+    func defect11Failure() throws {
+        struct Flat: Error {}
+        let resolver = Resolver()
+        let isFlat = Locked(true)
+        resolver.register { Petrol() }
+        resolver.register { resolver -> Tyre in
+            _ = resolver.resolve(Petrol.self)
+            if isFlat.withLock({ $0 }) { throw Flat() }
+            return Tyre(inches: 1)
+        }.scope(.container)
+        resolver.register { resolver in Car(engine: try resolver.require((any Motor).self, name: "none")) }
+        for _ in 0..<200 {
+            let error = try #require(throws: ResolutionError.self) { try resolver.require(Tyre.self) }
+            #expect(error.chain.isEmpty)
+            let nested = try #require(throws: ResolutionError.self) { try resolver.require(Car.self) }
+            #expect(nested.chain.map(\.description) == ["ResolverTests.Car"])
+        }
+        isFlat.withLock { $0 = false }
+        #expect(try resolver.require(Tyre.self).inches == 1)
+        #expect(resolver.resolve(Petrol.self) !== resolver.resolve(Petrol.self))
+    }
+
+    private static func make<Value>(_ value: Value) throws -> Value { value }
+
+    // MARK: - All
+
+    @Test func allGivesEveryRegistrationOfATypeInOrder() {
+        let child = Resolver()
+        let parent = Resolver(child: child)
+        parent.register { Petrol(cylinders: 1) }
+        child.register(name: "b") { Petrol(cylinders: 2) }
+        parent.register(name: "a") { Petrol(cylinders: 3) }
+        child.register { Petrol(cylinders: 4) }
+        #expect(parent.all(Petrol.self).map(\.cylinders) == [1, 2, 3, 4])
+        #expect(child.all(Petrol.self).map(\.cylinders) == [2, 4])
+        #expect(child.all(Car.self).isEmpty)
+    }
+
+    @Test func allLeavesOutNilAndWhatTakesArguments() {
+        resolver.register { () -> Petrol? in nil }
+        resolver.register(name: "sized") { _, args in Petrol(cylinders: args()) }
+        resolver.register(name: "plain") { Petrol(cylinders: 7) }
+        #expect(resolver.all(Petrol.self).map(\.cylinders) == [7])
+    }
+
+    @Test func allGivesAnAliasedInstanceOnce() {
+        resolver.register { Petrol() }
+            .implements((any Motor).self)
+            .implements((any Motor).self, name: "petrol")
+        resolver.register(name: "electric") { Electric() as any Motor }
+        #expect(resolver.all((any Motor).self).map(\.cylinders) == [4, 0])
+    }
+}

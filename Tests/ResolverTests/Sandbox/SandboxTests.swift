@@ -1,0 +1,97 @@
+import Resolver
+import Testing
+
+@Suite struct SandboxTests {
+    @Test func aSandboxStartsWithACopyOfTheRegistrations() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol(cylinders: 1) }.implements((any Motor).self).scope(.application)
+            let outside = Resolver.resolve(Petrol.self)
+            withSandbox {
+                #expect(Resolver.resolve((any Motor).self).cylinders == 1)
+                #expect(Resolver.resolve(Petrol.self) !== outside)
+                Resolver.register { Petrol(cylinders: 2) }
+                #expect(Resolver.resolve((any Motor).self).cylinders == 2)
+            }
+            withSandbox(.fresh) { #expect(Resolver.optional(Petrol.self) == nil) }
+            #expect(Resolver.resolve(Petrol.self) === outside)
+        }
+    }
+
+    @Test("Defect 28: what happens in one sandbox does not reach another, or the one around it")
+    func defect28Nested() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol(cylinders: 1) }.scope(.application)
+            let outer = Resolver.resolve(Petrol.self)
+            withSandbox {
+                // A copy of the registration, and no instance.
+                let copy = Resolver.resolve(Petrol.self)
+                #expect(copy.cylinders == 1 && copy !== outer)
+                Resolver.register { Petrol(cylinders: 2) }.scope(.application)
+                Resolver.register { Electric() }
+                #expect(Resolver.resolve(Petrol.self).cylinders == 2)
+                ResolverScope.application.reset()
+                Resolver.reset()
+                Resolver.defaultScope = .unique
+                #expect(Resolver.optional(Petrol.self) == nil)
+            }
+            withSandbox(.fresh) { #expect(Resolver.optional(Petrol.self) == nil) }
+            #expect(Resolver.resolve(Petrol.self) === outer)
+            #expect(Resolver.optional(Electric.self) == nil)
+            #expect(Resolver.defaultScope !== ResolverScope.unique)
+        }
+    }
+
+    @Test("Defect 28: a resolver of one's own keeps an instance for each sandbox")
+    func defect28OwnResolver() {
+        let resolver = Resolver()
+        resolver.register { Petrol() }.scope(.application)
+        let outside = resolver.resolve(Petrol.self)
+        let (first, second) = (
+            withSandbox(.fresh) { (resolver.resolve(Petrol.self), resolver.resolve(Petrol.self)) },
+            withSandbox(.fresh) { resolver.resolve(Petrol.self) }
+        )
+        #expect(first.0 === first.1)
+        #expect(first.0 !== outside && second !== outside && first.0 !== second)
+        #expect(resolver.resolve(Petrol.self) === outside)
+    }
+
+    @Test func aResolverOfTheProgramsOwnHasInstancesInEachSandbox() {
+        let resolver = Resolver()
+        resolver.register { Petrol() }.scope(.container)
+        let outside = resolver.resolve(Petrol.self)
+        withSandbox(.fresh) {
+            let inside = resolver.resolve(Petrol.self)
+            #expect(inside !== outside)
+            resolver.cache.reset()
+            #expect(resolver.resolve(Petrol.self) !== inside)
+        }
+        #expect(resolver.resolve(Petrol.self) === outside)
+    }
+
+    @Test func aChildThatIsMainIsTheMainOfEachSandbox() {
+        withSandbox(.fresh) {
+            let mocks = Resolver(child: .main)
+            Resolver.register { Petrol(cylinders: 1) }
+            #expect(mocks.resolve(Petrol.self).cylinders == 1)
+            withSandbox(.fresh) {
+                Resolver.register { Petrol(cylinders: 2) }
+                #expect(mocks.resolve(Petrol.self).cylinders == 2)
+            }
+            #expect(mocks.resolve(Petrol.self).cylinders == 1)
+        }
+    }
+
+    @Test func settingsBelongToASandbox() {
+        withSandbox(.fresh) {
+            Resolver.defaultScope = .unique
+            Resolver.root = Resolver()
+            withSandbox(.fresh) {
+                #expect(Resolver.defaultScope === ResolverScope.unique)
+                #expect(Resolver.root === Resolver.main)
+                Resolver.defaultScope = .cached
+            }
+            #expect(Resolver.defaultScope === ResolverScope.unique)
+            #expect(Resolver.root !== Resolver.main)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import Resolver
+import Testing
+
+/// What is made for each resolution: the scopes unique and graph.
+@Suite struct ScopeTests {
+    let resolver = Resolver()
+
+    private func register(_ scope: ResolverScope) { resolver.register { Petrol() }.scope(scope) }
+
+    private func registerGarage(_ scope: ResolverScope) {
+        register(scope)
+        resolver.register { $0.resolve(Petrol.self) as any Motor }.scope(.unique)
+        resolver.register { Car(engine: $0.resolve()) }.scope(.unique)
+        resolver.register { Garage(car: $0.resolve(), engine: $0.resolve()) }
+    }
+
+    @Test func everyScopeHasTheClassItHadBefore() {
+        let _: ResolverScopeCache = .application
+        let _: ResolverScopeCache = .cached
+        let _: ResolverScopeContainer = .container
+        let _: ResolverScopeGraph = .graph
+        let _: ResolverScopeShare = .shared
+        let _: ResolverScopeUnique = .unique
+        register(ResolverScopeUnique())
+        #expect(resolver.resolve(Petrol.self) !== resolver.resolve(Petrol.self))
+    }
+
+    @Test func uniqueMakesAnInstanceAtEachResolution() {
+        register(.unique)
+        #expect(resolver.resolve(Petrol.self) !== resolver.resolve(Petrol.self))
+        registerGarage(.unique)
+        let garage = resolver.resolve(Garage.self)
+        #expect(garage.engine !== garage.car.engine)
+    }
+
+    // MARK: - Graph
+
+    @Test func graphMakesOneInstanceForEachOutermostResolution() {
+        registerGarage(.graph)
+        let garage = resolver.resolve(Garage.self)
+        #expect(garage.engine === garage.car.engine)
+        #expect(resolver.resolve(Garage.self).engine !== garage.engine)
+    }
+
+    @Test func graphIsTheDefault() {
+        withSandbox(.fresh) {
+            let resolver = Resolver()
+            resolver.register { Petrol() }
+            resolver.register { ($0.resolve(Petrol.self), $0.resolve(Petrol.self)) }
+            let pair = resolver.resolve((Petrol, Petrol).self)
+            #expect(pair.0 === pair.1)
+        }
+    }
+
+    @Test func graphKeepsValuesOfEverySize() {
+        var made = 0
+        resolver.register { () -> Tyre in
+            made += 1
+            return Tyre(inches: made)
+        }
+        resolver.register { resolver in (0..<40).map { _ in resolver.resolve(Tyre.self) } }
+        #expect(resolver.resolve([Tyre].self) == Array(repeating: Tyre(inches: 1), count: 40))
+        #expect(made == 1)
+    }
+
+    @Test func aLargeGraphKeepsEveryInstance() {
+        for number in 0..<100 { resolver.register(name: Resolver.Name("\(number)")) { Petrol(cylinders: number) } }
+        resolver.register { resolver in
+            (0..<200).map { resolver.resolve(Petrol.self, name: Resolver.Name("\($0 % 100)")) }
+        }
+        let engines = resolver.resolve([Petrol].self)
+        for number in 0..<100 {
+            #expect(engines[number].cylinders == number)
+            #expect(engines[number] === engines[number + 100])
+        }
+    }
+
+    @Test("Defect 18: values of every kind survive a graph")
+    func defect18Graph() {
+        resolver.register { LargeValue() }
+        resolver.register { Tyre(inches: 1) as any Washable }
+        resolver.register { { 42 } as () -> Int }
+        resolver.register { resolver -> Car? in
+            let large = resolver.resolve(LargeValue.self)
+            #expect(resolver.resolve(LargeValue.self) == large)
+            #expect(resolver.resolve((any Washable).self) as? Tyre == resolver.resolve((any Washable).self) as? Tyre)
+            #expect(resolver.resolve((() -> Int).self)() == 42)
+            return nil
+        }
+        #expect(resolver.optional(Car.self) == nil)
+    }
+
+    @Test("Defect 8: graph instances are not kept after their resolution")
+    func defect8Kept() throws {
+        let resolver = Resolver()
+        weak var petrol: Petrol?
+        resolver.register { Petrol() }
+        resolver.register { resolver -> Tyre in
+            petrol = resolver.resolve(Petrol.self)
+            // While the resolution lasts, it is kept.
+            return Tyre(inches: petrol == nil ? 0 : 1)
+        }
+        #expect(resolver.resolve(Tyre.self).inches == 1)
+        #expect(petrol == nil)
+        // Also after one that failed.
+        struct Flat: Error {}
+        resolver.register { resolver -> Tyre in
+            petrol = resolver.resolve(Petrol.self)
+            throw Flat()
+        }
+        #expect(throws: ResolutionError.self) { try resolver.require(Tyre.self) }
+        #expect(petrol == nil)
+    }
+
+    @Test func aDeinitThatResolvesBeginsAGraphOfItsOwn() {
+        final class ResolvingToken {
+            let resolver: Resolver
+            let log: Log
+            init(_ resolver: Resolver, _ log: Log) {
+                self.resolver = resolver
+                self.log = log
+            }
+            deinit { log.radios.append(contentsOf: resolver.resolve([Radio].self)) }
+        }
+        final class Log { var radios: [Radio] = [] }
+        let log = Log()
+        resolver.register { [unowned resolver] in ResolvingToken(resolver, log) }
+        resolver.register { Radio() }
+        resolver.register { [$0.resolve(Radio.self), $0.resolve(Radio.self)] }
+        resolver.register { resolver -> Tyre in
+            _ = resolver.resolve(ResolvingToken.self)
+            _ = resolver.resolve(Petrol.self)
+            return Tyre(inches: 1)
+        }
+        resolver.register { Petrol() }
+        _ = resolver.resolve(Tyre.self)
+        #expect(log.radios.count == 2)
+        #expect(log.radios[0] === log.radios[1])
+    }
+}

@@ -1,0 +1,112 @@
+import Resolver
+import SafeFacade
+import Testing
+
+/// A parameter whose hash says nothing.
+private struct Colliding: Hashable, Sendable {
+    let id: Int
+    func hash(into hasher: inout Hasher) {}
+}
+
+extension Container {
+    fileprivate var collided: ParameterFactory<Colliding, Conversation> {
+        self { Conversation(id: $1.id, loader: $0.loader()) }.scopeOnParameters.cached
+    }
+    fileprivate var first: ParameterFactory<Int, Settings> { self { Settings(volume: $0) }.cached }
+    var each: ParameterFactory<Int, Conversation> {
+        self { Conversation(id: $1, loader: $0.loader()) }.scopeOnParameters.singleton
+    }
+}
+
+/// Instances of factories that take a parameter.
+@Suite struct ParameterTests {
+    @Test func theFirstParameterWinsUntilReset() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.first(1).volume == 1)
+            #expect(Container.shared.first(2).volume == 1)
+            Container.shared.first.reset(.scope)
+            #expect(Container.shared.first(2).volume == 2)
+        }
+    }
+
+    @Test func eachParameterMayHaveAnInstance() {
+        withSandbox(.fresh) {
+            let one = Container.shared.each(1)
+            #expect(Container.shared.each(2) !== one)
+            #expect(Container.shared.each(1) === one)
+            Scope.singleton.reset()
+            #expect(Container.shared.each(1) !== one)
+        }
+    }
+
+    @Test("Defect 19: parameters that hash alike and are not equal get instances of their own")
+    func defect19() {
+        withSandbox(.fresh) {
+            let all = (1...5).map { Container.shared.collided(Colliding(id: $0)) }
+            #expect(all.map(\.id) == [1, 2, 3, 4, 5])
+            for one in all { #expect(Container.shared.collided(Colliding(id: one.id)) === one) }
+        }
+    }
+
+    @Test func instancesByParameterFollowTheDefaultLifetime() {
+        withSandbox(.fresh) {
+            let container = Container()
+            func isOne() -> Bool {
+                Factory {
+                    let factory = container.conversation.scopeOnParameters
+                    return factory(1) === factory(1)
+                }()
+            }
+            #expect(!isOne())
+            container.manager.defaultLifetime = .graph
+            #expect(isOne())
+        }
+    }
+
+    @Test func anotherScopeOfAnOverrideIsThatOfItsInstancesByParameter() {
+        withSandbox(.fresh) {
+            let factory = Container.shared.conversation.scopeOnParameters
+            Resolver.register(\.conversation)
+            let options = Resolver.register { _, args in Conversation(id: args(), loader: Loader("runtime")) }
+            options.scope(.cached)
+            let one = factory(1)
+            #expect(factory(1) === one)
+            options.scope(.unique)
+            #expect(factory(1) !== factory(1))
+            options.scope(.shared)
+            let another = factory(1)
+            #expect(another !== one)
+            #expect(factory(1) === another)
+        }
+    }
+
+    @Test func popBringsBackInstancesByParameter() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            let factory = container.conversation.scopeOnParameters.cached
+            let (one, two) = (factory(1), factory(2))
+            container.push()
+            factory.reset(.scope)
+            #expect(factory(1) !== one)
+            container.pop()
+            #expect(factory(1) === one)
+            #expect(factory(2) === two)
+        }
+    }
+
+    @Test func resetOfAContainerKeepsSingletonsByParameter() {
+        withSandbox(.fresh) {
+            let factory = Container.shared.conversation.scopeOnParameters.singleton
+            let one = factory(1)
+            Container.shared.push()
+            let two = factory(2)
+            Container.shared.reset()
+            #expect(factory(1) === one)
+            Container.shared.pop()
+            #expect(factory(1) === one)
+            #expect(factory(2) === two)
+            Container.shared.reset(.scope(.singleton))
+            #expect(factory(1) !== one)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// Failures name the asker, the place and the user's own type, and nothing of the library's inside.
+
+extension Container {
+    fileprivate var subject: Factory<Thing> { self { Thing() } }
+}
+
+private final class SelfAsking: SharedContainer {
+    let manager = ContainerManager()
+    init() { _ = SelfAsking.shared.subject() }
+}
+
+extension SelfAsking {
+    fileprivate var subject: Factory<Thing> { self { Thing() } }
+}
+
+/// A container of its own, which belongs to the sandbox it is made in.
+private final class Yard: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension Yard {
+    fileprivate var subject: Factory<Thing> { self { Thing() } }
+    fileprivate var kept: Factory<Thing> { self { Thing() }.cached }
+    fileprivate var numbered: ParameterFactory<Int, Thing> { self { _ in Thing() } }
+}
+
+private enum Use: String, CaseIterable, Codable, Sendable {
+    case factory, kept, numbered, value, register
+
+    /// Uses what is left of a sandbox that has ended.
+    func perform() {
+        let container = withSandbox(.fresh) {
+            Yard.shared.subject.register { Thing("sandbox") }
+            return Yard.shared
+        }
+        let factory = withSandbox(.fresh) { Yard.shared.subject }
+        switch self {
+        case .factory: ensure(container.subject().label != "sandbox")
+        case .kept: ensure(container.kept() === container.kept())
+        case .numbered: ensure(container.numbered(1) !== container.numbered(1))
+        case .value: ensure(factory() !== factory())
+        case .register:
+            container.subject.register { Thing("later") }
+            ensure(container.subject().label == "later")
+            ensure(Yard.shared.subject().label != "later")
+        }
+    }
+}
+
+@Suite struct AfterTheEndTests {
+    /// Expects that a report says certain things and nothing of the library's inside.
+    private func check(_ result: ExitTest.Result?, toSay parts: [String]) throws {
+        let text = try failureText(result)
+        let isSaid = parts.map { text.contains($0) }
+        #expect(!text.isEmpty && isSaid.allSatisfy { $0 }, "\(parts) is not all in: \(text)")
+        for wrong in ["Resolver.Resolver", "ContainerHome", "lazy", ":0", "DeclarationCore", "unknown"] {
+            #expect(!text.contains(wrong), "\(text)")
+        }
+    }
+
+    @Test("own defect A12: the default container is that of the sandbox that runs, whatever sandbox it is from")
+    func theDefaultContainerAfterItsSandboxEnded() async {
+        await #expect(processExitsWith: .success) {
+            let container = withSandbox(.fresh) { Container.shared }
+            container.subject.register { Thing("outside") }
+            ensure(Container.shared.subject().label == "outside")
+            withSandbox(.fresh) { ensure(container.subject().label != "outside") }
+        }
+    }
+
+    @Test("own defect A12: a container goes on after its sandbox ended, as a new one", arguments: Use.allCases)
+    fileprivate func aContainerAfterItsSandboxEnded(_ use: Use) async {
+        await #expect(processExitsWith: .success) { [use] in use.perform() }
+    }
+
+    @Test("own defect A12: a container that asks for its own shared in init is named", arguments: Surroundings.allCases)
+    func aContainerThatAsksForItself(_ surroundings: Surroundings) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [surroundings] in
+            surroundings.run { _ = SelfAsking.shared }
+        }
+        try check(result, toSay: ["SelfAsking"])
+    }
+}

@@ -1,0 +1,126 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+private protocol Tracking: AnyObject, Sendable { var label: String { get } }
+
+private final class Tracker: Tracking {
+    let label: String
+    init(_ label: String) { self.label = label }
+}
+
+private final class Ruler: Sendable {}
+
+extension Container {
+    fileprivate var tracker: Factory<any Tracking> { self { Tracker("live") }.singleton.bridged }
+    fileprivate var named: Factory<any Tracking> { self { Tracker("live, named") }.bridged(name: "named") }
+    fileprivate var numbered: ParameterFactory<Int, Thing> { self { Thing("live \($0)") }.bridged }
+    fileprivate var user: Factory<Thing> { self { Thing($0.tracker().label) } }
+    fileprivate var oneRuler: Factory<Ruler> { self { Ruler() }.bridged }
+    fileprivate var otherRuler: Factory<Ruler> { self { Ruler() }.bridged }
+}
+
+extension PaymentsContainer {
+    fileprivate var tracker: Factory<any Tracking> { self { Tracker("payments") }.bridged(name: "payments") }
+}
+
+private func resolveTracker() { _ = Resolver.resolve((any Tracking).self) }
+private func readBothRulers() {
+    _ = Container.shared.oneRuler()
+    _ = Container.shared.otherRuler()
+}
+
+@Suite struct BridgedTests {
+    @Test(
+        "own defect C1: a typed call of a bridged factory sees a mock from the first call",
+        arguments: Surroundings.allCases)
+    func aMockFromTheFirstCall(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let spy = Tracker("spy")
+                Resolver.register { spy as any Tracking }
+                Resolver.register(name: "named") { Tracker("spy, named") as any Tracking }
+                Resolver.register { (_, args) in Thing("spy \(args() as Int)") }
+                Resolver.register(name: "payments") { Tracker("spy of payments") as any Tracking }
+                ensure(Container.shared.tracker() === spy)
+                ensure(Container.shared.user().label == "spy")
+                ensure(Container.shared.named().label == "spy, named")
+                ensure(Container.shared.numbered(3).label == "spy 3")
+                ensure(PaymentsContainer.shared.tracker().label == "spy of payments")
+            }
+        }
+    }
+
+    @Test(
+        "own defect C1: a mock that is registered after the first call is seen by the next",
+        arguments: Surroundings.allCases)
+    func aMockAfterTheFirstCall(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                ensure(Container.shared.tracker().label == "live")
+                ensure(Container.shared.named().label == "live, named")
+                Resolver.register { Tracker("spy") as any Tracking }
+                ensure(Container.shared.tracker().label == "spy")
+                ensure(Container.shared.named().label == "live, named")
+                let overlay = Resolver(child: .main)
+                overlay.register { Tracker("nearer") as any Tracking }
+                Resolver.root = overlay
+                ensure(Container.shared.tracker().label == "nearer")
+            }
+        }
+    }
+
+    @Test("own defect C1: a bridged factory and its export are one", arguments: Surroundings.allCases)
+    func theExportOfABridgedFactory(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                Resolver.register(\.tracker)
+                let live = Container.shared.tracker()
+                ensure(Resolver.resolve((any Tracking).self) === live)
+                Resolver.register { Tracker("spy") as any Tracking }
+                ensure(
+                    Container.shared.tracker() === Resolver.resolve((any Tracking).self)
+                        || Container.shared.tracker().label == "spy")
+                Container.shared.tracker.register { Tracker("typed") }
+                ensure(Resolver.resolve((any Tracking).self).label == "typed")
+            }
+        }
+    }
+
+    @Test("own defect C1: sandboxes of a bridged factory are apart")
+    func sandboxes() async {
+        await #expect(processExitsWith: .success) {
+            withSandbox {
+                Resolver.register { Tracker("inside") as any Tracking }
+                ensure(Container.shared.tracker().label == "inside")
+            }
+            ensure(Container.shared.tracker().label == "live")
+        }
+    }
+
+    @Test("own defect C1: a failed lookup names the bridged factory that was read", arguments: Surroundings.allCases)
+    func theFailureNamesTheFactory(_ surroundings: Surroundings) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [surroundings] in
+            surroundings.run {
+                _ = Container.shared.tracker()
+                resolveTracker()
+            }
+        }
+        let text = try failureText(result)
+        #expect(text.contains("[missing-registration]") && text.contains("Container.tracker"), "\(text)")
+    }
+
+    @Test(
+        "own defect C1: two bridged factories of one type without names are reported", arguments: Surroundings.allCases)
+    func twoOfOneType(_ surroundings: Surroundings) async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [surroundings] in
+            surroundings.run {
+                readBothRulers()
+                fatalError("nothing was reported")
+            }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Container.oneRuler") && text.contains("Container.otherRuler"), "\(text)")
+    }
+}

@@ -1,0 +1,133 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// Memory that must stay as bounded as the instances that are alive.
+
+extension Container {
+    fileprivate var growUnique: ParameterFactory<Int, Thing> { self { _ in Thing() }.scopeOnParameters }
+    fileprivate var growGraph: ParameterFactory<Int, Thing> { self { _ in Thing() }.graph.scopeOnParameters }
+    fileprivate var growShared: ParameterFactory<Int, Thing> { self { _ in Thing() }.shared.scopeOnParameters }
+    fileprivate var growSharedValue: ParameterFactory<Int, Settings> {
+        self { Settings(volume: $0) }.shared.scopeOnParameters
+    }
+    fileprivate var growExpired: ParameterFactory<Int, Thing> {
+        self { _ in Thing() }.cached.timeToLive(0).scopeOnParameters
+    }
+    fileprivate var growCached: ParameterFactory<Int, Thing> { self { Thing("\($0)") }.cached.scopeOnParameters }
+    fileprivate var growPlain: Factory<Thing> { self { Thing() } }
+}
+
+private enum NotKept: String, CaseIterable, Codable, Sendable {
+    case unique, graph, shared, sharedValue, expired
+
+    func resolve(_ number: Int) {
+        let container = Container.shared
+        switch self {
+        case .unique: _ = container.growUnique(number)
+        case .graph: _ = container.growGraph(number)
+        case .shared: _ = container.growShared(number)
+        case .sharedValue: _ = container.growSharedValue(number)
+        case .expired: _ = container.growExpired(number)
+        }
+    }
+}
+
+/// Less than a byte for each of 20,000 times, and more than tables of a fixed size need.
+private let noise = 16_384
+
+@Suite(.disabled(if: heapBytes() == 0, "the system does not tell what is allocated"))
+struct GrowthTests {
+    @Test(
+        "own defect A7: parameters whose instances nobody keeps cost no memory", arguments: NotKept.allCases,
+        Surroundings.allCases)
+    fileprivate func parametersOfWhatIsNotKept(_ kind: NotKept, _ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [kind, surroundings] in
+            surroundings.run {
+                let growth = heapGrowth(in: 20_000) { kind.resolve($0) }
+                ensure(growth < noise, "\(kind)")
+            }
+        }
+    }
+
+    @Test("own defect A7: a reset drops what was kept for parameters", arguments: Surroundings.allCases)
+    func parametersAfterAReset(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let growth = heapGrowth(in: 20) { round in
+                    for number in 0..<1_000 {
+                        let parameter = round * 1_000 + number
+                        ensure(Container.shared.growCached(parameter) === Container.shared.growCached(parameter))
+                    }
+                    if round % 2 == 0 { Scope.cached.reset() } else { Container.shared.reset(.scope) }
+                }
+                ensure(growth < noise)
+            }
+        }
+    }
+
+    @Test("own defect A7: a reset costs no more for the parameters there once were", arguments: Surroundings.allCases)
+    func resetsAfterManyParameters(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                func cost() -> Double { processorTime { for _ in 0..<500 { Scope.cached.reset() } } }
+                func use(_ numbers: Range<Int>) {
+                    for number in numbers { _ = Container.shared.growCached(number) }
+                    Scope.cached.reset()
+                }
+                use(0..<20)
+                let before = cost()
+                use(0..<20_000)
+                ensure(cost() < 10 * before)
+            }
+        }
+    }
+
+    @Test(
+        "own defect A14: exporting a factory that is overridden again and again costs no memory",
+        arguments: Surroundings.allCases)
+    func exportsOverAnOverride(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                Container.shared.growPlain.register { Thing("override") }
+                let growth = heapGrowth(in: 20_000) { _ in
+                    Resolver.register(\.growPlain)
+                    ensure(Resolver.resolve(Thing.self).label == "override")
+                }
+                ensure(growth < noise)
+            }
+        }
+    }
+
+    @Test(
+        "own defect A14: registering with options through an export costs no memory", arguments: Surroundings.allCases)
+    func registrationsThroughAnExport(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                Container.shared.growPlain.register { Thing("override") }
+                Resolver.register(\.growPlain)
+                let growth = heapGrowth(in: 20_000) { number in
+                    Resolver.register { Thing("\(number % 10)") }.resolveProperties { _, _ in }
+                        .scope(number % 2 == 0 ? .cached : .unique)
+                    ensure(Container.shared.growPlain().label == "\(number % 10)")
+                }
+                ensure(growth < noise)
+            }
+        }
+    }
+
+    @Test("own defect A14: exports of resolvers that are gone cost no memory", arguments: Surroundings.allCases)
+    func exportsOfResolversThatAreGone(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let growth = heapGrowth(in: 20_000) { _ in
+                    let resolver = Resolver()
+                    resolver.register(\.growPlain)
+                    _ = resolver.resolve(Thing.self)
+                }
+                ensure(growth < noise)
+            }
+        }
+    }
+}

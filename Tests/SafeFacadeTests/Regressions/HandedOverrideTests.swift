@@ -1,0 +1,109 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+extension Container {
+    fileprivate var name: Factory<String> { self { "declared" } }
+    fileprivate var thing: Factory<Thing> { self { Thing("declared") } }
+    fileprivate var slot: Factory<Thing> { required() }
+    fileprivate var numbered: ParameterFactory<Int, Thing> { self { Thing("\($0)") } }
+    fileprivate var titled: MainActorFactory<Screen> { self { Screen() } }
+    fileprivate var note: Factory<Draft> { self { Draft() } }
+    fileprivate var numberedNote: ParameterFactory<Int, Draft> { self { _ in Draft() } }
+}
+
+private final class Till: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() { register(\.slot) { Thing("slot of \($0.name())") } }
+}
+
+extension Till {
+    fileprivate var name: Factory<String> { self { "till" } }
+    fileprivate var thing: Factory<Thing> { self { Thing("declared") } }
+    fileprivate var slot: Factory<Thing> { required() }
+    fileprivate var numbered: ParameterFactory<Int, Thing> { self { Thing("\($0)") } }
+}
+
+@Suite struct HandedOverrideTests {
+    @Test("own defect C6: an override is handed the container it is registered with", arguments: Surroundings.allCases)
+    func anOverrideIsHandedItsContainer(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                for container in [Container.shared, Container()] {
+                    container.register(\.thing) { Thing("mock of \($0.name())") }
+                    container.register(\.slot) { Thing("slot of \($0.name())") }
+                    container.register(\.numbered) { Thing("\($1) of \($0.name())") }
+                    container.name.register { "another" }
+                    ensure(container.thing().label == "mock of another")
+                    ensure(container.slot().label == "slot of another")
+                    ensure(container.numbered(1).label == "1 of another")
+                    container.thing.reset()
+                    ensure(container.thing().label == "declared")
+                }
+            }
+        }
+    }
+
+    @Test("own defect C6: an override of a container of one's own is handed that one", arguments: Surroundings.allCases)
+    func aContainerOfOnesOwn(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let other = Till()
+                other.name.register { "other till" }
+                for container in [Till.shared, other] {
+                    let name = container.name()
+                    container.register(\.thing) { Thing("mock of \($0.name())") }
+                    container.register(\.numbered, scope: .cached) { Thing("\($1) of \($0.name())") }
+                    ensure(container.thing().label == "mock of \(name)")
+                    ensure(container.slot().label == "slot of \(name)")
+                    ensure(container.numbered(1).label == "1 of \(name)")
+                    ensure(container.numbered(2) === container.numbered(2))
+                }
+            }
+        }
+    }
+
+    @Test("own defect C6: an override in a sandbox is handed the sandbox's container")
+    func inASandbox() async {
+        await #expect(processExitsWith: .success) {
+            Container.shared.register(\.thing) { Thing("mock of \($0.name())") }
+            withSandbox {
+                Container.shared.name.register { "inside" }
+                ensure(Container.shared.thing().label == "mock of inside")
+            }
+            ensure(Container.shared.thing().label == "mock of declared")
+        }
+    }
+
+    @Test("own defect C6: an override of the main actor is handed its container")
+    func onTheMainActor() async {
+        await #expect(processExitsWith: .success) {
+            await MainActor.run {
+                Container.shared.register(\.titled) { Screen(title: $0.name()) }
+                ensure(Container.shared.titled().title == "declared")
+            }
+        }
+    }
+
+    @Test("own defect C6: only a lifetime that shares instances asks for Sendable", arguments: Surroundings.allCases)
+    func lifetimesOfWhatIsNotSendable(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                // `Draft` is not `Sendable`; an instance of a graph stays on its thread.
+                Container.shared.note.register(scope: .graph) { Draft() }
+                Container.shared.register(\.note, scope: .graph) { _ in Draft() }
+                Container.shared.note.register(scope: .unique) { Draft() }
+                ensure(Container.shared.note() !== Container.shared.note())
+                let mock = Draft()
+                mock.text = "mock"
+                Container.shared.note.register(unchecked: { mock }, scope: .cached)
+                ensure(Container.shared.note() === mock)
+                Container.shared.numberedNote.register(unchecked: { _ in Draft() }, scope: .cached)
+                ensure(Container.shared.numberedNote(1) === Container.shared.numberedNote(2))
+            }
+        }
+    }
+}

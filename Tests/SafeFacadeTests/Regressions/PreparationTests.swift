@@ -1,0 +1,149 @@
+import Foundation
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// Containers that register themselves while others do.
+
+private let meeting = Barrier(of: 2)
+
+private final class Left: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        meeting.attend()
+        let neighbour = Right.shared.stone()
+        pebble.register { Thing("left with \(neighbour.label)") }
+    }
+}
+
+private final class Right: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        meeting.attend()
+        let neighbour = Left.shared.stone()
+        pebble.register { Thing("right with \(neighbour.label)") }
+    }
+}
+
+extension Left {
+    fileprivate var stone: Factory<Thing> { self { Thing("left stone") } }
+    fileprivate var pebble: Factory<Thing> { self { Thing("left") } }
+}
+
+extension Right {
+    fileprivate var stone: Factory<Thing> { self { Thing("right stone") } }
+    fileprivate var pebble: Factory<Thing> { self { Thing("right") } }
+}
+
+/// Registers itself with what the program's hook registers, which in turn uses it.
+///
+/// The hook is set meanwhile: else it would run before a container registers itself.
+private final class Hooked: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        meeting.attend()
+        meeting.attend()
+        let tag = Resolver.resolve(String.self)
+        stone.register { Thing(tag) }
+    }
+}
+
+extension Hooked {
+    fileprivate var stone: Factory<Thing> { self { Thing("hooked") } }
+}
+
+/// Registers itself with a singleton whose factory asks it.
+private final class Courtyard: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        meeting.attend()
+        let fountain = Container.shared.fountain()
+        stone.register { fountain }
+    }
+}
+
+extension Courtyard {
+    fileprivate var stone: Factory<Thing> { self { Thing("courtyard") } }
+    fileprivate var plain: Factory<Thing> { self { Thing("plain") } }
+}
+
+extension Container {
+    fileprivate var fountain: Factory<Thing> {
+        self {
+            meeting.attend()
+            return Thing("fountain of \(Courtyard.shared.plain().label)")
+        }.singleton
+    }
+}
+
+/// Runs two bodies at once on threads of their own, in the sandbox of the caller.
+private func together(_ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void) {
+    let context = SandboxContext.current
+    let ended = Signal()
+    // A thread that hangs does not keep the test.
+    Thread.detachNewThread {
+        onThreads(2) { index in context.run { index == 0 ? first() : second() } }
+        ended.happen()
+    }
+    ensure(ended.comes(), "the threads hang")
+}
+
+@Suite struct PreparationTests {
+    @Test(
+        "own defect A4: containers that register themselves may use each other on two threads",
+        arguments: Surroundings.allCases)
+    func containersThatUseEachOther(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                together({ _ = Left.shared.stone() }, { _ = Right.shared.stone() })
+                // What was registered counts afterwards.
+                ensure(Left.shared.pebble().label == "left with right stone")
+                ensure(Right.shared.pebble().label == "right with left stone")
+            }
+        }
+    }
+
+    @Test(
+        "own defect A4: the hook and a container that registers itself may use each other on two threads",
+        arguments: Surroundings.allCases)
+    func theHookAndAContainer(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let resolving = { @Sendable in
+                    meeting.attend()
+                    Resolver.registerServices = {
+                        Resolver.register { "from the hook" }
+                        meeting.attend()
+                        let stone = Hooked.shared.stone()
+                        Resolver.register { Draft() }.resolveProperties { $1.text = stone.label }
+                    }
+                    _ = Resolver.resolve(Draft.self)
+                }
+                together(resolving, { _ = Hooked.shared.stone() })
+                ensure(Hooked.shared.stone().label == "from the hook")
+            }
+        }
+    }
+
+    @Test(
+        "own defect A4: a container and a singleton may need each other on two threads",
+        arguments: Surroundings.allCases)
+    func aContainerAndASingleton(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                together({ _ = Courtyard.shared.stone() }, { _ = Container.shared.fountain() })
+                ensure(Courtyard.shared.stone() === Container.shared.fountain())
+                ensure(Container.shared.fountain().label == "fountain of plain")
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// `pop` brings back what was pushed, whatever was done in between.
+
+extension Container {
+    fileprivate var subject: Factory<Thing> { self { Thing("declared") }.cached }
+    fileprivate var other: Factory<Thing> { self { Thing("declared") }.cached }
+    fileprivate var slot: Factory<Thing> { required() }
+}
+
+extension PaymentsContainer {
+    fileprivate var subject: Factory<Thing> { self { Thing("declared") }.cached }
+    fileprivate var other: Factory<Thing> { self { Thing("declared") }.cached }
+    fileprivate var slot: Factory<Thing> { required() }
+}
+
+/// The factories of a container of either kind.
+private struct Probe<C: FactoryContainer> {
+    let container: C
+    let subject: (C) -> Factory<Thing>
+    let other: (C) -> Factory<Thing>
+    let slot: (C) -> Factory<Thing>
+
+    func expectPopBringsBack(_ reset: (C) -> Void) {
+        subject(container).register { Thing("mock") }
+        subject(container).register(when: .debug) { Thing("mock when debugging") }
+        slot(container).register { Thing("bound") }
+        let (thing, label) = (other(container)(), subject(container)().label)
+        let slot = slot(container)
+        container.push()
+        subject(container).register { Thing("another") }
+        reset(container)
+        container.pop()
+        ensure(subject(container)().label == label)
+        ensure(other(container)() === thing)
+        ensure(slot().label == "bound")
+    }
+
+    func expectPopsNest() {
+        subject(container).register { Thing("first") }
+        container.push()
+        subject(container).register { Thing("second") }
+        container.push()
+        container.reset()
+        ensure(subject(container)().label == "declared")
+        container.pop()
+        ensure(subject(container)().label == "second")
+        container.reset()
+        container.pop()
+        ensure(subject(container)().label == "first")
+        // Nothing is left to bring back.
+        container.reset()
+        container.pop()
+        ensure(subject(container)().label == "declared")
+    }
+}
+
+private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> Void) {
+    body(
+        Probe(container: .shared, subject: { $0.subject }, other: { $0.other }, slot: { $0.slot }),
+        Probe(container: .shared, subject: { $0.subject }, other: { $0.other }, slot: { $0.slot }))
+}
+
+@Suite struct PushTests {
+    @Test("own defect A9: pop brings back what was pushed before a reset", arguments: Surroundings.allCases)
+    func popAfterAReset(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                withProbes { shared, own in
+                    shared.expectPopBringsBack { $0.reset() }
+                    own.expectPopBringsBack { $0.reset() }
+                }
+            }
+        }
+    }
+
+    @Test("own defect A9: pop brings back what was pushed before a part was reset", arguments: Surroundings.allCases)
+    func popAfterPartsWereReset(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                withProbes { shared, own in
+                    shared.expectPopBringsBack { $0.reset(.registration) }
+                    own.expectPopBringsBack { $0.reset(.scope) }
+                    own.expectPopBringsBack { _ in Scope.cached.reset() }
+                }
+            }
+        }
+    }
+
+    @Test("own defect A9: push and pop nest around resets", arguments: Surroundings.allCases)
+    func popsNest(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                withProbes { shared, own in
+                    shared.expectPopsNest()
+                    own.expectPopsNest()
+                }
+            }
+        }
+    }
+
+    @Test("own defect A9: the names of the first generation do the same")
+    func firstGeneration() async {
+        await #expect(processExitsWith: .success) {
+            Container.shared.subject.register { Thing("mock") }
+            Container.Registrations.push()
+            Container.Registrations.reset()
+            ensure(Container.shared.subject().label == "declared")
+            Container.Registrations.pop()
+            ensure(Container.shared.subject().label == "mock")
+        }
+    }
+}

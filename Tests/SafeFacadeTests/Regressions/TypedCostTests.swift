@@ -1,0 +1,142 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// As CostTests and DepthTests of the runtime face.
+
+extension Container {
+    fileprivate var leaf: Factory<Thing> { self { Thing() } }
+}
+
+/// A container that another one follows, so that services need each other across as many as one likes.
+private final class Carriage: SharedContainer {
+    let manager = ContainerManager()
+    // Sound because it is set before the container is used.
+    nonisolated(unsafe) var next: Carriage?
+    init() {}
+
+    static func train(of count: Int) -> [Carriage] {
+        let carriages = (0..<count).map { _ in Carriage() }
+        for (carriage, next) in zip(carriages, carriages.dropFirst()) { carriage.next = next }
+        return carriages
+    }
+}
+
+private final class Load: Sendable {
+    let behind: Load?
+    init(behind: Load?) {
+        self.behind = behind
+        if behind == nil { innermostBytes.withLock { $0 = heapBytes() } }
+    }
+}
+
+private let innermostBytes = Locked(0)
+
+extension Carriage {
+    fileprivate var load: Factory<Load> { self { Load(behind: $0.next?.load()) }.cached }
+    fileprivate var heldLoad: Factory<Load> { self { Load(behind: $0.next?.heldLoad()) }.shared }
+}
+
+private final class Silent: ResolutionObserver {
+    func observe(_ event: ResolutionEvent) {}
+}
+
+private enum Slowing: String, CaseIterable, Codable, Sendable {
+    case decorator, otherDecorator, context, override, observer, sandbox, push
+
+    func comeAndGo() {
+        let container = Container.shared
+        switch self {
+        case .decorator, .otherDecorator:
+            let manager = self == .decorator ? container.manager : PaymentsContainer.shared.manager
+            manager.decorator = { _, _ in }
+            _ = container.leaf()
+            manager.decorator = nil
+        case .context:
+            let contexts = FactoryContext.current
+            FactoryContext.current = [.preview]
+            _ = container.leaf()
+            FactoryContext.current = contexts
+        case .override:
+            container.leaf.register { Thing("override") }
+            _ = container.leaf()
+            container.leaf.reset()
+        case .observer:
+            let observer = Silent()
+            Container.addObserver(observer)
+            _ = container.leaf()
+            Container.removeObserver(observer)
+        case .sandbox: withSandbox { _ = Container.shared.leaf() }
+        case .push:
+            container.push()
+            _ = container.leaf()
+            container.pop()
+        }
+    }
+}
+
+@Suite struct TypedCostTests {
+    @Test(
+        "own defect A19: typed resolutions are as fast again once what slowed them is gone",
+        arguments: Slowing.allCases)
+    fileprivate func whatSlowedIsGone(_ slowing: Slowing) async {
+        await #expect(processExitsWith: .success) { [slowing] in
+            endIfThisHangs()
+            Resolver.registerServices = nil
+            func cost() -> Double {
+                processorTime(tries: 9) { for _ in 0..<5_000 { _ = Container.shared.leaf() } }
+            }
+            _ = cost()
+            let before = cost()
+            slowing.comeAndGo()
+            let after = min(cost(), cost())
+            ensure(after < 2.5 * before, "\(before) \(after)")
+        }
+    }
+
+    @Test(
+        "own defect A8: kept services of containers need each other on a stack of 512 KB",
+        arguments: Surroundings.allCases)
+    func aChainOnASmallStack(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let context = SandboxContext.current
+                onThreads(1, stackSize: 512 << 10) { _ in
+                    context.run {
+                        let train = Carriage.train(of: isOptimized ? 500 : 40)
+                        var (count, next) = (0, Optional(train[0].load()))
+                        while let load = next { (count, next) = (count + 1, load.behind) }
+                        ensure(count == train.count)
+                        ensure(train[0].load() === train[0].load())
+                        _ = train[0].heldLoad()
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "own defect A8: the memory of a chain of kept services of containers grows with its length",
+        .disabled(if: heapBytes() == 0, "the system does not tell what is allocated"),
+        arguments: Surroundings.allCases)
+    func memoryOfAChain(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                @Sendable func bytes(_ count: Int) -> Int {
+                    let train = Carriage.train(of: count)
+                    let before = heapBytes()
+                    let load = train[0].load()
+                    return withExtendedLifetime(load) { innermostBytes.withLock { $0 } - before }
+                }
+                let context = SandboxContext.current
+                onThreads(1, stackSize: 256 << 20) { _ in
+                    context.run {
+                        let (few, many) = (bytes(200), bytes(2_000))
+                        ensure(many < 20 * max(few, 20_000), "\(few) \(many)")
+                    }
+                }
+            }
+        }
+    }
+}

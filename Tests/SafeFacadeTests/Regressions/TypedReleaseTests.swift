@@ -1,0 +1,133 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// As ReleaseTests of the runtime face: what a typed program lets go may ask both faces in its `deinit`.
+
+private let releases = Locked(0)
+
+/// Resolves and registers when it is released.
+private final class Farewell: Sendable {
+    deinit {
+        _ = Resolver.optional(Thing.self)
+        _ = Container.shared.lastWords()
+        _ = OwnWords.shared.lastWords()
+        OwnWords.shared.lastWords.register { Thing("farewell") }
+        releases.withLock { $0 += 1 }
+    }
+}
+
+extension Container {
+    fileprivate var lastWords: Factory<Thing> { self { Thing() }.cached }
+    fileprivate var subject: Factory<Thing> { self { Thing() }.cached }
+    fileprivate var keeper: Factory<Farewell> { self { Farewell() }.cached }
+    fileprivate var byNumber: ParameterFactory<Int, Farewell> { self { _ in Farewell() }.cached.scopeOnParameters }
+}
+
+private final class OwnWords: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension OwnWords {
+    fileprivate var lastWords: Factory<Thing> { self { Thing() }.cached }
+}
+
+/// Overrides its own factory while it is made, with what is dropped where a sandbox takes a copy.
+private final class SelfOverriding: SharedContainer {
+    let manager = ContainerManager()
+
+    init() {
+        let farewell = Farewell()
+        subject.register {
+            _ = farewell
+            return Thing("overridden")
+        }
+    }
+}
+
+extension SelfOverriding {
+    fileprivate var subject: Factory<Thing> { self { Thing("declared") } }
+}
+
+/// Ways to make the library let go of a `Farewell`.
+private enum TypedRelease: String, CaseIterable, Codable, Sendable {
+    case override, resetOverride, instance, resetContainer, pop, decorator, parameters, copiedContainer, everything
+    case container, runtimeOverride, sandbox
+
+    func perform() {
+        let container = Container.shared
+        switch self {
+        case .override:
+            container.subject.register(holding())
+            container.subject.register { Thing() }
+        case .resetOverride:
+            container.subject.register(holding())
+            container.subject.reset()
+        case .instance:
+            _ = container.keeper()
+            container.keeper.reset(.scope)
+        case .resetContainer:
+            _ = container.keeper()
+            container.subject.register(holding())
+            container.reset()
+        case .pop:
+            container.push()
+            _ = container.keeper()
+            container.subject.register(holding())
+            container.pop()
+        case .decorator:
+            let farewell = Farewell()
+            container.manager.decorator = { _, _ in _ = farewell }
+            container.manager.decorator = nil
+        case .parameters:
+            for number in 0..<10 { _ = container.byNumber(number) }
+            Scope.cached.reset()
+        case .copiedContainer:
+            _ = SelfOverriding.shared.subject()
+            let label = withSandbox { SelfOverriding.shared.subject().label }
+            ensure(label == "overridden")
+        case .everything:
+            _ = container.keeper()
+            container.subject.register(holding())
+            Resolver.reset()
+        case .container:
+            let own = Container()
+            _ = own.keeper()
+            own.subject.register(holding())
+        case .runtimeOverride:
+            Resolver.register(\.subject)
+            Resolver.register(factory: holding())
+            Resolver.register { Thing() }
+        case .sandbox:
+            withSandbox {
+                _ = Container.shared.keeper()
+                Container.shared.subject.register(holding())
+            }
+        }
+    }
+
+    private func holding() -> @Sendable () -> Thing {
+        let farewell = Farewell()
+        return {
+            _ = farewell
+            return Thing()
+        }
+    }
+}
+
+@Suite struct TypedReleaseTests {
+    @Test(
+        "own defect A1: what typed factories release may resolve and register",
+        arguments: TypedRelease.allCases, Surroundings.allCases)
+    fileprivate func nothingIsReleasedUnderTheLock(_ release: TypedRelease, _ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [release, surroundings] in
+            surroundings.run {
+                release.perform()
+                Resolver.register { 7 }
+                ensure(releases.withLock { $0 } > 0, "\(release)")
+            }
+        }
+    }
+}

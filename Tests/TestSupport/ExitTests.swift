@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+// For tests that run in a process of their own.
+
+/// Returns what a process reported when it failed: the headline that begins with `Resolver: `, and its rows.
+package func failureText(
+    _ result: ExitTest.Result?, sourceLocation: SourceLocation = #_sourceLocation
+) throws -> String {
+    let process = try #require(result, sourceLocation: sourceLocation)
+    let output = String(decoding: process.standardErrorContent, as: UTF8.self)
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(
+        lines.firstIndex { $0.hasPrefix("Resolver: ") }, "no report in: \(output)", sourceLocation: sourceLocation)
+    let rows = lines[(start + 1)...].prefix { $0.hasPrefix("  ") }
+    return ([lines[start]] + rows).joined(separator: "\n")
+}
+
+/// Ends the process, and says why, unless a condition holds.
+package func check(_ condition: Bool, _ message: @autoclosure () -> String, line: UInt = #line) {
+    if !condition { fatalError("line \(line): \(message())") }
+}
+
+/// Ends the process if it has not ended by itself in time, so that nothing hangs; to be called first.
+///
+/// The process of an exit test is silent. Where it should not fail, what it says of a failure is shown by the parent.
+package func beginProcess(seconds: Double = 60, isShown: Bool = true) {
+    #if os(Linux)
+    if isShown {
+        let descriptor = open("/proc/\(getppid())/fd/2", O_WRONLY | O_APPEND)
+        if descriptor >= 0 { dup2(descriptor, STDERR_FILENO) }
+    }
+    #endif
+    Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: seconds * (isSanitized ? 4 : 1))
+        fatalError("nothing has come of it for \(seconds) seconds")
+    }
+}
+
+/// Whether this is the thread sanitizer's run, in which everything takes ten times as long.
+package let isSanitized = dlsym(nil, "__tsan_init") != nil
+
+/// Returns a count of rounds, fewer where the program is not optimised and under the thread sanitizer.
+package func rounds(_ count: Int, debug: Int) -> Int {
+    #if DEBUG
+    let rounds = debug
+    #else
+    let rounds = count
+    #endif
+    return isSanitized ? max(1, rounds / 10) : rounds
+}

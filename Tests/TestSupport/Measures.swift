@@ -1,0 +1,102 @@
+import Foundation
+import TestHeap
+import Testing
+
+/// Whether the tests are compiled for release.
+package var isOptimized: Bool {
+    #if DEBUG
+    false
+    #else
+    true
+    #endif
+}
+
+/// The bytes by which the heap grows while something is done a number of times, after it was done a fifth as often.
+package func heapGrowth(in count: Int, _ body: (Int) -> Void) -> Int {
+    for number in 0..<count / 5 { body(number) }
+    let before = heapBytes()
+    for number in count / 5..<count / 5 + count { body(number) }
+    return heapBytes() - before
+}
+
+/// Ensures something in a process whose exit is tested, from where `#expect` would hand on neither line nor values.
+package func ensure(_ condition: Bool, _ comment: @autoclosure () -> String = "", line: UInt = #line) {
+    if !condition { Issue.record("line \(line) \(comment())") }
+}
+
+/// Ends a process whose exit is tested if it takes longer than some seconds.
+package func endIfThisHangs() { alarm(isOptimized ? 30 : 60) }
+
+/// The bytes that are allocated in this process; 0 where the system does not tell.
+package func heapBytes() -> Int { Int(testHeapBytes()) }
+
+/// The least processor time that this thread needs for something, of some tries, in nanoseconds.
+package func processorTime(tries: Int = 5, _ body: () -> Void) -> Double {
+    (0..<tries).map { _ in
+        let start = threadTime()
+        body()
+        return threadTime() - start
+    }.min() ?? 0
+}
+
+private func threadTime() -> Double {
+    var now = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
+    return Double(now.tv_sec) * 1e9 + Double(now.tv_nsec)
+}
+
+/// Something that happens once and that threads wait for, though not for ever: a hang becomes a failure.
+package final class Signal: @unchecked Sendable {
+    // Sound because everything is guarded by the condition's lock.
+    private let condition = NSCondition()
+    private var hasHappened = false
+
+    package init() {}
+
+    package func happen() {
+        condition.withLock {
+            hasHappened = true
+            condition.broadcast()
+        }
+    }
+
+    /// Whether it has happened within some seconds.
+    package func comes(within seconds: Double = 15) -> Bool {
+        let end = Date(timeIntervalSinceNow: seconds)
+        return condition.withLock {
+            while !hasHappened { if !condition.wait(until: end) { return hasHappened } }
+            return true
+        }
+    }
+}
+
+/// Threads of which one wants to know that they wait for something.
+package final class Sleepers: Sendable {
+    private let threads = Locked<[String]>([])
+
+    package init() {}
+
+    /// Says that the current thread is about to wait.
+    package func join() {
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+        threads.withLock { $0.append(path.map { String($0.split(separator: "/").last ?? "") } ?? "") }
+    }
+
+    /// Returns once a number of threads have joined and have been asleep for a while, or after a minute.
+    package func areAsleep(_ count: Int) {
+        let end = Date(timeIntervalSinceNow: 60)
+        var inARow = 0
+        while inARow < 10, Date() < end {
+            let threads = threads.withLock { $0 }
+            inARow = threads.count == count && threads.allSatisfy(isAsleep) ? inARow + 1 : 0
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+
+    private func isAsleep(_ thread: String) -> Bool {
+        guard let text = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8) else {
+            return true
+        }
+        return text.split(separator: ")").last?.hasPrefix(" S") ?? true
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Holds threads back until it is opened, though not for ever: a hang becomes a failure.
+package final class Gate: @unchecked Sendable {
+    // Sound because everything is guarded by the condition's lock.
+    private let condition = NSCondition()
+    private var isOpen = false
+
+    package init() {}
+
+    /// Lets all threads go on, now and later.
+    package func open() {
+        condition.withLock {
+            isOpen = true
+            condition.broadcast()
+        }
+    }
+
+    /// Waits until the gate is opened, and returns whether that happened within a minute.
+    package func wait() -> Bool {
+        let end = Date(timeIntervalSinceNow: 60)
+        return condition.withLock {
+            while !isOpen { if !condition.wait(until: end) { return isOpen } }
+            return true
+        }
+    }
+}
+
+/// A point that a number of threads reach before any of them goes on, as often as they like.
+package final class Barrier: @unchecked Sendable {
+    // Sound because everything is guarded by the condition's lock.
+    private let condition = NSCondition()
+    private let count: Int
+    private var missing: Int
+    private var round = 0
+
+    package init(of count: Int) {
+        self.count = count
+        missing = count
+    }
+
+    /// Waits for the others.
+    package func attend() {
+        condition.withLock {
+            missing -= 1
+            guard missing > 0 else {
+                missing = count
+                round += 1
+                condition.broadcast()
+                return
+            }
+            let entered = round
+            while round == entered { condition.wait() }
+        }
+    }
+}
