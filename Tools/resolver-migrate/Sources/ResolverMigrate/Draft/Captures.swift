@@ -1,0 +1,111 @@
+import SwiftSyntax
+
+/// Finds what a factory uses that a declaration in `Container` cannot see.
+struct Captures {
+    let index: Index
+    /// The calls that ask for services: they are rewritten, so the names in them do not count.
+    let asks: Set<SyntaxIdentifier>
+
+    /// What stands against moving the statements of a closure into a declaration.
+    func findings(in closure: ClosureExprSyntax) -> [Finding] {
+        var found: [Finding] = []
+        if let items = closure.signature?.capture?.items, let first = items.first {
+            found.append(Finding(.captures, first.plain))
+        }
+        let names = NameUses(closure)
+        let scope = LexicalScope(around: closure)
+        for reference in names.references {
+            if let finding = finding(reference, in: closure, scope) { found.append(finding) }
+        }
+        for type in names.types {
+            if let finding = self.type(type, scope) { found.append(finding) }
+        }
+        return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private func finding(_ reference: DeclReferenceExprSyntax, in closure: ClosureExprSyntax, _ scope: LexicalScope)
+        -> Finding?
+    {
+        let name = reference.baseName.text
+        if reference.isPart(ofAsk: asks) { return nil }
+        if let (_, owner) = reference.local(name) {
+            return closure.range.contains(owner.position) ? nil : Finding(.captures, name)
+        }
+        if name.hasPrefix("$") { return name.dropFirst().allSatisfy(\.isNumber) ? nil : Finding(.captures, name) }
+        if ["self", "super", "Self"].contains(name) {
+            return Finding(scope.types == ["Resolver"] ? .helper : .captures, name)
+        }
+        if name == "Resolver", let access = reference.parent?.as(MemberAccessExprSyntax.self) {
+            return Finding(.helper, access.plain)
+        }
+        if name.first?.isUppercase == true { return type(name, scope) }
+        let owner = scope.types.joined(separator: ".")
+        let isMember = [false, true].contains { isStatic in
+            index.property(name, of: owner, isStatic: isStatic) != nil
+                || !index.functions(name, of: owner, isStatic: isStatic).isEmpty
+        }
+        // In Container these would mean its own members.
+        if isMember || Known.containerMembers.contains(name) { return Finding(.helper, name) }
+        let isGlobal = index.functions.contains { $0.name == name } || index.properties.contains { $0.name == name }
+        // `kCLLocationAccuracyBest`: constants of C.
+        if name.hasPrefix("k"), name.dropFirst().first?.isUppercase == true { return nil }
+        if isGlobal || Known.functions.contains(name) || scope.types.isEmpty { return nil }
+        return Finding(.helper, name)
+    }
+
+    private func type(_ name: String, _ scope: LexicalScope) -> Finding? {
+        if scope.generics.contains(name) { return Finding(.generic, name) }
+        if Known.containerTypes.contains(name), index.declared(name) != nil { return Finding(.helper, name) }
+        guard !scope.types.isEmpty, let found = index.qualified(name, in: scope.types),
+            found.hasPrefix(scope.types[0] + ".")
+        else { return nil }
+        return Finding(.helper, name)
+    }
+}
+
+/// The names that are used in a closure, without those behind a dot.
+private final class NameUses: SyntaxVisitor {
+    private(set) var references: [DeclReferenceExprSyntax] = []
+    private(set) var types: [String] = []
+
+    init(_ closure: ClosureExprSyntax) {
+        super.init(viewMode: .sourceAccurate)
+        walk(closure.statements)
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id {
+            return .visitChildren
+        }
+        if node.parent?.is(KeyPathPropertyComponentSyntax.self) == true { return .visitChildren }
+        references.append(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        types.append(node.name.text)
+        return .visitChildren
+    }
+}
+
+extension ClosureExprSyntax {
+    /// The names that are used in the closure, without those behind a dot.
+    var freeNames: [String] { NameUses(self).references.map(\.baseName.text) }
+}
+
+extension DeclReferenceExprSyntax {
+    /// Whether this is the function, or what it is called on, in a call that asks for a service.
+    fileprivate func isPart(ofAsk asks: Set<SyntaxIdentifier>) -> Bool {
+        for ancestor in ancestors {
+            if let call = ancestor.as(FunctionCallExprSyntax.self) {
+                return asks.contains(call.id) && call.calledExpression.range.contains(position)
+            }
+            guard ancestor.is(MemberAccessExprSyntax.self) else { return false }
+        }
+        return false
+    }
+}
+
+extension SyntaxProtocol {
+    var range: Range<AbsolutePosition> { position..<endPosition }
+}

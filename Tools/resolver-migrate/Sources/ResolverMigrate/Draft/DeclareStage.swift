@@ -1,0 +1,163 @@
+import SwiftSyntax
+
+/// Makes a typed factory of each registration that can be proved, and an export of the registration.
+struct DeclareStage {
+    private let program: Program
+    private let plan: Plan
+    private let judgement: Judgement
+
+    init(_ program: Program, _ plan: Plan) {
+        self.program = program
+        self.plan = plan
+        judgement = Judgement(program, plan: plan, includingPlanned: true)
+    }
+
+    func edits() -> StageResult {
+        var result = StageResult()
+        var blocks: [Int: [Int: [String]]] = [:]
+        let ordered = plan.declarations.values.sorted { $0.registration.place < $1.registration.place }
+        for declaration in ordered {
+            let registration = declaration.registration
+            let file = program.files[registration.file]
+            let lines = Lines(file.text)
+            let anchor = registration.anchor
+            blocks[registration.file, default: [:]][anchor, default: []] += properties(declaration, lines)
+            result.add(export(declaration, lines), to: registration.file)
+        }
+        for declaration in plan.shared {
+            let end = program.files[declaration.file].text.utf8.count
+            blocks[declaration.file, default: [:]][end, default: []].append(
+                declaration.text(prefix: program.safeFacadePrefix))
+        }
+        for (file, anchors) in blocks {
+            for (anchor, properties) in anchors.sorted(by: { $0.key < $1.key }) {
+                result.add(Edit(at: anchor, insert: block(properties, program.files[file], anchor)), to: file)
+            }
+            if let edit = program.files[file].importingSafeFacade { result.add(edit, to: file) }
+        }
+        mark(&result)
+        if !plan.shared.isEmpty { result.done.append("\(plan.shared.count) services declared with legacy()") }
+        result.done += ["\(ordered.count) of \(ordered.count + plan.findings.count) registrations declared"]
+        return result
+    }
+
+    private func mark(_ result: inout StageResult) {
+        var wanted: [Int: [(offset: Int, text: String)]] = [:]
+        for (position, findings) in plan.findings.sorted(by: {
+            program.registrations[$0.key].place < program.registrations[$1.key].place
+        }) {
+            let registration = program.registrations[position]
+            let text = findings.text
+            wanted[registration.file, default: []].append((registration.statementOffset, text))
+            result.left.append("\(registration.place): \(text)")
+        }
+        for number in program.files.indices {
+            let edits = Markers.edits(wanted[number] ?? [], stage: .declare, in: program.files[number].text)
+            if !edits.isEmpty { result.edits[number, default: []] += edits }
+        }
+    }
+
+    // MARK: Text
+
+    /// The export that takes the place of a registration, and those of what it implements, on lines of their own.
+    private func export(_ declaration: Plan.Declaration, _ lines: Lines) -> Edit {
+        let registration = declaration.registration
+        let callee =
+            registration.form == .helper
+            ? registration.call.calledBase.map { "\($0.plain).register" } ?? "register"
+            : registration.call.calledExpression.plain
+        let exports = declaration.factories.map { "\(callee)(\\.\($0.property)\($0.name.argument))" }
+        let indentation = lines.indentation(at: registration.chain.plainRange.lowerBound)
+        return Edit(replacing: registration.chain, with: exports.joined(separator: "\n" + indentation))
+    }
+
+    private func block(_ properties: [String], _ file: SourceFile, _ anchor: Int) -> String {
+        let lines = Lines(file.text)
+        let indentation = anchor == file.text.utf8.count ? "" : lines.indentation(at: anchor)
+        let prefix = program.safeFacadePrefix
+        let body = properties.enumerated().map { position, text in
+            let isApart = position > 0 && (text.contains("\n") || properties[position - 1].contains("\n"))
+            return (isApart ? "\n" : "") + text.indented(indentation + lines.unit)
+        }
+        let start = anchor == file.text.utf8.count && file.text.hasSuffix("\n") ? "\n" : "\n\n"
+        let end = start == "\n" ? "\n" : ""
+        return
+            "\(start)\(indentation)extension \(prefix)Container {\n\(body.joined(separator: "\n"))\n\(indentation)}\(end)"
+    }
+
+    private func properties(_ declaration: Plan.Declaration, _ lines: Lines) -> [String] {
+        guard let first = declaration.factories.first else { return [] }
+        let closure = FactoryText(program: program, judgement: judgement, declaration: declaration).closure(
+            unit: lines.unit)
+        let isChecked = program.isSwift5 || program.index.isSendable(first.type)
+        let modifier = declaration.lifetime.modifier(isChecked: isChecked)
+        var texts = [property(first, declaration, closure, modifier, lines.unit)]
+        let isParameter = declaration.parameter != nil
+        for other in declaration.factories.dropFirst() {
+            let call = isParameter ? "$0.\(first.property)($1)" : "$0.\(first.property)()"
+            texts.append(property(other, declaration, .init(signature: "", lines: [call]), "", lines.unit))
+        }
+        return texts
+    }
+
+    private func property(
+        _ factory: Plan.PlannedFactory, _ declaration: Plan.Declaration, _ closure: FactoryText.Closure,
+        _ modifier: String, _ unit: String
+    ) -> String {
+        let prefix = program.safeFacadePrefix
+        let type =
+            declaration.parameter.map {
+                "\(prefix)ParameterFactory<\($0.type.fullSpelling), \(factory.type.fullSpelling)>"
+            }
+            ?? "\(prefix)Factory<\(factory.type.fullSpelling)>"
+        let head = "\(factory.isFilePrivate ? "fileprivate " : "")var \(factory.property): \(type) {"
+        if closure.lines.count == 1, closure.signature.isEmpty, let only = closure.lines.first {
+            let body = "self { \(only) }\(modifier)"
+            // Four spaces are what most programs indent the members of an extension by.
+            if "    \(head) \(body) }".count <= 120 { return "\(head) \(body) }" }
+            return "\(head)\n\(unit)\(body)\n}"
+        }
+        let open = closure.signature.isEmpty ? "self {" : "self { \(closure.signature)"
+        let body =
+            ([open] + closure.lines.map { $0.isEmpty ? "" : unit + $0 } + ["}"] + (modifier.isEmpty ? [] : [modifier]))
+        return ([head] + body.map { $0.isEmpty ? "" : unit + $0 } + ["}"]).joined(separator: "\n")
+    }
+}
+
+extension Registration {
+    /// Where the declarations of this registration go: behind the declaration that it is written in.
+    fileprivate var anchor: Int {
+        let top = chain.ancestors.compactMap { $0.as(CodeBlockItemSyntax.self) }.last
+        guard let item = top, item.item.is(DeclSyntax.self), !item.item.is(VariableDeclSyntax.self) else {
+            return chain.root.endPosition.utf8Offset
+        }
+        return item.endPositionBeforeTrailingTrivia.utf8Offset
+    }
+
+    /// An offset on the first line of the statement.
+    var statementOffset: Int { Syntax(chain).statementOffset }
+}
+
+extension Syntax {
+    /// Where the statement or member that this belongs to begins.
+    var statementOffset: Int {
+        let owner = ancestors.first { $0.is(CodeBlockItemSyntax.self) || $0.is(MemberBlockItemSyntax.self) } ?? self
+        return owner.positionAfterSkippingLeadingTrivia.utf8Offset
+    }
+}
+
+extension Program {
+    /// What has to precede the library's names, where the program has types of those names itself.
+    var safeFacadePrefix: String {
+        let ownsName = ["Container", "Factory", "ParameterFactory"].contains { index.declared($0) != nil }
+        let importsNames = files.contains { !$0.imports.isDisjoint(with: ["Factory", "FactoryKit", "Swinject"]) }
+        return ownsName || importsNames ? "SafeFacade." : ""
+    }
+}
+
+extension String {
+    /// Every line that is not empty, indented.
+    fileprivate func indented(_ indentation: String) -> String {
+        components(separatedBy: "\n").map { $0.isEmpty ? $0 : indentation + $0 }.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,81 @@
+import SwiftParser
+import SwiftSyntax
+
+/// A stage of a migration, after which the program builds and does the same.
+public enum Stage: String, CaseIterable, Sendable {
+    /// Registrations become typed factories, which are exported.
+    case declare
+    /// Places that ask at run time ask the typed factories.
+    case inject
+    /// What the typed program no longer needs goes.
+    case finish
+}
+
+/// What a stage changes.
+public struct Draft: Sendable {
+    /// A file with its text before and after.
+    public struct Change: Sendable {
+        /// The file's path.
+        public let path: String
+        /// The text that was read.
+        public let before: String
+        /// The text to write.
+        public let after: String
+    }
+
+    /// The files that change.
+    public let changes: [Change]
+    /// What was left as it is, with the place and the reason.
+    public let left: [String]
+    /// What was done, by kind.
+    public let done: [String]
+
+    /// Works out a stage, and writes nothing.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - stage: The stage.
+    ///   - usesLegacy: Whether the stage declare declares what it leaves with `legacy()`.
+    public init(_ program: Program, stage: Stage, usesLegacy: Bool = false) {
+        let plan = Plan(program, usesLegacy: usesLegacy)
+        let result =
+            switch stage {
+            case .declare: DeclareStage(program, plan).edits()
+            case .inject: InjectStage(program, plan).edits()
+            case .finish: FinishStage(program).edits()
+            }
+        var changes: [Change] = []
+        var left = result.left
+        for (number, edits) in result.edits.sorted(by: { $0.key < $1.key }) where !edits.isEmpty {
+            let file = program.files[number]
+            guard file.syntaxErrors.isEmpty else {
+                left.append("\(file.path): not changed, since it does not parse")
+                continue
+            }
+            guard !file.mixesLineBreaks else {
+                left.append("\(file.path): not changed, since it has line breaks of two kinds")
+                continue
+            }
+            guard let after = file.text.applying(edits), !Parser.parse(source: after).hasError else {
+                left.append("\(file.path): not changed, since the edits do not fit together; please report this")
+                continue
+            }
+            if after.trimmingSpaces.isEmpty { left.append("\(file.path): empty now; delete it") }
+            if after != file.text {
+                changes.append(Change(path: file.path, before: file.original, after: file.withOwnLineBreaks(after)))
+            }
+        }
+        self.changes = changes
+        self.left = left
+        done = result.done
+    }
+}
+
+/// The edits of a stage, by file.
+struct StageResult {
+    var edits: [Int: [Edit]] = [:]
+    var left: [String] = []
+    var done: [String] = []
+
+    mutating func add(_ edit: Edit, to file: Int) { edits[file, default: []].append(edit) }
+}

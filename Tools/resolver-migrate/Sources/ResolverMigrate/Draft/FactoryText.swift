@@ -1,0 +1,198 @@
+import SwiftSyntax
+
+/// Writes the closure of a registration anew, as the closure of a declaration.
+struct FactoryText {
+    let program: Program
+    let judgement: Judgement
+    let declaration: Plan.Declaration
+
+    /// The lines of a closure, and the names it gives its parameters.
+    struct Closure {
+        /// `container in`, or empty.
+        var signature: String
+        var lines: [String]
+    }
+
+    private var registration: Registration { declaration.registration }
+    private var file: SourceFile { program.files[registration.file] }
+
+    /// The closure that makes the service.
+    func closure(unit: String) -> Closure {
+        if let automatic = declaration.autoRegistration { return closure(automatic) }
+        guard let closure = registration.closure else { return Closure(signature: "", lines: []) }
+        guard let mutator = declaration.mutator else { return self.closure(closure, unit: unit) }
+        return self.closure(closure, changedBy: mutator, unit: unit)
+    }
+
+    private func closure(_ automatic: AutoRegistration) -> Closure {
+        let arguments = (automatic.parameters(program.index) ?? []).map { label, service in
+            let key = ServiceKey(type: service.key, name: nil)
+            let value = judgement.property(for: key).map { "$0.\($0)()" } ?? "Resolver.resolve()"
+            return label.map { "\($0): \(value)" } ?? value
+        }
+        return Closure(signature: "", lines: ["\(automatic.made)(\(arguments.joined(separator: ", ")))"])
+    }
+
+    private func closure(_ closure: ClosureExprSyntax, unit: String) -> Closure {
+        let isShort = isShort(closure)
+        let usesContainer = program.asks(in: closure).contains { judgement.factory(for: $0).0 != nil }
+        let names =
+            isShort
+            ? ("$0", declaration.parameter == nil ? "" : usesContainer ? "$1" : "$0")
+            : (closure.unused("container", "services"), closure.unused("argument", "parameter"))
+        let text = body(closure, container: names.0, parameter: names.1, droppingCast: true)
+        var signature = ""
+        if !isShort {
+            let parameters = (usesContainer ? [names.0] : []) + (declaration.parameter == nil ? [] : [names.1])
+            signature = parameters.isEmpty ? "" : parameters.joined(separator: ", ") + " in"
+        }
+        return Closure(signature: signature, lines: text)
+    }
+
+    /// A service is made, changed by what `resolveProperties` did, and returned.
+    private func closure(_ closure: ClosureExprSyntax, changedBy mutator: ClosureExprSyntax, unit: String) -> Closure {
+        let container = closure.unused("container", "services")
+        let stated = mutator.parameterNames
+        let service = stated.count == 2 && stated[1] != "_" ? stated[1] : "service"
+        let made = body(closure, container: container, parameter: "", droppingCast: true)
+        var lines = made
+        lines[0] = "let \(service) = " + lines[0]
+        lines += body(
+            mutator, container: container, parameter: "", droppingCast: false, service: stated.isEmpty ? service : nil)
+        lines.append("return \(service)")
+        let usesContainer = (program.asks(in: closure) + program.asks(in: mutator)).contains {
+            judgement.factory(for: $0).0 != nil
+        }
+        return Closure(signature: usesContainer ? "\(container) in" : "", lines: lines)
+    }
+
+    /// Whether `$0` will do: for one expression that asks in no closure of its own.
+    private func isShort(_ closure: ClosureExprSyntax) -> Bool {
+        guard FactoryBody(closure, Inference(index: program.index)).expression != nil, closure.statements.count == 1
+        else { return false }
+        let nested = program.asks(in: closure).map { $0.node } + (declaration.parameter?.calls.map { Syntax($0) } ?? [])
+        return nested.allSatisfy { node in
+            node.ancestors.first { $0.is(ClosureExprSyntax.self) || $0.is(FunctionDeclSyntax.self) }?.id
+                == Syntax(closure).id
+        }
+    }
+
+    // MARK: Statements
+
+    private func body(
+        _ closure: ClosureExprSyntax, container: String, parameter: String, droppingCast: Bool, service: String? = nil
+    ) -> [String] {
+        var edits = program.asks(in: closure).compactMap { edit($0, container: container) }
+        edits += (declaration.parameter?.calls ?? []).filter { closure.range.contains($0.position) }
+            .map { Edit(replacing: $0, with: parameter) }
+        if let service { edits += closure.statements.references(to: "$1").map { Edit(replacing: $0, with: service) } }
+        if droppingCast, let cast = closure.onlyCast { edits.append(Edit(cast, "")) }
+        let start =
+            (closure.signature?.endPositionBeforeTrailingTrivia ?? closure.leftBrace.endPositionBeforeTrailingTrivia)
+            .utf8Offset
+        let end = closure.rightBrace.positionAfterSkippingLeadingTrivia.utf8Offset
+        let part = file.text.part(start..<end)
+        let moved = edits.map { Edit(($0.range.lowerBound - start)..<($0.range.upperBound - start), $0.replacement) }
+        let lines = Lines(file.text)
+        return (part.applying(moved) ?? part).unindented(
+            from: lines.indentation(at: closure.leftBrace.positionAfterSkippingLeadingTrivia.utf8Offset))
+    }
+
+    private func edit(_ ask: Ask, container: String) -> Edit? {
+        guard case .call(let call) = ask.kind else { return nil }
+        if let factory = judgement.factory(for: ask).0 {
+            return Edit(replacing: call, with: "\(container).\(factory.property)(\(ask.arguments?.plain ?? ""))")
+        }
+        // Outside of Resolver, and of what its factories are handed, the lookup needs its full name.
+        let base = call.calledBase?.plain
+        if let base, base.hasPrefix("Resolver") { return nil }
+        let resolver = ["main", "root"].contains(base) ? "Resolver.\(base ?? "")" : "Resolver"
+        return Edit(replacing: call.calledExpression, with: "\(resolver).\(call.calledName ?? "resolve")")
+    }
+}
+
+extension Judgement {
+    /// The property that answers a key in a factory.
+    func property(for key: ServiceKey) -> String? {
+        let all = factories(for: key)
+        guard all.count == 1, let only = all.first, only.kind == .plain, !only.type.isOptional else { return nil }
+        return only.property
+    }
+}
+
+extension ClosureExprSyntax {
+    /// A name that the closure does not use.
+    fileprivate func unused(_ name: String, _ other: String) -> String {
+        Syntax(statements).mentions(name) || Syntax(statements).binds(name) ? other : name
+    }
+
+    /// The ` as P` behind the only expression, where that calls an initialiser: the declared type says it.
+    fileprivate var onlyCast: Range<Int>? {
+        guard statements.count == 1, let cast = statements.first?.item.as(AsExprSyntax.self),
+            cast.questionOrExclamationMark == nil,
+            let call = cast.expression.as(FunctionCallExprSyntax.self),
+            call.calledExpression.plain.first?.isUppercase == true,
+            !call.calledExpression.plain.contains(".")
+        else { return nil }
+        return call.plainRange.upperBound..<cast.plainRange.upperBound
+    }
+}
+
+extension Syntax {
+    fileprivate func binds(_ name: String) -> Bool {
+        if let pattern = self.as(IdentifierPatternSyntax.self), pattern.identifier.text == name { return true }
+        return children(viewMode: .sourceAccurate).contains { $0.binds(name) }
+    }
+}
+
+extension SyntaxProtocol {
+    /// The uses of a name in here.
+    fileprivate func references(to name: String) -> [DeclReferenceExprSyntax] {
+        if let reference = Syntax(self).as(DeclReferenceExprSyntax.self) {
+            return reference.baseName.text == name ? [reference] : []
+        }
+        return children(viewMode: .sourceAccurate).flatMap { $0.references(to: name) }
+    }
+}
+
+extension String {
+    /// The lines of a text without the indentation they have in common, nor empty lines around them.
+    ///
+    /// A text that begins on the line of its brace is indented against that line.
+    func unindented(from base: String) -> [String] {
+        var lines = components(separatedBy: "\n")
+        let first = lines.removeFirst().trimmingSpaces
+        while lines.last?.trimmingSpaces.isEmpty == true { lines.removeLast() }
+        let isShared = first.isEmpty
+        if isShared { while lines.first?.trimmingSpaces.isEmpty == true { lines.removeFirst() } }
+        let counted = lines.filter { !$0.trimmingSpaces.isEmpty && !$0.hasPrefix("#") }
+        var common = isShared ? counted.first.map { String($0.prefix { $0 == " " || $0 == "\t" }) } ?? "" : base
+        if !counted.allSatisfy({ $0.hasPrefix(common) }) {
+            // A string of several lines keeps its text only if all its lines move alike.
+            common = contains("\"\"\"") ? "" : common
+        }
+        let rest = lines.map { line in
+            line.hasPrefix(common)
+                ? String(line.dropFirst(common.count)) : line.trimmingLeadingSpaces(atMost: common.count)
+        }
+        var all = (isShared ? rest : [first] + rest).map { $0.trimmingSpaces.isEmpty ? "" : $0 }
+        while let last = all.last, last.last?.isWhitespace == true { all[all.count - 1].removeLast() }
+        return all
+    }
+
+    var trimmingSpaces: String {
+        let start = drop { $0.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+
+    fileprivate func trimmingLeadingSpaces(atMost count: Int) -> String {
+        var text = self[...]
+        var left = count
+        while left > 0, let first = text.first, first == " " || first == "\t" {
+            text = text.dropFirst()
+            left -= 1
+        }
+        return String(text)
+    }
+}

@@ -1,0 +1,221 @@
+import SwiftSyntax
+
+/// Takes away what the typed program no longer needs: exports, the hook, imports of `Resolver`.
+struct FinishStage {
+    private let program: Program
+
+    init(_ program: Program) { self.program = program }
+
+    func edits() -> StageResult {
+        var result = StageResult()
+        let unneeded = unneededExports(&result)
+        for export in unneeded {
+            if let statement = export.statement {
+                result.add(Edit(removing: statement, in: program.files[export.file]), to: export.file)
+            }
+        }
+        let functions = emptiedFunctions(unneeded, &result)
+        result.done.append("\(unneeded.count) exports removed, \(functions) functions that they leave empty")
+        imports(&result)
+        return result
+    }
+
+    // MARK: Exports
+
+    /// The exports that no lookup, no mock and no lookup of unknown type may need.
+    private func unneededExports(_ result: inout StageResult) -> [Registration] {
+        let exports = program.registrations.filter { $0.form == .export }
+        let unknown = program.asks.filter { $0.key == nil }
+        if let first = unknown.first, !exports.isEmpty {
+            result.left.append("\(exports.count) exports stay: the sources do not show what \(first.place) asks for")
+            return []
+        }
+        let asked = Set(program.asks.compactMap(\.key))
+        let overridden = Set(program.registrations.filter { $0.form != .export }.flatMap(program.keys))
+        return exports.filter { export in
+            guard export.statement != nil, export.options.isEmpty,
+                let factory = program.declared.all.first(where: { $0.property == export.exported })
+            else { return false }
+            if asked.contains(factory.key) || overridden.contains(factory.key) {
+                let reason =
+                    asked.contains(factory.key) ? "is still asked for at run time" : "is replaced by a registration"
+                result.left.append("\(export.place): stays, since \(factory.key) \(reason)")
+                return false
+            }
+            return true
+        }
+    }
+
+    // MARK: Functions
+
+    /// Removes functions of `Resolver` in which nothing is left, with their calls, and extensions that hold nothing else.
+    private func emptiedFunctions(_ exports: [Registration], _ result: inout StageResult) -> Int {
+        var gone = Set(exports.compactMap { $0.statement?.id })
+        var functions: [Int: [FunctionDeclSyntax]] = [:]
+        var names: Set<String> = []
+        let all = program.files.indices.map { ($0, Members(program.files[$0])) }
+        var hasChanged = true
+        while hasChanged {
+            hasChanged = false
+            for (number, members) in all {
+                for function in members.functions where !gone.contains(function.id) && function.isEmptied(gone) {
+                    let name = function.name.text
+                    let calls = all.flatMap { number, members in
+                        members.calls.filter { $0.1 == name }.map { (number, $0.0) }
+                    }
+                    let isHook = name == "registerAllServices"
+                    let isAlone = all.flatMap(\.1.functions).filter { $0.name.text == name }.count == 1
+                    // A public function may be called by what the tool does not see.
+                    if calls.isEmpty, !isHook, Access(function.modifiers) >= .package { continue }
+                    guard isAlone, !isHook || calls.isEmpty, isHook || calls.allSatisfy({ $0.1 != nil }),
+                        members.mentions(name, in: all.map(\.1)) == calls.count
+                    else { continue }
+                    gone.insert(function.id)
+                    names.insert(name)
+                    functions[number, default: []].append(function)
+                    for (number, statement) in calls {
+                        guard let statement else { continue }
+                        gone.insert(statement.id)
+                        if !statement.isInside(gone) {
+                            result.add(Edit(removing: statement, in: program.files[number]), to: number)
+                        }
+                    }
+                    hasChanged = true
+                }
+            }
+        }
+        for (number, functions) in functions { remove(functions, from: number, &result) }
+        return names.count
+    }
+
+    private func remove(_ functions: [FunctionDeclSyntax], from number: Int, _ result: inout StageResult) {
+        let file = program.files[number]
+        let ids = Set(functions.map(\.id))
+        var covered: [Range<Int>] = []
+        for function in functions {
+            guard let around = function.ancestors.lazy.compactMap({ $0.as(ExtensionDeclSyntax.self) }).first else {
+                continue
+            }
+            let isWhole = around.memberBlock.members.allSatisfy { ids.contains($0.decl.id) } && around.isPlainOrHook
+            let node: any SyntaxProtocol =
+                isWhole ? around.parent ?? Syntax(around) : function.parent ?? Syntax(function)
+            let edit = Edit(removing: node, in: file)
+            if covered.contains(edit.range) { continue }
+            covered.append(edit.range)
+            result.edits[number, default: []].removeAll {
+                edit.range.contains($0.range.lowerBound) && $0.range.upperBound <= edit.range.upperBound
+            }
+            result.add(edit, to: number)
+        }
+    }
+
+    // MARK: Imports
+
+    /// `import Resolver` becomes `import SafeFacade` in files that name nothing of it any more.
+    private func imports(_ result: inout StageResult) {
+        for (number, file) in program.files.enumerated() {
+            guard
+                let statement = file.importDeclarations.first(where: {
+                    $0.path.plain == "Resolver" && $0.importKindSpecifier == nil
+                }),
+                !file.importDeclarations.contains(where: {
+                    $0.attributes.plain.contains("@_exported") && $0.path.plain == "Resolver"
+                })
+            else { continue }
+            let removed = (result.edits[number] ?? []).filter { $0.replacement.isEmpty }.map(\.range)
+            if let use = ResolverUses(file, without: removed).first {
+                result.left.append("\(file.place(of: use)): import Resolver stays, for '\(use.plain.firstWords)'")
+                continue
+            }
+            if file.imports.contains("SafeFacade") || !ResolverUses.needsSafeFacade(file, without: removed) {
+                result.add(Edit(removing: statement.parent ?? Syntax(statement), in: file), to: number)
+            } else {
+                result.add(Edit(replacing: statement.path, with: "SafeFacade"), to: number)
+            }
+        }
+    }
+}
+
+extension Edit {
+    /// Removes a node with the line it is on, the comments right above it, and an empty line that would be left double.
+    fileprivate init(removing node: some SyntaxProtocol, in file: SourceFile) {
+        let lines = Lines(file.text)
+        let range = node.plainRange
+        var start = lines.start(of: range.lowerBound)
+        let end = lines.end(of: range.upperBound)
+        while let (previous, text) = lines.line(before: start), text.trimmingSpaces.hasPrefix("//") {
+            start = previous.lowerBound
+        }
+        if let (previous, text) = lines.line(before: start), text.trimmingSpaces.isEmpty {
+            let next =
+                end < lines.bytes.count
+                ? String(decoding: lines.bytes[end..<lines.end(of: end)], as: UTF8.self).trimmingSpaces : ""
+            if next.isEmpty || next == "}" { start = previous.lowerBound }
+        }
+        self.init(start..<end, "")
+    }
+}
+
+/// The functions in extensions of `Resolver`, and the calls of functions that may be theirs.
+private final class Members: SyntaxVisitor {
+    private(set) var functions: [FunctionDeclSyntax] = []
+    /// Calls without arguments: the statement they are, where they are one, and the name.
+    private(set) var calls: [(CodeBlockItemSyntax?, String)] = []
+    private var names: [String: Int] = [:]
+
+    init(_ file: SourceFile) {
+        super.init(viewMode: .sourceAccurate)
+        walk(file.tree)
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if LexicalScope(around: node).types == ["Resolver"], node.signature.parameterClause.parameters.isEmpty {
+            functions.append(node)
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if let name = node.calledName, node.arguments.isEmpty, node.trailingClosure == nil {
+            calls.append((node.parent?.as(CodeBlockItemSyntax.self), name))
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        names[node.baseName.text, default: 0] += 1
+        return .visitChildren
+    }
+
+    /// How often a name is used in all files.
+    func mentions(_ name: String, in all: [Members]) -> Int { all.reduce(0) { $0 + ($1.names[name] ?? 0) } }
+}
+
+extension FunctionDeclSyntax {
+    /// Whether nothing but removed statements is in the body, not even a comment of the program's.
+    fileprivate func isEmptied(_ gone: Set<SyntaxIdentifier>) -> Bool {
+        guard let body, !body.statements.isEmpty || name.text == "registerAllServices" else { return false }
+        guard body.statements.allSatisfy({ gone.contains($0.id) }) else { return false }
+        return !body.rightBrace.leadingTrivia.contains { $0.isComment }
+    }
+}
+
+extension TriviaPiece {
+    fileprivate var isComment: Bool {
+        switch self {
+        case .lineComment, .blockComment, .docLineComment, .docBlockComment: true
+        default: false
+        }
+    }
+}
+
+extension ExtensionDeclSyntax {
+    /// Whether it conforms to nothing but the hook's protocol.
+    fileprivate var isPlainOrHook: Bool {
+        inheritanceClause?.inheritedTypes.allSatisfy { $0.type.plain.hasSuffix("ResolverRegistering") } ?? true
+    }
+}
+
+extension CodeBlockItemSyntax {
+    fileprivate func isInside(_ ids: Set<SyntaxIdentifier>) -> Bool { ancestors.contains { ids.contains($0.id) } }
+}

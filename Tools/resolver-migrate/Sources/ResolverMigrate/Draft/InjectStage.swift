@@ -1,0 +1,84 @@
+import SwiftSyntax
+
+/// Makes the places that ask at run time ask the typed factories that are declared.
+struct InjectStage {
+    private let program: Program
+    private let judgement: Judgement
+
+    init(_ program: Program, _ plan: Plan) {
+        self.program = program
+        judgement = Judgement(program, plan: plan, includingPlanned: false)
+    }
+
+    func edits() -> StageResult {
+        var result = StageResult()
+        var wanted: [Int: [(offset: Int, text: String)]] = [:]
+        var changed = 0
+        for ask in program.asks {
+            let (factory, findings) = judgement.factory(for: ask)
+            if let factory {
+                for edit in edits(ask, factory) { result.add(edit, to: ask.file) }
+                changed += 1
+            } else {
+                let text = findings.text
+                let isWaiting = findings.first?.decision == .notDeclared
+                result.left.append("\(ask.place): " + (isWaiting ? "\(findings[0].detail) is not declared yet" : text))
+                // Where a registration has to be declared first, that is where the comment is.
+                guard !isWaiting else { continue }
+                let node = ask.node
+                wanted[ask.file, default: []].append(
+                    (node.is(VariableDeclSyntax.self) ? node.plainRange.lowerBound : node.statementOffset, text))
+            }
+        }
+        for number in program.files.indices {
+            let file = program.files[number]
+            if result.edits[number] != nil, let edit = file.importingSafeFacade { result.add(edit, to: number) }
+            let edits = Markers.edits(wanted[number] ?? [], stage: .inject, in: file.text)
+            if !edits.isEmpty { result.edits[number, default: []] += edits }
+        }
+        result.done = ["\(changed) of \(program.asks.count) lookups ask typed factories now"]
+        return result
+    }
+
+    private func edits(_ ask: Ask, _ factory: DeclaredFactory) -> [Edit] {
+        switch ask.kind {
+        case .reference: []
+        case .call(let call):
+            [Edit(replacing: call, with: "\(container(at: call)).\(factory.property)(\(ask.arguments?.plain ?? ""))")]
+        case .wrapper(let attribute, let variable): edits(attribute, variable, factory)
+        }
+    }
+
+    private func edits(_ attribute: AttributeSyntax, _ variable: VariableDeclSyntax, _ factory: DeclaredFactory)
+        -> [Edit]
+    {
+        let name = attribute.attributeName.plain
+        let typed =
+            name.hasSuffix("OptionalInjected") ? name.components(separatedBy: "OptionalInjected")[0] + "Injected" : name
+        var edits = [Edit(replacing: attribute, with: "@\(typed)(\\.\(factory.property))")]
+        // The factory says the type.
+        if let binding = variable.bindings.first, variable.bindings.count == 1, let annotation = binding.typeAnnotation,
+            binding.initializer == nil, binding.accessorBlock == nil
+        {
+            edits.append(Edit(binding.pattern.plainRange.upperBound..<annotation.plainRange.upperBound, ""))
+        }
+        return edits
+    }
+
+    /// What a call is made on: the container that a factory is handed, where there is one.
+    private func container(at call: FunctionCallExprSyntax) -> String {
+        let prefix = program.safeFacadePrefix
+        let shared = "\(prefix)Container.shared"
+        guard ["Container", "SafeFacade.Container"].contains(LexicalScope(around: call).types.joined(separator: ".")),
+            let closure = call.ancestors.lazy.compactMap({ $0.as(ClosureExprSyntax.self) }).first,
+            closure.owningCall?.calledExpression.plain == "self"
+        else { return shared }
+        let binding = call.ancestors.lazy.compactMap { $0.as(PatternBindingSyntax.self) }
+            .first { $0.typeAnnotation != nil && $0.accessorBlock != nil }
+        let isParameter = binding?.typeAnnotation?.type.plain.contains("ParameterFactory") ?? true
+        if let name = closure.parameterNames.first {
+            return isParameter && closure.parameterNames.count < 2 ? shared : name
+        }
+        return isParameter && !closure.usesAnonymous("$1") ? shared : "$0"
+    }
+}

@@ -1,0 +1,162 @@
+import SwiftSyntax
+
+/// Decides for each place that asks for a service whether it can ask a typed factory.
+struct Judgement {
+    let program: Program
+    /// The typed factories that there are, by what they are found by.
+    private let available: [ServiceKey: [DeclaredFactory]]
+    /// The registrations that tests and the like put over a declaration, by key.
+    private let overrides: Set<ServiceKey>
+    private let swapsRoot: Bool
+
+    /// Takes the declared factories, and those that a plan would declare.
+    init(_ program: Program, plan: Plan, includingPlanned: Bool) {
+        self.program = program
+        var available = Dictionary(grouping: program.declared.all.filter(\.isBridged), by: \.key)
+        if includingPlanned {
+            for declaration in plan.shared { available[declaration.key, default: []].append(declaration.factory) }
+            for declaration in plan.declarations.values {
+                for factory in plan.declared(by: declaration) { available[factory.key, default: []].append(factory) }
+            }
+        }
+        self.available = available
+        overrides = Set(plan.standIns.flatMap { program.keys(of: program.registrations[$0]) })
+        swapsRoot = program.settings.contains { $0.form == .rootSwap }
+    }
+
+    /// The factories that answer a key.
+    func factories(for key: ServiceKey) -> [DeclaredFactory] { available[key] ?? [] }
+
+    /// The factory that answers a place, or what stands against it.
+    func factory(for ask: Ask) -> (DeclaredFactory?, [Finding]) {
+        if !ask.findings.isEmpty { return (nil, ask.findings) }
+        guard let key = ask.key else { return (nil, [Finding(.type)]) }
+        let all = available[key] ?? []
+        guard let factory = all.first(where: { $0.module == program.module(ask.file).name }) ?? all.first else {
+            return (nil, [Finding(.notDeclared, key.description)])
+        }
+        if all.filter({ $0.module == factory.module }).count > 1 { return (nil, [Finding(.twice, key.description)]) }
+        let found = findings(ask, factory, key)
+        return (found.isEmpty ? factory : nil, found)
+    }
+
+    private func findings(_ ask: Ask, _ factory: DeclaredFactory, _ key: ServiceKey) -> [Finding] {
+        var found: [Finding] = []
+        if !isVisible(factory, at: ask) { found.append(Finding(.module, key.description)) }
+        if factory.isConditional { found.append(Finding(.conditional, factory.property)) }
+        if !factory.isRunByHook, overrides.contains(key), !program.isExportedByHook(factory) {
+            found.append(Finding(.override, key.description))
+        }
+        if case .call(let call) = ask.kind, swapsRoot, ["Resolver.main", "main"].contains(call.calledBase?.plain) {
+            found.append(Finding(.container, "main"))
+        }
+        if program.isAskedOfOthers(ask) { found.append(Finding(.container)) }
+        if !agrees(ask, factory) {
+            found.append(Finding(factory.type.isOptional ? .mayBeNil : .absent, key.description))
+        }
+        found += parameter(ask, factory)
+        if factory.kind == .mainActor { found.append(Finding(.mainActor, factory.property)) }
+        return found
+    }
+
+    /// Whether the optionality that the place wants is that of the factory.
+    private func agrees(_ ask: Ask, _ factory: DeclaredFactory) -> Bool {
+        let wantsOptional = ask.type?.type.isOptional ?? false
+        // What is asked for before it is registered, or never registered, is nil at run time; a declaration is there.
+        let isAlwaysThere = !factory.isLegacy && program.isExportedByHook(factory)
+        switch ask.kind {
+        case .wrapper(let attribute, _):
+            let isWeak = attribute.attributeName.plain.hasSuffix("WeakLazyInjected")
+            if isWeak { return !factory.type.isOptional }
+            return wantsOptional == factory.type.isOptional && (isAlwaysThere || !wantsOptional)
+        case .call(let call):
+            if call.calledName == "optional" {
+                guard isAlwaysThere else { return false }
+                // Where an optional is wanted, a value that is always there will do.
+                return factory.type.isOptional
+                    || wantsOptional && call.arguments.allSatisfy { $0.label != nil } && !call.isConditionallyBound
+            }
+            return !factory.type.isOptional
+        case .reference: return false
+        }
+    }
+
+    private func parameter(_ ask: Ask, _ factory: DeclaredFactory) -> [Finding] {
+        guard case .parameter(let wanted) = factory.kind else {
+            return ask.arguments == nil ? [] : [Finding(.arguments)]
+        }
+        guard let value = ask.arguments else { return [Finding(.arguments, factory.property)] }
+        let given = Inference(index: program.index).type(of: value)?.type
+        return given?.full == wanted.full ? [] : [Finding(.arguments, value.plain)]
+    }
+
+    private func isVisible(_ factory: DeclaredFactory, at ask: Ask) -> Bool {
+        let module = program.module(ask.file)
+        // A default argument of a public function may use only what is public.
+        if ask.isInPublicDefaultArgument(program.index), factory.access < .public { return false }
+        if factory.access < .internal { return factory.file == ask.file }
+        if factory.module == module.name { return true }
+        let file = program.files[ask.file]
+        if module.isTest { return file.importsForTesting(factory.module) }
+        return factory.access == .public && file.imports.contains(factory.module)
+    }
+}
+
+extension Program {
+    /// Whether the hook makes the bridge of a factory, so that it is there before anything is asked.
+    func isExportedByHook(_ factory: DeclaredFactory) -> Bool {
+        registrations.contains { registration in
+            if registration.exported == factory.property { return isRunByHook(registration) }
+            return registration.exported == nil && registration.key == factory.key && isRunByHook(registration)
+        }
+    }
+}
+
+extension SourceFile {
+    fileprivate func importsForTesting(_ module: String) -> Bool {
+        importDeclarations.contains { declaration in
+            declaration.attributes.plain.contains("@testable")
+                && (module.isEmpty || declaration.path.first?.name.text == module)
+        }
+    }
+}
+
+extension Ask {
+    /// Whether this is a default argument of a function that other modules see.
+    fileprivate func isInPublicDefaultArgument(_ index: Index) -> Bool {
+        guard case .call(let call) = kind, call.ancestors.contains(where: { $0.is(FunctionParameterSyntax.self) })
+        else { return false }
+        let declaration = call.ancestors.lazy.compactMap { $0.asProtocol((any WithModifiersSyntax).self) }
+            .first {
+                $0.is(FunctionDeclSyntax.self) || $0.is(InitializerDeclSyntax.self) || $0.is(SubscriptDeclSyntax.self)
+            }
+        guard let declaration else { return false }
+        let around = call.ancestors.lazy.compactMap { $0.as(ExtensionDeclSyntax.self) }.first.map {
+            Access($0.modifiers)
+        }
+        let type = index.declared(LexicalScope(around: call).types.joined(separator: "."))?.access ?? .public
+        return max(Access(declaration.modifiers), around ?? .internal) >= .package && type >= .package
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether the call is what `if let` or `guard let` unwraps.
+    fileprivate var isConditionallyBound: Bool { parent?.parent?.is(OptionalBindingConditionSyntax.self) == true }
+}
+
+extension Plan {
+    /// The factories that a declaration makes, as they will be found in the sources.
+    func declared(by declaration: Declaration) -> [DeclaredFactory] {
+        let registration = declaration.registration
+        let isRunByHook = program.isRunByHook(registration)
+        return declaration.factories.compactMap { factory in
+            guard let key = factory.key else { return nil }
+            return DeclaredFactory(
+                property: factory.property, kind: declaration.parameter.map { .parameter($0.type) } ?? .plain,
+                type: factory.type,
+                file: registration.file, module: program.module(registration.file).name,
+                access: factory.isFilePrivate ? .fileprivate : .internal, isBridged: true, isConditional: false,
+                isRunByHook: isRunByHook, name: key.name)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import SwiftSyntax
+
+/// The lifetime of a registration, as a declaration states it.
+enum Lifetime {
+    /// One of the library's: the modifier, and the scope it names for `scope(unchecked:)`.
+    case standard(modifier: String, scope: String, isShared: Bool)
+    /// A scope of the program's own, as an expression.
+    case own(String)
+
+    /// The scopes of the library, by the last word of every form in which programs write them.
+    private static let table: [String: Lifetime] = [
+        "graph": .standard(modifier: "graph", scope: ".graph", isShared: false),
+        "unique": .standard(modifier: "unique", scope: ".unique", isShared: false),
+        "application": .standard(modifier: "singleton", scope: ".application", isShared: true),
+        "singleton": .standard(modifier: "singleton", scope: ".application", isShared: true),
+        "cached": .standard(modifier: "cached", scope: ".cached", isShared: true),
+        "shared": .standard(modifier: "shared", scope: ".shared", isShared: true),
+    ]
+
+    /// The lifetime that a registration has if it states none: graph, which no declaration has by itself.
+    static func standard(_ name: String) -> Lifetime? { table[name] }
+
+    /// Reads the argument of `.scope(…)`.
+    static func read(_ expression: ExprSyntax, _ index: Index) -> Lifetime? {
+        let text = expression.plain
+        let parts = text.split(separator: ".").map(String.init)
+        guard let last = parts.last else { return nil }
+        let before = parts.dropLast().joined(separator: ".")
+        if ["", "Resolver", "ResolverScope", "Scope"].contains(before), let known = table[last] { return known }
+        // `.session`, declared in an extension of ResolverScope.
+        let isOwn =
+            index.types["ResolverScope"]?.properties.contains { $0.name == last && $0.isStatic } == true
+            || index.types["Scope"]?.properties.contains { $0.name == last && $0.isStatic } == true
+        guard isOwn, ["", "ResolverScope", "Scope"].contains(before) else { return nil }
+        return .own(before.isEmpty ? ".\(last)" : text)
+    }
+
+    /// The modifier behind `self { … }`.
+    ///
+    /// - Parameter isChecked: Whether the compiler accepts to share the service between threads.
+    /// - Returns: The modifier, with its dot.
+    func modifier(isChecked: Bool) -> String {
+        switch self {
+        case .standard(let modifier, let scope, let isShared):
+            isShared && !isChecked ? ".scope(unchecked: \(scope))" : ".\(modifier)"
+        case .own(let scope): isChecked ? ".scope(\(scope))" : ".scope(unchecked: \(scope))"
+        }
+    }
+}

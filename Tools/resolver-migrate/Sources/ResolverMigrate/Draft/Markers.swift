@@ -1,0 +1,59 @@
+/// The comments that say what to decide.
+///
+/// Each stage writes its own, and takes those back that are decided.
+enum Markers {
+    /// The edits that leave exactly the wanted comments in a file.
+    ///
+    /// - Parameters:
+    ///   - wanted: What to say, by an offset on the line that the comment is written above.
+    ///   - stage: The stage whose comments these are.
+    ///   - text: The file's text.
+    /// - Returns: The edits.
+    static func edits(_ wanted: [(offset: Int, text: String)], stage: Stage, in text: String) -> [Edit] {
+        let lines = Lines(text)
+        let mark = "// resolver-migrate(\(stage.rawValue)): "
+        var said: [Int: [String]] = [:]
+        for (offset, text) in wanted where said[lines.start(of: offset)]?.contains(text) != true {
+            said[lines.start(of: offset), default: []].append(text)
+        }
+        var edits: [Edit] = []
+        var kept: Set<Int> = []
+        for (range, line) in lines.all where line.trimmingSpaces.hasPrefix(mark) {
+            // Comments of several stages may be above one line.
+            let below = lines.firstLine(from: range.upperBound) { !$0.trimmingSpaces.hasPrefix("// resolver-migrate(") }
+            let isKept = said[below].map { mark + $0.joined(separator: "; ") == line.trimmingSpaces } ?? false
+            if isKept { kept.insert(below) } else { edits.append(Edit(range, "")) }
+        }
+        for (start, texts) in said.sorted(by: { $0.key < $1.key }) where !kept.contains(start) {
+            edits.append(
+                Edit(at: start, insert: lines.indentation(at: start) + mark + texts.joined(separator: "; ") + "\n"))
+        }
+        return edits
+    }
+}
+
+extension Lines {
+    /// Every line with its range, its break included.
+    fileprivate var all: [(range: Range<Int>, text: String)] {
+        var found: [(Range<Int>, String)] = []
+        var start = 0
+        while start < bytes.count {
+            let end = self.end(of: start)
+            let text = String(decoding: bytes[start..<end], as: UTF8.self)
+            found.append((start..<end, text.hasSuffix("\n") ? String(text.dropLast()) : text))
+            start = end
+        }
+        return found
+    }
+
+    /// The offset of the first line at or behind an offset that passes a test.
+    fileprivate func firstLine(from offset: Int, where test: (String) -> Bool) -> Int {
+        var start = offset
+        while start < bytes.count {
+            let end = self.end(of: start)
+            if test(String(decoding: bytes[start..<end], as: UTF8.self)) { return start }
+            start = end
+        }
+        return start
+    }
+}

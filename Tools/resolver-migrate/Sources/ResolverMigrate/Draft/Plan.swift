@@ -1,0 +1,304 @@
+import SwiftSyntax
+
+/// What becomes of each registration: a declaration, a decision, or nothing.
+struct Plan {
+    /// A registration that can be declared.
+    struct Declaration {
+        let registration: Registration
+        /// The service itself, then what it implements.
+        var factories: [PlannedFactory]
+        let lifetime: Lifetime
+        let parameter: ParameterUse?
+        let mutator: ClosureExprSyntax?
+        let autoRegistration: AutoRegistration?
+    }
+
+    struct PlannedFactory {
+        var property = ""
+        let type: ServiceType
+        let name: NameArgument
+        let isFilePrivate: Bool
+
+        var key: ServiceKey? { name.value.map { ServiceKey(type: type.key, name: $0) } }
+    }
+
+    let program: Program
+    /// By the position of the registration in the program.
+    private(set) var declarations: [Int: Declaration] = [:]
+    private(set) var findings: [Int: [Finding]] = [:]
+    /// Registrations that stay as they are: they stand in for a real service, for tests mostly.
+    private(set) var standIns: Set<Int> = []
+    /// Registrations that stay since another module declares them, with `legacy()`.
+    private(set) var declaredElsewhere: Set<Int> = []
+    /// What is declared in modules that others share, for registrations that stay.
+    private(set) var shared: [SharedDeclaration] = []
+    private let askIDs: Set<SyntaxIdentifier>
+
+    /// Plans what becomes of a program's registrations.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - usesLegacy: Whether what stays is declared with `legacy()`.
+    init(_ program: Program, usesLegacy: Bool = false) {
+        self.program = program
+        askIDs = Set(program.asks.compactMap { if case .call(let call) = $0.kind { call.id } else { nil } })
+        for (position, registration) in program.registrations.enumerated() where registration.form != .export {
+            sort(position, registration)
+        }
+        declareOnce()
+        if usesLegacy { declareWhatStays() }
+        nameProperties()
+    }
+
+    /// Declares registrations that need a decision with `legacy()`, where the decision is not about what they are found by.
+    private mutating func declareWhatStays() {
+        let declared = Set(declarations.values.flatMap(\.factories).compactMap(\.key))
+        for (position, found) in findings.sorted(by: { $0.key < $1.key }) {
+            let registration = program.registrations[position]
+            guard registration.target.isMain, found.allSatisfy({ !$0.decision.hindersLegacy }) else { continue }
+            for key in program.keys(of: registration) {
+                guard let type = program.type(of: key, in: registration), !type.isOptional, !declared.contains(key),
+                    program.declared.bridged(key).isEmpty, !shared.contains(where: { $0.key == key })
+                else { continue }
+                shared.append(
+                    SharedDeclaration(
+                        property: "", key: key, type: type, file: registration.file,
+                        module: program.module(registration.file).name,
+                        access: index.isFilePrivate(type) ? .fileprivate : .internal))
+            }
+        }
+    }
+
+    private var index: Index { program.index }
+
+    private mutating func sort(_ position: Int, _ registration: Registration) {
+        if program.isStandIn(registration) {
+            standIns.insert(position)
+            return
+        }
+        var found: [Finding] = []
+        if share(registration, &found) {
+            if found.isEmpty { declaredElsewhere.insert(position) } else { findings[position] = found }
+            return
+        }
+        let declaration = declaration(registration, &found)
+        if found.isEmpty, let declaration {
+            declarations[position] = declaration
+        } else {
+            findings[position] = found.isEmpty ? [Finding(.form)] : found
+        }
+    }
+
+    /// Declares a registration's services in the modules that the decisions file names.
+    ///
+    /// - Returns: Whether it names one.
+    private mutating func share(_ registration: Registration, _ found: inout [Finding]) -> Bool {
+        let elsewhere = program.declaredElsewhere(registration)
+        for (key, module) in elsewhere {
+            guard let type = program.type(of: key, in: registration),
+                let file = program.file(declaring: type, in: module)
+            else {
+                found.append(Finding(.module, "\(module) does not declare \(key.type)"))
+                continue
+            }
+            guard index.declared(type.key)?.access == .public else {
+                found.append(Finding(.module, "\(key.type) is not public"))
+                continue
+            }
+            if registration.closure.map({ FactoryBody($0, Inference(index: index)).argumentsName != nil }) == true {
+                found.append(Finding(.arguments))
+                continue
+            }
+            if shared.contains(where: { $0.key == key }) || !program.declared.bridged(key).isEmpty { continue }
+            shared.append(
+                SharedDeclaration(property: "", key: key, type: type, file: file, module: module, access: .public))
+        }
+        return !elsewhere.isEmpty
+    }
+
+    /// Leaves registrations of one key to the person, unless the hook makes exactly one of them.
+    private mutating func declareOnce() {
+        var positions: [String: [Int]] = [:]
+        for (position, registration) in program.registrations.enumerated()
+        where !standIns.contains(position) && !declaredElsewhere.contains(position) {
+            guard registration.target.isMain, registration.form != .export else { continue }
+            let own = program.keys(of: registration)
+            let group = program.decisions.modules == nil ? "" : program.module(registration.file).name
+            for key in own { positions["\(group)|\(key)", default: []].append(position) }
+        }
+        for (_, all) in positions where all.count > 1 {
+            let run = all.filter { program.isRunByHook(program.registrations[$0]) }
+            for position in all where run != [position] {
+                if run.count == 1 {
+                    if declarations.removeValue(forKey: position) != nil { standIns.insert(position) }
+                } else {
+                    declarations[position] = nil
+                    let other = all.first { $0 != position }.map { program.registrations[$0].place.file } ?? ""
+                    // No line: comments move lines.
+                    findings[position, default: []].append(Finding(.twice, "also in \(other)"))
+                }
+            }
+        }
+        for position in findings.keys {
+            findings[position] = findings[position]?.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+    }
+
+    private mutating func nameProperties() {
+        // Inside of Container a property would hide a global function or constant of its name.
+        let used = declarations.values.flatMap {
+            [$0.registration.closure, $0.mutator].compactMap(\.self).flatMap(\.freeNames)
+        }
+        var names = PropertyNames(
+            taken: program.declared.properties.union(used), wanted: program.decisions.properties ?? [:])
+        shared = shared.map {
+            SharedDeclaration(
+                property: names.name(for: $0.key), key: $0.key, type: $0.type, file: $0.file, module: $0.module,
+                access: $0.access)
+        }
+        for position in declarations.keys.sorted(by: {
+            program.registrations[$0].place < program.registrations[$1].place
+        }) {
+            for factory in declarations[position]?.factories.indices ?? 0..<0 {
+                guard let key = declarations[position]?.factories[factory].key else { continue }
+                declarations[position]?.factories[factory].property = names.name(for: key)
+            }
+        }
+    }
+
+    // MARK: One registration
+
+    private func declaration(_ registration: Registration, _ found: inout [Finding]) -> Declaration? {
+        if case .other(let text) = registration.target { found.append(Finding(.container, text)) }
+        if registration.target == .root { found.append(Finding(.container, "Resolver.root")) }
+        if registration.statement == nil { found.append(Finding(.used)) }
+        if registration.isConditional { found.append(Finding(.conditional)) }
+        if case .dynamic(let text) = registration.name { found.append(Finding(.dynamicName, text)) }
+        guard let type = registration.type?.type else {
+            found.append(
+                Finding(.type, registration.closure.map { $0.plain.firstWords } ?? registration.call.plain.firstWords))
+            return nil
+        }
+        if Known.containerTypes.contains(type.key), index.declared(type.key) != nil {
+            found.append(Finding(.helper, type.key))
+        }
+        if (index.declared(type.key)?.modules.count ?? 0) > 1 {
+            found.append(Finding(.type, "two modules declare \(type.key)"))
+        }
+        let lifetime = lifetime(registration, &found)
+        var parameter: ParameterUse?
+        var autoRegistration: AutoRegistration?
+        if let closure = registration.closure {
+            parameter = check(closure, of: registration, type, &found)
+        } else {
+            autoRegistration = helper(registration, &found)
+        }
+        var factories = [PlannedFactory(type: type, name: registration.name, isFilePrivate: index.isFilePrivate(type))]
+        factories += implemented(registration, by: type, &found)
+        let mutator = mutator(registration, type, &found)
+        guard let lifetime else { return nil }
+        return Declaration(
+            registration: registration, factories: factories, lifetime: lifetime, parameter: parameter,
+            mutator: mutator,
+            autoRegistration: autoRegistration)
+    }
+
+    private func lifetime(_ registration: Registration, _ found: inout [Finding]) -> Lifetime? {
+        let known: Set<String> = ["scope", "implements", "resolveProperties"]
+        for option in registration.options where !known.contains(option.name) {
+            found.append(Finding(.form, ".\(option.name)"))
+        }
+        if let scope = registration.options.last(where: { $0.name == "scope" }) {
+            if let lifetime = scope.first.flatMap({ Lifetime.read($0, index) }) { return lifetime }
+            found.append(Finding(.lifetime, scope.first?.plain ?? ""))
+            return nil
+        }
+        guard let name = program.defaultScope, let lifetime = Lifetime.standard(name) else {
+            found.append(Finding(.defaultScope))
+            return nil
+        }
+        return lifetime
+    }
+
+    private func check(
+        _ closure: ClosureExprSyntax, of registration: Registration, _ type: ServiceType, _ found: inout [Finding]
+    ) -> ParameterUse? {
+        let inference = Inference(index: index)
+        let body = FactoryBody(closure, inference)
+        if body.mayThrow { found.append(Finding(.throwing)) }
+        if registration.form == .typed {
+            let made = body.result?.type
+            if made == nil { found.append(Finding(.type, closure.plain.firstWords)) }
+            if made?.isOptional == true { found.append(Finding(.mayBeNil)) }
+        }
+        found += Captures(index: index, asks: askIDs).findings(in: closure)
+        if let resolver = body.resolverName, program.uses(resolver, in: closure, besides: askIDs) {
+            found.append(Finding(.captures, resolver))
+        }
+        if registration.isMainActor {
+            found += MainActorUse(index, modules: program.files[registration.file].imports).findings(in: closure)
+        }
+        for ask in program.asks(in: closure) where program.isAskedOfOthers(ask) { found.append(Finding(.container)) }
+        guard let arguments = body.argumentsName else { return nil }
+        let use = ParameterUse(closure, name: arguments, inference)
+        if use == nil { found.append(Finding(.arguments)) }
+        return use
+    }
+
+    private func helper(_ registration: Registration, _ found: inout [Finding]) -> AutoRegistration? {
+        let reading = Reading(index: index, module: program.module(registration.file))
+        guard let automatic = AutoRegistration(registration.call, reading.inference),
+            automatic.parameters(index) != nil,
+            reading.onlyPassesServicesOn(registration.call)
+        else {
+            found.append(Finding(.form, registration.call.calledName ?? ""))
+            return nil
+        }
+        return automatic
+    }
+
+    private func implemented(_ registration: Registration, by type: ServiceType, _ found: inout [Finding])
+        -> [PlannedFactory]
+    {
+        registration.options.filter { $0.name == "implements" }.compactMap { option in
+            let scope = LexicalScope(around: registration.call)
+            guard let other = option.first.flatMap({ index.service(metatype: $0, in: scope) }) else {
+                found.append(Finding(.type, option.call.calledName ?? ""))
+                return nil
+            }
+            if type.isOptional { found.append(Finding(.mayBeNil)) }
+            if !index.conforms(type, to: other) { found.append(Finding(.conformance, "\(type.key) to \(other.key)")) }
+            let name = Reading(index: index, module: program.module(registration.file)).name(in: option.call.arguments)
+            if case .dynamic(let text) = name { found.append(Finding(.dynamicName, text)) }
+            return PlannedFactory(
+                type: other, name: name, isFilePrivate: index.isFilePrivate(other) || index.isFilePrivate(type))
+        }
+    }
+
+    private func mutator(_ registration: Registration, _ type: ServiceType, _ found: inout [Finding])
+        -> ClosureExprSyntax?
+    {
+        let options = registration.options.filter { $0.name == "resolveProperties" }
+        guard let option = options.first else { return nil }
+        let closure = option.call.trailingClosure ?? option.first?.as(ClosureExprSyntax.self)
+        guard options.count == 1, let closure, closure.parameterNames.count != 3, !closure.usesAnonymous("$2"),
+            !type.isOptional,
+            index.declared(type.key)?.kind == .reference, let factory = registration.closure,
+            FactoryBody(factory, Inference(index: index)).expression != nil,
+            !FactoryBody(closure, Inference(index: index)).mayThrow
+        else {
+            found.append(Finding(.form, "resolveProperties"))
+            return nil
+        }
+        found += Captures(index: index, asks: askIDs).findings(in: closure)
+        return closure
+    }
+}
+
+extension String {
+    /// The beginning of a source text, on one line, to show which one is meant.
+    var firstWords: String {
+        let words = split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.count > 60 ? words.prefix(57) + "…" : words
+    }
+}

@@ -1,0 +1,133 @@
+import SwiftSyntax
+
+extension Program {
+    /// The keys that a registration is found by: its own, and what it implements.
+    func keys(of registration: Registration) -> [ServiceKey] {
+        let scope = LexicalScope(around: registration.call)
+        let reading = Reading(index: index, module: module(registration.file))
+        let implemented = registration.options.filter { $0.name == "implements" }.compactMap { option -> ServiceKey? in
+            guard let type = option.first.flatMap({ index.service(metatype: $0, in: scope) }),
+                let name = reading.name(in: option.call.arguments).value
+            else { return nil }
+            return ServiceKey(type: type.key, name: name)
+        }
+        return (registration.key.map { [$0] } ?? []) + implemented
+    }
+
+    /// Whether a registration stands in for a real one: it is made by tests, or with a resolver that becomes the root.
+    func isStandIn(_ registration: Registration) -> Bool {
+        if module(registration.file).isTest { return true }
+        guard case .other(let text) = registration.target else { return false }
+        return isMadeRoot(text)
+    }
+
+    private func isMadeRoot(_ resolver: String) -> Bool {
+        let last = resolver.split(separator: ".").last.map(String.init) ?? resolver
+        return settings.contains {
+            $0.form == .rootSwap && $0.detail.split(separator: ".").last.map(String.init) == last
+        }
+    }
+
+    /// The lifetime of registrations that state none; nil if it is not the same for all.
+    var defaultScope: String? {
+        if let decided = decisions.defaultScope { return decided }
+        let assignments = settings.filter { $0.form == .defaultScope }
+        guard let only = assignments.first else { return "graph" }
+        guard assignments.count == 1, !module(only.file).isTest, isFirstInHook(only) else { return nil }
+        return only.detail.split(separator: ".").last.map(String.init)
+    }
+
+    /// Whether an assignment is made by the hook, before anything is registered.
+    private func isFirstInHook(_ setting: Setting) -> Bool {
+        guard let item = setting.node.parent?.as(CodeBlockItemSyntax.self),
+            let list = item.parent?.as(CodeBlockItemListSyntax.self),
+            item.ancestors.lazy.compactMap({ $0.as(FunctionDeclSyntax.self) }).first?.name.text == "registerAllServices"
+        else { return false }
+        return list.prefix { $0.id != item.id }.allSatisfy { !$0.plain.contains("egister") }
+    }
+
+    /// The places in a closure that ask for services.
+    func asks(in closure: ClosureExprSyntax) -> [Ask] {
+        let root = closure.root.id
+        return asks.filter { ask in
+            guard case .call(let call) = ask.kind else { return false }
+            return call.root.id == root && closure.range.contains(call.position)
+        }
+    }
+
+    /// Whether a factory asks its own resolver for a service that a container of its own registers, too.
+    func isAskedOfOthers(_ ask: Ask) -> Bool {
+        guard ask.target == .handed, let key = ask.key else { return false }
+        return registrations.contains { other in
+            guard case .other(let text) = other.target, !isMadeRoot(text), !module(other.file).isTest else {
+                return false
+            }
+            return keys(of: other).contains(key)
+        }
+    }
+
+    /// Whether a factory does anything with its resolver besides asking it.
+    func uses(_ resolver: String, in closure: ClosureExprSyntax, besides asks: Set<SyntaxIdentifier>) -> Bool {
+        let asked = self.asks(in: closure).filter { ask in
+            if case .call(let call) = ask.kind { call.calledBase?.plain == resolver } else { false }
+        }.count
+        return Syntax(closure.statements).count(of: resolver) > asked
+    }
+}
+
+extension Syntax {
+    /// How often a name is used in here.
+    fileprivate func count(of name: String) -> Int {
+        if let reference = self.as(DeclReferenceExprSyntax.self) {
+            let isMember = reference.parent?.as(MemberAccessExprSyntax.self)?.declName.id == reference.id
+            return reference.baseName.text == name && !isMember ? 1 : 0
+        }
+        if name.hasPrefix("$"), `is`(ClosureExprSyntax.self) { return 0 }
+        return children(viewMode: .sourceAccurate).reduce(0) { $0 + $1.count(of: name) }
+    }
+}
+
+extension Index {
+    /// Whether a type is visible in its file only, so that what names it must be, too.
+    func isFilePrivate(_ type: ServiceType) -> Bool {
+        var names: [String] = []
+        for part in type.key.withoutGenerics.components(separatedBy: " & ") {
+            let path = part.split(separator: ".").map(String.init)
+            names += path.indices.map { path[...$0].joined(separator: ".") }
+        }
+        return names.contains { (types[$0]?.kind != nil) && (types[$0]?.access ?? .internal) < .internal }
+    }
+}
+
+/// Finds out whether a factory needs the main actor, where it was written on the main actor.
+struct MainActorUse {
+    private let index: Index
+    /// The imported modules: the name behind one counts, not its own.
+    private let modules: Set<String>
+
+    init(_ index: Index, modules: Set<String>) {
+        self.index = index
+        self.modules = modules.filter { index.declared($0) == nil }
+    }
+
+    /// A finding for each type in a closure that is isolated, or that the sources do not show.
+    func findings(in closure: ClosureExprSyntax) -> [Finding] {
+        let names = closure.statements.tokens(viewMode: .sourceAccurate).filter { token in
+            guard case .identifier(let text) = token.tokenKind, text.first?.isUppercase == true else { return false }
+            guard !token.ancestors.contains(where: { $0.parent?.as(IfConfigClauseSyntax.self)?.condition?.id == $0.id })
+            else { return false }
+            let previous = token.previousToken(viewMode: .sourceAccurate)
+            guard previous?.tokenKind == .period else { return true }
+            return previous?.previousToken(viewMode: .sourceAccurate).map { modules.contains($0.text) } ?? false
+        }.map(\.text).filter { !modules.contains($0) }
+        let scope = LexicalScope(around: closure).types
+        let needy = names.first { name in
+            if name == "Resolver" || Known.plainTypes.contains(name) || Known.sendableTypes.contains(name) {
+                return false
+            }
+            guard let found = index.qualified(name, in: scope) else { return true }
+            return index.isMainActor(found)
+        }
+        return needy.map { [Finding(.mainActor, $0)] } ?? []
+    }
+}

@@ -1,0 +1,57 @@
+/// The names of the properties that are declared.
+struct PropertyNames {
+    private var taken: Set<String>
+    private let wanted: [String: String]
+
+    init(taken: Set<String>, wanted: [String: String]) {
+        self.taken = taken
+        self.wanted = wanted
+    }
+
+    /// A name for a service: its type's, with the name it is registered under before it.
+    ///
+    /// A name that is taken gets a number, so that no two services share one.
+    mutating func name(for key: ServiceKey) -> String {
+        var name = wanted[key.description] ?? (key.name == nil ? wanted[key.type] : nil) ?? Self.proposal(for: key)
+        if Known.keywords.contains(name) { name += "Service" }
+        var unique = name
+        var number = 2
+        while taken.contains(unique) {
+            unique = number == 2 && Known.containerMembers.contains(name) ? name + "Service" : "\(name)\(number)"
+            number += 1
+        }
+        taken.insert(unique)
+        return unique
+    }
+
+    private static func proposal(for key: ServiceKey) -> String {
+        let type = words(in: key.type)
+        guard let name = key.name.map(words), !name.isEmpty else { return camel(type) }
+        // `host` names a String well; `stored` alone would not say that it is a loader.
+        return Known.sendableTypes.contains(key.type) ? camel(name) : camel(name + type)
+    }
+
+    private static func words(in text: String) -> [String] {
+        var readable = text
+        for (sign, word) in [("[", " array of "), (" & ", " and "), ("?", " optional ")] {
+            readable = readable.components(separatedBy: sign).joined(separator: word)
+        }
+        return readable.split { !($0.isLetter || $0.isNumber) }.map(String.init)
+    }
+
+    /// `["HTTP", "Client"]` as `httpClient`, `["URLProvider"]` as `urlProvider`.
+    private static func camel(_ words: [String]) -> String {
+        let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        var first = words.first.map(lowercasingFirstWord) ?? "service"
+        if first.first?.isNumber == true { first = "service" + first }
+        return ([first] + rest).joined()
+    }
+
+    private static func lowercasingFirstWord(_ word: String) -> String {
+        let capitals = word.prefix { $0.isUppercase || $0.isNumber }
+        guard capitals.count > 1 else { return word.prefix(1).lowercased() + word.dropFirst() }
+        // Of several capitals the last begins the next word, unless there is none.
+        let count = capitals.count == word.count ? capitals.count : capitals.count - 1
+        return word.prefix(count).lowercased() + word.dropFirst(count)
+    }
+}

@@ -1,0 +1,66 @@
+import SwiftSyntax
+
+/// A declaration with `legacy()`, for a registration that stays.
+///
+/// It is written in the module that several modules share, or beside a registration that a person has to decide on.
+struct SharedDeclaration {
+    let property: String
+    let key: ServiceKey
+    let type: ServiceType
+    /// The file to declare it in: the one with the type, or with the registration.
+    let file: Int
+    let module: String
+    /// `public` where other modules ask for it.
+    let access: Access
+
+    /// The declaration, as it will be found in the sources.
+    var factory: DeclaredFactory {
+        DeclaredFactory(
+            property: property, kind: .plain, type: type, file: file, module: module, access: access, isBridged: true,
+            isLegacy: true,
+            name: key.name)
+    }
+
+    func text(prefix: String) -> String {
+        let name = key.name.map { "name: \"\($0)\"" } ?? ""
+        let modifier = [Access.public: "public ", .fileprivate: "fileprivate "][access] ?? ""
+        return "\(modifier)var \(property): \(prefix)Factory<\(type.fullSpelling)> { legacy(\(name)) }"
+    }
+}
+
+extension Program {
+    /// The services of a registration that the decisions file declares in another module, with that module.
+    func declaredElsewhere(_ registration: Registration) -> [(key: ServiceKey, module: String)] {
+        guard let declaredIn = decisions.declaredIn else { return [] }
+        let own = module(registration.file).name
+        return keys(of: registration).compactMap { key in
+            guard let module = declaredIn[key.description] ?? (key.name == nil ? declaredIn[key.type] : nil),
+                module != own
+            else { return nil }
+            return (key, module)
+        }
+    }
+
+    /// The file of a module that declares a type; nil if there is none.
+    func file(declaring type: ServiceType, in module: String) -> Int? {
+        files.indices.first { files[$0].module.name == module && files[$0].tree.declares(type.key) }
+    }
+
+    /// The type of a service that a registration is found by.
+    func type(of key: ServiceKey, in registration: Registration) -> ServiceType? {
+        if let own = registration.type?.type, own.key == key.type { return own }
+        let scope = LexicalScope(around: registration.call)
+        return registration.options.lazy.filter { $0.name == "implements" }
+            .compactMap { $0.first.flatMap { self.index.service(metatype: $0, in: scope) } }
+            .first { $0.key == key.type }
+    }
+}
+
+extension SourceFileSyntax {
+    fileprivate func declares(_ type: String) -> Bool {
+        let name = type.split(separator: ".").last.map(String.init) ?? type
+        return statements.contains { item in
+            item.item.asProtocol((any NamedDeclSyntax).self)?.name.text == name && item.item.isTypeDeclaration
+        }
+    }
+}

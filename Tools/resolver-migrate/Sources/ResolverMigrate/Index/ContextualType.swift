@@ -1,0 +1,131 @@
+import SwiftSyntax
+
+extension Inference {
+    /// The type that the code around an expression wants of it.
+    ///
+    /// This is what decides which service `Resolver.resolve()` asks for.
+    func contextualType(of expression: ExprSyntax) -> Inferred? {
+        guard let parent = expression.parent else { return nil }
+        let scope = LexicalScope(around: expression)
+        func service(_ type: TypeSyntax?, _ evidence: Evidence = .syntax) -> Inferred? {
+            type.flatMap { index.service($0, in: scope.types, generics: scope.generics) }
+                .map { Inferred(type: $0, evidence: evidence) }
+        }
+        switch parent.as(SyntaxEnum.self) {
+        case .tryExpr(let tried): return contextualType(of: ExprSyntax(tried))
+        case .awaitExpr(let awaited): return contextualType(of: ExprSyntax(awaited))
+        case .asExpr(let cast): return service(cast.type)
+        case .ternaryExpr(let choice):
+            return choice.condition.id == expression.id ? nil : contextualType(of: ExprSyntax(choice))
+        case .labeledExpr(let argument): return contextualType(of: argument, expression)
+        case .initializerClause(let clause):
+            if let binding = clause.parent?.as(PatternBindingSyntax.self) {
+                return service(binding.typeAnnotation?.type)
+            }
+            if let parameter = clause.parent?.as(FunctionParameterSyntax.self) { return service(parameter.type) }
+            if let condition = clause.parent?.as(OptionalBindingConditionSyntax.self) {
+                return service(condition.typeAnnotation?.type)
+            }
+            return nil
+        case .infixOperatorExpr(let operation): return contextualType(of: operation, expression)
+        case .arrayElement(let element):
+            guard let array = element.parent?.parent?.as(ArrayExprSyntax.self),
+                let whole = contextualType(of: ExprSyntax(array)), whole.type.key.hasPrefix("["),
+                whole.type.key.hasSuffix("]")
+            else { return nil }
+            return service(TypeSyntax(parsing: String(whole.type.spelling.dropFirst().dropLast())), whole.evidence)
+        case .returnStmt(let statement): return resultType(around: Syntax(statement))
+        case .codeBlockItem(let item):
+            guard let items = item.parent?.as(CodeBlockItemListSyntax.self), items.count == 1 else { return nil }
+            return resultType(around: Syntax(item), implicit: true)
+        default: return nil
+        }
+    }
+
+    private func contextualType(of argument: LabeledExprSyntax, _ expression: ExprSyntax) -> Inferred? {
+        guard let list = argument.parent?.as(LabeledExprListSyntax.self), let owner = list.parent else { return nil }
+        if let tuple = owner.as(TupleExprSyntax.self) {
+            return list.count == 1 ? contextualType(of: ExprSyntax(tuple)) : nil
+        }
+        guard let call = owner.as(FunctionCallExprSyntax.self),
+            let position = list.enumerated().first(where: { $0.element.id == argument.id })?.offset
+        else { return nil }
+        let types = candidates(for: call).compactMap { candidate -> ServiceType?? in
+            guard let parameters = candidate.parameters(for: call.labels, trailing: call.trailingCount) else {
+                return nil
+            }
+            return parameter(parameters[position].type, of: candidate, calledBy: call)
+        }
+        guard let first = types.first, let type = first, types.allSatisfy({ $0?.full == type.full }) else { return nil }
+        return Inferred(type: type, evidence: .index)
+    }
+
+    private func parameter(_ type: TypeSyntax, of candidate: Signature, calledBy call: FunctionCallExprSyntax)
+        -> ServiceType?
+    {
+        var type = type
+        if let attributed = type.as(AttributedTypeSyntax.self), attributed.attributes.plain.contains("@autoclosure"),
+            let function = attributed.baseType.as(FunctionTypeSyntax.self)
+        {
+            type = function.returnClause.type
+        }
+        let owner = index.declared(candidate.scope.joined(separator: "."))
+        return index.service(type, in: candidate.scope, generics: Set(candidate.generics + (owner?.generics ?? [])))
+    }
+
+    private func contextualType(of operation: InfixOperatorExprSyntax, _ expression: ExprSyntax) -> Inferred? {
+        if operation.operator.is(AssignmentExprSyntax.self), operation.rightOperand.id == expression.id {
+            return type(of: operation.leftOperand)
+        }
+        guard operation.operator.plain == "??", operation.rightOperand.id == expression.id else { return nil }
+        if let whole = contextualType(of: ExprSyntax(operation)) { return whole }
+        return type(of: operation.leftOperand).map { $0.with($0.type.optional(false)) }
+    }
+
+    /// The type that a `return` at this place returns.
+    private func resultType(around node: Syntax, implicit: Bool = false) -> Inferred? {
+        let scope = LexicalScope(around: node)
+        func service(_ type: TypeSyntax?) -> Inferred? {
+            type.flatMap { index.service($0, in: scope.types, generics: scope.generics) }
+                .map { Inferred(type: $0, evidence: .syntax) }
+        }
+        for ancestor in node.ancestors {
+            if let closure = ancestor.as(ClosureExprSyntax.self) { return resultType(of: closure, service) }
+            if let function = ancestor.as(FunctionDeclSyntax.self) {
+                return service(function.signature.returnClause?.type)
+            }
+            if ancestor.is(InitializerDeclSyntax.self) { return nil }
+            if let accessor = ancestor.as(AccessorDeclSyntax.self), accessor.accessorSpecifier.text != "get" {
+                return nil
+            }
+            if let binding = ancestor.as(PatternBindingSyntax.self) { return service(binding.typeAnnotation?.type) }
+            if implicit, ancestor.is(IfExprSyntax.self) || ancestor.is(SwitchExprSyntax.self) { return nil }
+        }
+        return nil
+    }
+
+    /// The type that a closure returns: what its signature says, or what the registration that it belongs to registers.
+    private func resultType(of closure: ClosureExprSyntax, _ service: (TypeSyntax?) -> Inferred?) -> Inferred? {
+        if let stated = closure.signature?.returnClause { return service(stated.type) }
+        guard let call = closure.owningCall else { return nil }
+        if call.calledName == "register", let first = call.arguments.first, first.label == nil {
+            return index.service(metatype: first.expression, in: LexicalScope(around: call))
+                .map { Inferred(type: $0, evidence: .syntax) }
+        }
+        // A closure that is passed for a parameter of type `() -> P`.
+        if let type = contextualType(of: ExprSyntax(closure))?.type.spelling,
+            let function = TypeSyntax(parsing: type).as(FunctionTypeSyntax.self)
+        {
+            return index.service(function.returnClause.type, in: []).map { Inferred(type: $0, evidence: .index) }
+        }
+        return nil
+    }
+}
+
+extension ClosureExprSyntax {
+    /// The call that this closure is an argument of.
+    var owningCall: FunctionCallExprSyntax? {
+        if let call = parent?.as(FunctionCallExprSyntax.self) { return call }
+        return parent?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)
+    }
+}

@@ -1,0 +1,144 @@
+import SwiftParser
+import SwiftSyntax
+
+extension Index {
+    /// The service that a type names, looked up from a scope.
+    ///
+    /// - Returns: Nil where the type depends on a generic parameter, or cannot be a service.
+    func service(_ type: TypeSyntax, in scope: [String], generics: Set<String> = []) -> ServiceType? {
+        if let optional = type.as(OptionalTypeSyntax.self) {
+            return service(optional.wrappedType, in: scope, generics: generics)?.optional(true)
+        }
+        if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+            return service(optional.wrappedType, in: scope, generics: generics)?.optional(true)
+        }
+        if let attributed = type.as(AttributedTypeSyntax.self) {
+            return service(attributed.baseType, in: scope, generics: generics)
+        }
+        if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+            return service(only.type, in: scope, generics: generics)
+        }
+        if let existential = type.as(SomeOrAnyTypeSyntax.self) {
+            guard existential.someOrAnySpecifier.text == "any",
+                let inner = service(existential.constraint, in: scope, generics: generics)
+            else { return nil }
+            return ServiceType(key: inner.key, spelling: "any \(inner.spelling)", isOptional: inner.isOptional)
+        }
+        if let composition = type.as(CompositionTypeSyntax.self) {
+            let parts = composition.elements.map { service($0.type, in: scope, generics: generics) }
+            guard !parts.contains(nil) else { return nil }
+            let all = parts.compactMap(\.self)
+            return ServiceType(
+                key: all.map(\.key).sorted().joined(separator: " & "),
+                spelling: all.map(\.spelling).joined(separator: " & "), isOptional: false)
+        }
+        if let array = type.as(ArrayTypeSyntax.self) {
+            return service(array.element, in: scope, generics: generics).map {
+                ServiceType(key: "[\($0.full)]", spelling: "[\($0.fullSpelling)]", isOptional: false)
+            }
+        }
+        return named(type, in: scope, generics: generics) ?? other(type, in: scope, generics: generics)
+    }
+
+    private func named(_ type: TypeSyntax, in scope: [String], generics: Set<String>) -> ServiceType? {
+        guard let (path, arguments) = type.path else { return nil }
+        guard let first = path.first, !generics.contains(first), first != "Self" else { return nil }
+        let parts = arguments.map { service($0, in: scope, generics: generics) }
+        guard !parts.contains(nil) else { return nil }
+        let all = parts.compactMap(\.self)
+        if path == ["Optional"], let wrapped = all.first { return wrapped.optional(true) }
+
+        var name = path.joined(separator: ".")
+        if let found = qualified(name, in: scope) {
+            name = found
+        } else if path.count > 1, declared(first) == nil,
+            let found = qualified(path.dropFirst().joined(separator: "."), in: [])
+        {
+            // The first part is a module.
+            return ServiceType(key: found, spelling: name, isOptional: false)
+        }
+        if all.isEmpty, let info = declared(name), info.kind == .alias, info.generics.isEmpty,
+            let target = info.aliased,
+            let service = service(target, in: info.scope, generics: generics)
+        {
+            return ServiceType(key: service.key, spelling: name, isOptional: service.isOptional)
+        }
+        guard all.isEmpty else {
+            return ServiceType(
+                key: "\(name)<\(all.map(\.full).joined(separator: ", "))>",
+                spelling: "\(name)<\(all.map(\.fullSpelling).joined(separator: ", "))>", isOptional: false)
+        }
+        return ServiceType(key: name, spelling: name, isOptional: false)
+    }
+
+    /// Tuples, functions, dictionaries and metatypes: one spelling, one type.
+    private func other(_ type: TypeSyntax, in scope: [String], generics: Set<String>) -> ServiceType? {
+        guard
+            type.is(TupleTypeSyntax.self) || type.is(FunctionTypeSyntax.self) || type.is(DictionaryTypeSyntax.self)
+                || type.is(MetatypeTypeSyntax.self)
+        else { return nil }
+        let words = type.tokens(viewMode: .sourceAccurate).map(\.text)
+        guard generics.isDisjoint(with: words) else { return nil }
+        return ServiceType(key: words.joined(separator: " "), spelling: type.plain, isOptional: false)
+    }
+
+    /// The service that an expression names as a type: `X.self`, `(any P).self`, `A.B.self`.
+    func service(metatype expression: ExprSyntax, in scope: LexicalScope) -> ServiceType? {
+        guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self",
+            let base = access.base
+        else { return nil }
+        return service(TypeSyntax(parsing: base.plain), in: scope.types, generics: scope.generics)
+    }
+}
+
+extension ServiceType {
+    /// The key, with the mark of an optional.
+    var full: String { isOptional ? key + "?" : key }
+    /// The spelling, with the mark of an optional.
+    var fullSpelling: String {
+        guard isOptional else { return spelling }
+        return spelling.hasPrefix("any ") || spelling.contains(" & ") || spelling.contains("->")
+            ? "(\(spelling))?" : spelling + "?"
+    }
+}
+
+extension TypeSyntax {
+    /// The type that a text spells.
+    init(parsing text: String) {
+        var parser = Parser(text)
+        self = TypeSyntax.parse(from: &parser)
+    }
+
+    /// The names and the generic arguments of `A.B<C>`; arguments are read of the last name only.
+    fileprivate var path: ([String], [TypeSyntax])? {
+        if let named = self.as(IdentifierTypeSyntax.self) {
+            return ([named.name.text], named.genericArgumentClause.typeArguments)
+        }
+        if let member = self.as(MemberTypeSyntax.self), let (path, arguments) = member.baseType.path, arguments.isEmpty
+        {
+            return (path + [member.name.text], member.genericArgumentClause.typeArguments)
+        }
+        return nil
+    }
+}
+
+extension GenericArgumentClauseSyntax? {
+    fileprivate var typeArguments: [TypeSyntax] {
+        self?.arguments.compactMap { TypeSyntax($0.argument) } ?? []
+    }
+}
+
+extension String {
+    /// `Store<AppState>` without its arguments.
+    var withoutGenerics: String { String(prefix { $0 != "<" }) }
+
+    func components(separatedBy separator: String) -> [String] {
+        var parts: [String] = []
+        var rest = self[...]
+        while let range = rest.firstRange(of: separator) {
+            parts.append(String(rest[..<range.lowerBound]))
+            rest = rest[range.upperBound...]
+        }
+        return parts + [String(rest)]
+    }
+}

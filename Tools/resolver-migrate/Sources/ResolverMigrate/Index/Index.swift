@@ -1,0 +1,129 @@
+import SwiftSyntax
+
+/// The program's own types, functions and properties, by name.
+final class Index {
+    private(set) var types: [String: TypeInfo] = [:]
+    var functions: [Signature] = []
+    var properties: [Property] = []
+
+    /// Types of other libraries that a person says cannot fail to be made.
+    let plainTypes: Set<String>
+
+    init(_ files: [SourceFile], plainTypes: Set<String> = []) {
+        self.plainTypes = plainTypes
+        for file in files { IndexBuilder(self, module: file.module.name).walk(file.tree) }
+    }
+
+    /// The entry for a type, made if there is none.
+    func info(_ name: String) -> TypeInfo {
+        if let info = types[name] { return info }
+        let info = TypeInfo(name: name)
+        types[name] = info
+        return info
+    }
+
+    /// The qualified name of a type that is written in a scope; nil if the sources do not declare it.
+    func qualified(_ name: String, in scope: [String]) -> String? {
+        for count in stride(from: scope.count, through: 0, by: -1) {
+            let candidate = (scope.prefix(count) + [name]).joined(separator: ".")
+            if types[candidate]?.kind != nil { return candidate }
+        }
+        return nil
+    }
+
+    /// The declared type with exactly this qualified name.
+    func declared(_ name: String) -> TypeInfo? {
+        guard let info = types[name.withoutGenerics], info.kind != nil else { return nil }
+        return info
+    }
+
+    /// The type itself, and everything the sources show it to inherit from or conform to, as keys.
+    func ancestry(of key: String) -> Set<String> {
+        var found: Set<String> = []
+        var open = [key]
+        while let next = open.popLast() {
+            guard found.insert(next).inserted, let info = types[next.withoutGenerics] else { continue }
+            for inherited in info.inherits {
+                open += components(of: inherited).compactMap { service($0, in: info.scope)?.key }
+            }
+        }
+        return found
+    }
+
+    private func components(of type: TypeSyntax) -> [TypeSyntax] {
+        if let composition = type.as(CompositionTypeSyntax.self) { return composition.elements.map(\.type) }
+        if let attributed = type.as(AttributedTypeSyntax.self) { return components(of: attributed.baseType) }
+        return [type]
+    }
+
+    /// Whether the sources show that a value of one type can be used as the other.
+    func conforms(_ type: ServiceType, to other: ServiceType) -> Bool {
+        let all = ancestry(of: type.key).union(type.key.components(separatedBy: " & ").flatMap(ancestry))
+        return other.key.components(separatedBy: " & ").allSatisfy(all.contains)
+    }
+
+    /// Whether the type, or a class it inherits from, is isolated to the main actor.
+    func isMainActor(_ key: String) -> Bool {
+        ancestry(of: key).contains {
+            types[$0.withoutGenerics]?.isMainActor == true || Known.mainActorTypes.contains($0)
+        }
+    }
+
+    /// Whether the sources show the type to be `Sendable`.
+    func isSendable(_ type: ServiceType) -> Bool {
+        if Known.sendableTypes.contains(type.key) { return true }
+        return ancestry(of: type.key).contains { name in
+            guard let info = types[name.withoutGenerics] else { return name == "Sendable" || name == "Error" }
+            return info.isActor || info.isMainActor || name == "Sendable"
+        }
+    }
+
+    /// A property of a type or of what it inherits from.
+    func property(_ name: String, of key: String, isStatic: Bool) -> Property? {
+        ancestry(of: key).sorted().lazy
+            .compactMap {
+                self.types[$0.withoutGenerics]?.properties.first { $0.name == name && $0.isStatic == isStatic }
+            }
+            .first
+    }
+
+    /// The functions of a type and of what it inherits from.
+    func functions(_ name: String, of key: String, isStatic: Bool) -> [Signature] {
+        ancestry(of: key).sorted().flatMap { type in
+            types[type.withoutGenerics]?.functions.filter { $0.name == name && $0.isStatic == isStatic } ?? []
+        }
+    }
+
+    /// The initialisers of a type: those it states, those it inherits, or the one the compiler makes.
+    func initialisers(of key: String) -> [Signature] {
+        guard let info = declared(key) else { return [] }
+        if info.kind == .alias, let target = info.aliased.flatMap({ service($0, in: info.scope) }) {
+            return initialisers(of: target.key)
+        }
+        if info.kind == .value, info.initialisers.isEmpty { return [memberwise(info)] }
+        let stated = info.initialisers
+        guard info.kind == .reference else { return stated }
+        let superclass = info.inherits.lazy.compactMap { self.service($0, in: info.scope)?.key }
+            .first { self.declared($0)?.kind == .reference }
+        if let superclass, stated.isEmpty { return initialisers(of: superclass) }
+        return stated.isEmpty ? [memberwise(info, empty: true)] : stated
+    }
+
+    private func memberwise(_ info: TypeInfo, empty: Bool = false) -> Signature {
+        let stored =
+            empty ? [] : info.properties.filter { $0.isStored && !$0.isStatic && !($0.isConstant && $0.value != nil) }
+        return Signature(
+            name: "init",
+            parameters: stored.map { property in
+                // A type that is not shown is one that no service has.
+                let literal = property.value.flatMap(Inference.literalType)
+                let type = property.type ?? TypeSyntax(parsing: literal ?? "some Any")
+                return .init(
+                    label: property.name, name: property.name, type: type,
+                    hasDefault: property.value != nil || property.isWrapped
+                        || (!property.isConstant && type.is(OptionalTypeSyntax.self)))
+            },
+            result: nil, isFailable: false, isThrowing: false, isAsync: false, isStatic: false, isMainActor: false,
+            generics: [], scope: info.name.split(separator: ".").map(String.init), module: "", body: nil)
+    }
+}

@@ -1,0 +1,273 @@
+import SwiftSyntax
+
+/// How a type was found: in the words of the expression itself, or only with the program's other declarations.
+enum Evidence: Int, Comparable {
+    case syntax, index
+
+    static func < (one: Evidence, other: Evidence) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// A type that was proved, and how.
+struct Inferred {
+    let type: ServiceType
+    let evidence: Evidence
+
+    func with(_ type: ServiceType) -> Inferred { Inferred(type: type, evidence: .index) }
+}
+
+/// Works out the types of expressions, as far as the sources show them.
+///
+/// It never guesses: where two answers are possible, there is none.
+struct Inference {
+    let index: Index
+    /// How many declarations led here: sources that do not compile may refer in circles.
+    private var depth = 0
+
+    init(index: Index) { self.index = index }
+
+    private var deeper: Inference {
+        var next = self
+        next.depth += 1
+        return next
+    }
+
+    /// The type of an expression.
+    func type(of expression: ExprSyntax) -> Inferred? {
+        let scope = LexicalScope(around: expression)
+        switch expression.as(ExprSyntaxEnum.self) {
+        case .asExpr(let cast):
+            let service = index.service(cast.type, in: scope.types, generics: scope.generics)
+            let optional = cast.questionOrExclamationMark?.text == "?"
+            return service.map { Inferred(type: optional ? $0.optional(true) : $0, evidence: .syntax) }
+        case .functionCallExpr(let call): return type(of: call, in: scope)
+        case .memberAccessExpr(let access): return type(of: access, in: scope)
+        case .declReferenceExpr(let reference): return type(of: reference, in: scope)
+        case .tupleExpr(let tuple):
+            guard tuple.elements.count == 1, let only = tuple.elements.first else { return nil }
+            return type(of: only.expression)
+        case .tryExpr(let tried):
+            guard let inner = type(of: tried.expression) else { return nil }
+            return tried.questionOrExclamationMark?.text == "?" ? inner.with(inner.type.optional(true)) : inner
+        case .awaitExpr(let awaited): return type(of: awaited.expression)
+        case .forceUnwrapExpr(let unwrapped):
+            return type(of: unwrapped.expression).map { $0.with($0.type.optional(false)) }
+        case .ternaryExpr(let choice):
+            guard let one = type(of: choice.thenExpression), let other = type(of: choice.elseExpression) else {
+                return nil
+            }
+            if one.type.full == other.type.full { return one }
+            // `a ? X() : Y() as P` is a P, if X is one, too.
+            if choice.elseExpression.is(AsExprSyntax.self), index.conforms(one.type, to: other.type) { return other }
+            return nil
+        default: return Self.literalType(expression).map(plain)
+        }
+    }
+
+    /// The type that a literal has by itself.
+    static func literalType(_ expression: ExprSyntax) -> String? {
+        switch expression.kind {
+        case .stringLiteralExpr: "String"
+        case .booleanLiteralExpr: "Bool"
+        case .integerLiteralExpr: "Int"
+        case .floatLiteralExpr: "Double"
+        default: nil
+        }
+    }
+
+    private func plain(_ name: String) -> Inferred {
+        Inferred(type: ServiceType(key: name, spelling: name, isOptional: false), evidence: .syntax)
+    }
+
+    // MARK: Names
+
+    private func type(of reference: DeclReferenceExprSyntax, in scope: LexicalScope) -> Inferred? {
+        let name = reference.baseName.text
+        if name == "$1" { return mutated(name, at: ExprSyntax(reference)) }
+        if name == "self" { return scope.types.isEmpty ? nil : named(scope.types.joined(separator: ".")) }
+        if let (declaration, _) = reference.local(name) {
+            switch declaration {
+            case .parameter(let type?), .variable(let type?, _):
+                return index.service(type, in: scope.types, generics: scope.generics).map {
+                    Inferred(type: $0, evidence: .index)
+                }
+            case .parameter(nil): return mutated(name, at: ExprSyntax(reference))
+            case .variable(nil, let value?): return depth > 20 ? nil : deeper.type(of: value).map { $0.with($0.type) }
+            default: return nil
+            }
+        }
+        if !scope.types.isEmpty,
+            let property = index.property(name, of: scope.types.joined(separator: "."), isStatic: false)
+                ?? index.property(name, of: scope.types.joined(separator: "."), isStatic: true)
+        {
+            return type(of: property)
+        }
+        let globals = index.properties.filter { $0.name == name }
+        return globals.count == 1 ? globals.first.flatMap(type) : nil
+    }
+
+    /// The service that `resolveProperties` hands to its closure, as the second parameter.
+    private func mutated(_ name: String, at reference: ExprSyntax) -> Inferred? {
+        let closure = reference.ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }
+            .first { name.hasPrefix("$") || $0.parameterNames.contains(name) }
+        guard let closure, closure.owningCall?.calledName == "resolveProperties",
+            name == "$1" || closure.parameterNames.dropFirst().first == name
+        else { return nil }
+        var call = closure.owningCall
+        while let next = call?.calledBase?.as(FunctionCallExprSyntax.self) { call = next }
+        guard let call, call.calledName == "register" else { return nil }
+        let stated = call.arguments.first.flatMap {
+            index.service(metatype: $0.expression, in: LexicalScope(around: call))
+        }
+        let factory = call.trailingClosure.flatMap { FactoryBody($0, self).result }
+        return stated.map { Inferred(type: $0, evidence: .index) } ?? factory
+    }
+
+    private func named(_ key: String) -> Inferred {
+        Inferred(type: ServiceType(key: key, spelling: key, isOptional: false), evidence: .index)
+    }
+
+    func type(of property: Property) -> Inferred? {
+        if let type = property.type {
+            return index.service(type, in: property.scope).map { Inferred(type: $0, evidence: .index) }
+        }
+        return depth > 20 ? nil : property.value.flatMap(deeper.type).map { $0.with($0.type) }
+    }
+
+    // MARK: Members
+
+    private func type(of access: MemberAccessExprSyntax, in scope: LexicalScope) -> Inferred? {
+        let name = access.declName.baseName.word
+        guard let base = access.base else { return nil }
+        if let type = metatype(base, in: scope) {
+            if let known = Known.members["\(type.key).\(name)"] { return plain(known) }
+            if index.types[type.key.withoutGenerics]?.cases.contains(name) == true {
+                return Inferred(type: type, evidence: .syntax)
+            }
+            return index.property(name, of: type.key, isStatic: true).flatMap(self.type)
+        }
+        guard let object = type(of: base), !object.type.isOptional else { return nil }
+        return index.property(name, of: object.type.key, isStatic: false).flatMap(type)
+    }
+
+    /// The type that an expression names, where it is written as a name: `X` in `X.shared`.
+    func metatype(_ expression: ExprSyntax, in scope: LexicalScope) -> ServiceType? {
+        guard
+            expression.is(DeclReferenceExprSyntax.self) || expression.is(MemberAccessExprSyntax.self)
+                || expression.is(GenericSpecializationExprSyntax.self)
+        else { return nil }
+        let text = expression.plain
+        let last = text.withoutGenerics.split(separator: ".").last ?? ""
+        guard last.first?.isUppercase == true, text.first?.isUppercase == true else { return nil }
+        return index.service(TypeSyntax(parsing: text), in: scope.types, generics: scope.generics)
+    }
+
+    // MARK: Calls
+
+    private func type(of call: FunctionCallExprSyntax, in scope: LexicalScope) -> Inferred? {
+        var callee = call.calledExpression
+        if let access = callee.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "init",
+            let base = access.base
+        {
+            callee = base
+        }
+        if let type = metatype(callee, in: scope) { return constructed(type, by: call) }
+        if let lookup = call.lookedUpType(index, in: scope) { return Inferred(type: lookup, evidence: .syntax) }
+        let fitting = candidates(for: call).filter {
+            $0.parameters(for: call.labels, trailing: call.trailingCount) != nil
+        }
+        let results = fitting.map { candidate in
+            candidate.result.flatMap { index.service($0, in: candidate.scope, generics: Set(candidate.generics)) }
+        }
+        guard let first = results.first, let result = first, results.allSatisfy({ $0?.full == result.full }) else {
+            return nil
+        }
+        return Inferred(type: result, evidence: .index)
+    }
+
+    private func constructed(_ type: ServiceType, by call: FunctionCallExprSyntax) -> Inferred? {
+        guard let info = index.declared(type.key) else {
+            return isPlain(type.key) ? Inferred(type: type, evidence: .syntax) : nil
+        }
+        if info.kind == .alias, let target = info.aliased?.plain, isPlain(target) {
+            return Inferred(type: type, evidence: .syntax)
+        }
+        guard info.generics.isEmpty || type.key.contains("<"), info.kind != .interface, info.modules.count <= 1 else {
+            return nil
+        }
+        let fitting = index.initialisers(of: type.key)
+            .filter { $0.parameters(for: call.labels, trailing: call.trailingCount) != nil }
+        guard let first = fitting.first, fitting.allSatisfy({ $0.isFailable == first.isFailable }) else { return nil }
+        return Inferred(type: type.optional(first.isFailable), evidence: .syntax)
+    }
+
+    /// Whether a type that the sources do not declare is known to have no initialiser that fails.
+    private func isPlain(_ name: String) -> Bool {
+        Known.plainTypes.contains(name.withoutGenerics) || index.plainTypes.contains(name.withoutGenerics)
+    }
+
+    /// The functions or initialisers that a call may mean.
+    func candidates(for call: FunctionCallExprSyntax) -> [Signature] {
+        let scope = LexicalScope(around: call)
+        if let access = call.calledExpression.as(MemberAccessExprSyntax.self) {
+            let name = access.declName.baseName.text
+            guard let base = access.base else {
+                guard name == "init", let type = contextualType(of: ExprSyntax(call)) else { return [] }
+                return index.initialisers(of: type.type.key)
+            }
+            if name == "init", let type = metatype(base, in: scope) { return index.initialisers(of: type.key) }
+            if let type = metatype(ExprSyntax(access), in: scope), index.declared(type.key) != nil {
+                return index.initialisers(of: type.key)
+            }
+            if let type = metatype(base, in: scope) { return index.functions(name, of: type.key, isStatic: true) }
+            guard let object = type(of: base), !object.type.isOptional else { return [] }
+            return index.functions(name, of: object.type.key, isStatic: false)
+        }
+        if let type = metatype(call.calledExpression, in: scope) { return index.initialisers(of: type.key) }
+        guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text else { return [] }
+        if let (declaration, _) = call.local(name) {
+            guard case .function(let function) = declaration else { return [] }
+            return [Signature(local: function)]
+        }
+        let owner = scope.types.joined(separator: ".")
+        let methods =
+            scope.types.isEmpty
+            ? [] : index.functions(name, of: owner, isStatic: false) + index.functions(name, of: owner, isStatic: true)
+        return methods.isEmpty ? index.functions.filter { $0.name == name } : methods
+    }
+}
+
+extension Signature {
+    fileprivate init(local function: FunctionDeclSyntax) {
+        self.init(
+            name: function.name.text, parameters: function.signature.parameterClause.parameters.map(Parameter.init),
+            result: function.signature.returnClause?.type, isFailable: false, isThrowing: false, isAsync: false,
+            isStatic: false, isMainActor: false,
+            generics: function.genericParameterClause?.parameters.map(\.name.text) ?? [],
+            scope: LexicalScope(around: function).types, module: "", body: function.body)
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// The labels of the arguments in parentheses.
+    var labels: [String?] { arguments.map { $0.label?.text } }
+
+    var trailingCount: Int { (trailingClosure == nil ? 0 : 1) + additionalTrailingClosures.count }
+
+    /// The type in `resolve(X.self)` or `optional(X.self)`, whatever it is called on.
+    fileprivate func lookedUpType(_ index: Index, in scope: LexicalScope) -> ServiceType? {
+        guard let name = calledName, ["resolve", "optional"].contains(name), let first = arguments.first,
+            first.label == nil,
+            let type = index.service(metatype: first.expression, in: scope)
+        else { return nil }
+        return name == "optional" ? type.optional(true) : type
+    }
+
+    /// The name that is called: `register` in `Resolver.main.register { }`.
+    var calledName: String? {
+        calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+            ?? calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    }
+
+    /// What the call is made on: `Resolver.main` in `Resolver.main.register { }`.
+    var calledBase: ExprSyntax? { calledExpression.as(MemberAccessExprSyntax.self)?.base }
+}

@@ -1,0 +1,58 @@
+/// What the tool knows of types that a program uses and does not declare.
+///
+/// Short on purpose: of a type that is not here and not in the sources, nothing is assumed.
+enum Known {
+    /// Types whose initialisers cannot fail.
+    static let plainTypes: Set<String> = [
+        "CLLocationManager", "CurrentValueSubject", "Date", "DateFormatter", "DispatchQueue", "FileManager",
+        "ISO8601DateFormatter",
+        "JSONDecoder", "JSONEncoder", "NSCache", "NSLock", "NotificationCenter", "NumberFormatter", "OperationQueue",
+        "PassthroughSubject", "ProcessInfo", "Resolver", "String", "UNUserNotificationCenter", "URLSession", "UUID",
+    ]
+
+    /// Well-known static members, with their types.
+    static let members: [String: String] = [
+        "Bundle.main": "Bundle", "Calendar.current": "Calendar", "DispatchQueue.main": "DispatchQueue",
+        "FileManager.default": "FileManager", "Locale.current": "Locale",
+        "NotificationCenter.default": "NotificationCenter", "ProcessInfo.processInfo": "ProcessInfo",
+        "Resolver.main": "Resolver", "Resolver.root": "Resolver",
+        "URLSession.shared": "URLSession", "UserDefaults.standard": "UserDefaults",
+    ]
+
+    /// Functions of the standard library that need no object.
+    static let functions: Set<String> = [
+        "abs", "assert", "assertionFailure", "debugPrint", "dump", "fatalError", "max", "min", "numericCast",
+        "precondition", "preconditionFailure", "print", "repeatElement", "sequence", "stride", "swap", "type",
+        "unsafeBitCast", "unsafeDowncast", "withUnsafePointer", "zip", "NSLocalizedString",
+    ]
+
+    /// Classes and protocols that belong to the main actor.
+    static let mainActorTypes: Set<String> = [
+        "App", "NSView", "NSViewController", "NSWindow", "Scene", "UIApplicationDelegate", "UIControl",
+        "UINavigationController", "UIResponder", "UITabBarController", "UIView", "UIViewController", "UIWindow",
+        "UIWindowSceneDelegate", "View", "ViewModifier",
+    ]
+
+    /// Types that are `Sendable`.
+    static let sendableTypes: Set<String> = [
+        "Bool", "Data", "Date", "Double", "Float", "Int", "Int64", "String", "UInt", "URL", "URLSession", "UUID",
+    ]
+
+    /// Names of `Container` and of its type that a declared property must not take.
+    static let containerMembers: Set<String> = [
+        "callAsFunction", "legacy", "manager", "pop", "push", "required", "reset", "self", "shared", "unbound",
+        "validate", "addObserver", "removeObserver", "init", "autoRegister",
+    ]
+
+    /// Types inside of `Container`, which hide those of the program there.
+    static let containerTypes: Set<String> = ["Registrations", "Scope"]
+
+    /// Words that are no name for a property without backticks.
+    static let keywords: Set<String> = [
+        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+        "else", "enum", "extension", "fallthrough", "false", "for", "func", "guard", "if", "import", "in", "init",
+        "inout", "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "return",
+        "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias",
+        "var", "where", "while",
+    ]
+}

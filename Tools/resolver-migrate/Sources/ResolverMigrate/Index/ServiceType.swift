@@ -1,0 +1,75 @@
+import SwiftSyntax
+
+/// The type of a service, in a form in which two spellings of one type are equal.
+///
+/// `P`, `any P`, `(P)`, `P?` and `P!` are one service, as the library has it.
+struct ServiceType: Hashable {
+    /// The type without `any`, parentheses and optionality, every name qualified by the types around it.
+    let key: String
+    /// The type as it may be written outside of any type, without optionality.
+    let spelling: String
+    /// Whether an optional was written.
+    let isOptional: Bool
+
+    static func == (one: ServiceType, other: ServiceType) -> Bool { one.key == other.key }
+    func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    func optional(_ optional: Bool) -> ServiceType {
+        ServiceType(key: key, spelling: spelling, isOptional: optional)
+    }
+}
+
+/// What a service is found by: its type, and the name it is registered under.
+struct ServiceKey: Hashable, CustomStringConvertible {
+    let type: String
+    let name: String?
+
+    var description: String { name.map { "\(type) named '\($0)'" } ?? type }
+}
+
+/// The types around a node, outermost first, and the generic parameters that are in force there.
+struct LexicalScope {
+    var types: [String] = []
+    var generics: Set<String> = []
+
+    init(around node: some SyntaxProtocol) {
+        var parents: [Syntax] = []
+        var next = node.parent
+        while let parent = next {
+            parents.append(parent)
+            next = parent.parent
+        }
+        for parent in parents.reversed() {
+            if let named = parent.asProtocol((any NamedDeclSyntax).self), parent.isTypeDeclaration {
+                types.append(named.name.text)
+            } else if let extended = parent.as(ExtensionDeclSyntax.self) {
+                types += extended.extendedType.trimmedDescription.split(separator: ".").map(String.init)
+            }
+            if let generic = parent.asProtocol((any WithGenericParametersSyntax).self) {
+                generics.formUnion(generic.genericParameterClause?.parameters.map(\.name.text) ?? [])
+            }
+            if let assumed = parent.as(ProtocolDeclSyntax.self) {
+                generics.formUnion(
+                    assumed.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self)?.name.text })
+            }
+        }
+    }
+}
+
+extension SyntaxProtocol {
+    /// Whether this declares a type that members are written in.
+    var isTypeDeclaration: Bool {
+        switch kind {
+        case .classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl: true
+        default: false
+        }
+    }
+
+    /// The nodes around this one, innermost first.
+    var ancestors: some Sequence<Syntax> {
+        sequence(first: Syntax(self), next: \.parent).dropFirst()
+    }
+
+    /// The text from the first token to the last, with the comments between them.
+    var plain: String { trimmedDescription }
+}

@@ -1,0 +1,100 @@
+import SwiftSyntax
+
+/// What the sources say about one type: its declaration and all extensions of it.
+final class TypeInfo {
+    enum Kind { case reference, value, interface, alias }
+
+    let name: String
+    /// Nil where the sources only extend the type: its initialisers are then not known.
+    var kind: Kind?
+    /// The modules that declare it: two of them make the name ambiguous.
+    var modules: Set<String> = []
+    var access = Access.internal
+    var isMainActor = false
+    var isActor = false
+    var generics: [String] = []
+    var inherits: [TypeSyntax] = []
+    var initialisers: [Signature] = []
+    var properties: [Property] = []
+    var functions: [Signature] = []
+    var cases: Set<String> = []
+    var aliased: TypeSyntax?
+    /// The scope that the names in its header are looked up in.
+    var scope: [String] = []
+
+    init(name: String) { self.name = name }
+}
+
+enum Access: Int, Comparable {
+    case `private`, `fileprivate`, `internal`, package, `public`
+
+    static func < (one: Access, other: Access) -> Bool { one.rawValue < other.rawValue }
+
+    init(_ modifiers: DeclModifierListSyntax) {
+        self = modifiers.lazy.filter { $0.detail == nil }.compactMap { Access(word: $0.name.text) }.first ?? .internal
+    }
+
+    private init?(word: String) {
+        switch word {
+        case "private": self = .private
+        case "fileprivate": self = .fileprivate
+        case "package": self = .package
+        case "public", "open": self = .public
+        default: return nil
+        }
+    }
+}
+
+/// A function or an initialiser.
+struct Signature {
+    struct Parameter {
+        let label: String?
+        let name: String
+        let type: TypeSyntax
+        let hasDefault: Bool
+    }
+
+    let name: String
+    let parameters: [Parameter]
+    let result: TypeSyntax?
+    let isFailable: Bool
+    let isThrowing: Bool
+    let isAsync: Bool
+    let isStatic: Bool
+    let isMainActor: Bool
+    let generics: [String]
+    /// The scope that the names of its types are looked up in.
+    let scope: [String]
+    let module: String
+    let body: CodeBlockSyntax?
+
+    /// The parameters that a call's arguments go to, in order; nil if the labels do not fit.
+    func parameters(for labels: [String?], trailing: Int) -> [Parameter]? {
+        var found: [Parameter] = []
+        var rest = parameters[...]
+        for label in labels {
+            guard let index = rest.firstIndex(where: { $0.label == label }),
+                rest[..<index].allSatisfy(\.hasDefault)
+            else { return nil }
+            found.append(rest[index])
+            rest = rest[(index + 1)...]
+        }
+        let missing = rest.filter { !$0.hasDefault }
+        return missing.count <= trailing ? found : nil
+    }
+}
+
+/// A stored or computed property.
+struct Property {
+    let name: String
+    let type: TypeSyntax?
+    let value: ExprSyntax?
+    let isStatic: Bool
+    let isMainActor: Bool
+    let isStored: Bool
+    let isConstant: Bool
+    /// Whether a property wrapper holds it, which has a value of its own.
+    let isWrapped: Bool
+    let scope: [String]
+    let module: String
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// Says which module a file belongs to, by its path.
+///
+/// A SwiftPM layout shows it. In other layouts everything is one module, unless the decisions file names folders.
+public struct ModuleMap: Sendable {
+    /// Modules by folder, from the decisions file: the longest folder that contains a file counts.
+    private let folders: [(folder: String, module: String)]
+
+    /// Takes the folders that a person named.
+    public init(folders: [String: String] = [:]) {
+        self.folders = folders.map { ($0.key, $0.value) }.sorted { ($0.0.count, $0.0) > ($1.0.count, $1.0) }
+    }
+
+    /// The module of a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path, relative to where the tool was started.
+    ///   - text: The file's text; a file that imports a testing library holds tests.
+    /// - Returns: The module.
+    public func module(of path: String, text: String) -> Module {
+        if let named = folders.first(where: { path == $0.folder || path.hasPrefix($0.folder + "/") }) {
+            return Module(name: named.module, isTest: Self.isTest(named.module))
+        }
+        let parts = path.split(separator: "/").map(String.init)
+        let test = parts.dropLast().contains(where: Self.isTest) || Self.importsTesting(text)
+        guard let sources = parts.lastIndex(where: { $0 == "Sources" || $0 == "Tests" }), sources + 2 < parts.count,
+            isPackage(parts[..<sources], isAbsolute: path.hasPrefix("/"))
+        else {
+            return Module(name: test ? "Tests" : "", isTest: test)
+        }
+        return Module(name: parts[sources + 1], isTest: test)
+    }
+
+    private static func isTest(_ name: String) -> Bool {
+        ["Tests", "Specs", "Mocks", "Mock"].contains(where: name.hasSuffix)
+    }
+
+    private func isPackage(_ folder: ArraySlice<String>, isAbsolute: Bool) -> Bool {
+        FileManager.default.fileExists(
+            atPath: (isAbsolute ? "/" : "") + (folder + ["Package.swift"]).joined(separator: "/"))
+    }
+
+    private static func importsTesting(_ text: String) -> Bool {
+        text.split(separator: "\n").contains { line in
+            let words = line.split(separator: " ")
+            return words.count >= 2 && words[words.count - 2] == "import"
+                && ["XCTest", "Testing"].contains(words[words.count - 1])
+        }
+    }
+}

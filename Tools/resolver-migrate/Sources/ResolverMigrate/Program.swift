@@ -1,0 +1,106 @@
+import SwiftSyntax
+
+/// Everything that was found in a set of files.
+public final class Program {
+    let files: [SourceFile]
+    let decisions: DecisionsFile
+    /// Whether the program is compiled in Swift 5 mode, in which any service may be shared between threads.
+    let isSwift5: Bool
+    let index: Index
+    let registrations: [Registration]
+    let asks: [Ask]
+    let settings: [Setting]
+    let declared: DeclaredFactories
+    /// The functions that the hook runs in any case.
+    let runByHook: Set<FunctionName>
+
+    /// Reads what the files say.
+    ///
+    /// - Parameters:
+    ///   - files: The sources, all of one program.
+    ///   - decisions: What a person has decided.
+    ///   - languageMode: The Swift language mode that the program is compiled in.
+    ///   - progress: Told which file is read.
+    public init(
+        _ files: [SourceFile], decisions: DecisionsFile = DecisionsFile(), languageMode: Int = 5,
+        progress: (String) -> Void = { _ in }
+    ) {
+        self.files = files
+        self.decisions = decisions
+        isSwift5 = languageMode < 6
+        progress("reading the declarations of \(files.count) files")
+        let index = Index(files, plainTypes: Set(decisions.plainTypes ?? []))
+        self.index = index
+        var registrations: [Registration] = []
+        var asks: [Ask] = []
+        var settings: [Setting] = []
+        for (number, file) in files.enumerated() {
+            if number.isMultiple(of: 50) { progress("looking for lookups, file \(number + 1) of \(files.count)") }
+            let found = Recogniser(file, number: number, index: index)
+            registrations += found.registrations
+            asks += found.asks
+            settings += found.settings
+        }
+        self.registrations = registrations
+        self.asks = asks
+        self.settings = settings
+        declared = DeclaredFactories(files, index: index, registrations: registrations)
+        runByHook = Self.functionsRunByHook(settings, files)
+    }
+
+    /// What the parser could not read, by place.
+    public var syntaxErrors: [String] { files.flatMap(\.syntaxErrors) }
+
+    func module(_ file: Int) -> Module { files[file].module }
+
+    /// Whether a registration runs whenever the hook does.
+    func isRunByHook(_ registration: Registration) -> Bool {
+        !registration.isConditional && registration.function.map(runByHook.contains) ?? false
+    }
+
+    /// The hook, and what it calls unconditionally, directly or through such functions.
+    private static func functionsRunByHook(_ settings: [Setting], _ files: [SourceFile]) -> Set<FunctionName> {
+        var bodies: [FunctionName: [CodeBlockSyntax]] = [:]
+        for file in files {
+            for function in ResolverFunctions(file).found {
+                guard let body = function.body else { continue }
+                let name = FunctionName(owner: "Resolver", name: function.name.text, module: file.module.name)
+                bodies[name, default: []].append(body)
+            }
+        }
+        var found: Set<FunctionName> = []
+        var open = settings.filter { $0.form == .hook }.map {
+            FunctionName(owner: "Resolver", name: "registerAllServices", module: files[$0.file].module.name)
+        }
+        while let next = open.popLast() {
+            guard found.insert(next).inserted else { continue }
+            for call in bodies[next]?.flatMap(\.statements) ?? [] {
+                guard let call = call.item.as(FunctionCallExprSyntax.self), let name = call.calledName,
+                    !call.isConditionallyRun,
+                    [nil, "Resolver", "Self", "self", "main", "Resolver.main"].contains(call.calledBase?.plain)
+                else { continue }
+                open += bodies.keys.filter {
+                    $0.name == name
+                        && ($0.module == next.module
+                            || bodies[FunctionName(owner: "Resolver", name: name, module: next.module)] == nil)
+                }
+            }
+        }
+        return found
+    }
+}
+
+/// The functions in extensions of `Resolver`.
+private final class ResolverFunctions: SyntaxVisitor {
+    private(set) var found: [FunctionDeclSyntax] = []
+
+    init(_ file: SourceFile) {
+        super.init(viewMode: .sourceAccurate)
+        walk(file.tree)
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if LexicalScope(around: node).types == ["Resolver"] { found.append(node) }
+        return .skipChildren
+    }
+}

@@ -1,0 +1,44 @@
+import SwiftSyntax
+
+/// A place that asks for a service: a call or a property wrapper.
+struct Ask {
+    enum Kind {
+        case call(FunctionCallExprSyntax)
+        case wrapper(AttributeSyntax, VariableDeclSyntax)
+        /// `Resolver.resolve` that is not called at once.
+        case reference(MemberAccessExprSyntax)
+    }
+
+    let file: Int
+    let place: Place
+    let form: Form
+    let kind: Kind
+    let target: ResolverReference
+    let type: Inferred?
+    let name: NameArgument
+    let arguments: ExprSyntax?
+    /// What stands against rewriting it, whatever is declared.
+    let findings: [Finding]
+
+    var node: Syntax {
+        switch kind {
+        case .call(let call): Syntax(call)
+        case .wrapper(_, let variable): Syntax(variable)
+        case .reference(let access): Syntax(access)
+        }
+    }
+
+    var key: ServiceKey? {
+        guard let type, let name = name.value else { return nil }
+        return ServiceKey(type: type.type.key, name: name)
+    }
+}
+
+/// Something else that a migration has to do with: the hook, a root that is replaced, a scope.
+struct Setting {
+    let file: Int
+    let place: Place
+    let form: Form
+    let detail: String
+    let node: Syntax
+}

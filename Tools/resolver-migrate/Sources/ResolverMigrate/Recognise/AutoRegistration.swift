@@ -1,0 +1,78 @@
+import SwiftSyntax
+
+/// A helper of the program that passes resolved services to an initialiser: `autoregister(P.self, initializer: X.init)`.
+struct AutoRegistration {
+    /// The service that is registered.
+    let type: Inferred
+    /// The type whose initialiser is called, as it is written.
+    let made: String
+    let initialiser: Signature
+
+    init?(_ call: FunctionCallExprSyntax, _ inference: Inference) {
+        let scope = LexicalScope(around: call)
+        let reference = call.arguments.lazy.compactMap { $0.expression.as(MemberAccessExprSyntax.self) }
+            .first { $0.declName.baseName.text == "init" && $0.declName.argumentNames == nil }
+        guard let reference, let base = reference.base, let made = inference.metatype(base, in: scope) else {
+            return nil
+        }
+        let initialisers = inference.index.initialisers(of: made.key)
+        guard inference.index.declared(made.key) != nil, initialisers.count == 1, let only = initialisers.first,
+            !only.isFailable, !only.isThrowing
+        else { return nil }
+        let stated = call.arguments.first.flatMap { inference.index.service(metatype: $0.expression, in: scope) }
+        type = Inferred(type: stated ?? made, evidence: .index)
+        self.made = base.plain
+        initialiser = only
+    }
+
+    /// The services that the initialiser takes, each with the label it goes under.
+    func parameters(_ index: Index) -> [(label: String?, service: ServiceType)]? {
+        let all = initialiser.parameters.map { ($0.label, index.service($0.type, in: initialiser.scope)) }
+        let shown = all.compactMap { label, service in service.map { (label: label, service: $0) } }
+        return shown.count == all.count ? shown : nil
+    }
+}
+
+extension Reading {
+    /// The resolver that a call of a helper registers with; nil if the call is none.
+    ///
+    /// A helper is a function in an extension of `Resolver` that takes a type or a function and calls `register`.
+    func helper(_ call: FunctionCallExprSyntax) -> ResolverReference? {
+        guard let name = call.calledName, let found = index.types["Resolver"]?.functions.filter({ $0.name == name }),
+            !found.isEmpty, found.allSatisfy({ $0.body.map { Syntax($0).mentions("register") } == true }),
+            found.contains(where: \.takesService)
+        else { return nil }
+        return target(of: call)
+    }
+
+    /// Whether all helpers of this name do no more than pass resolved services on.
+    func onlyPassesServicesOn(_ call: FunctionCallExprSyntax) -> Bool {
+        guard let name = call.calledName else { return false }
+        return index.types["Resolver"]?.functions.filter { $0.name == name }.allSatisfy(\.onlyResolves) ?? false
+    }
+}
+
+extension Signature {
+    fileprivate var takesService: Bool {
+        parameters.contains {
+            $0.type.plain.hasSuffix(".Type") || $0.type.plain.contains("->")
+                || $0.type.plain.contains("ResolverFactory")
+        }
+    }
+
+    /// Whether the body is one registration whose factory calls a parameter with resolved services.
+    fileprivate var onlyResolves: Bool {
+        guard let body, body.statements.count == 1, let item = body.statements.first?.item else { return false }
+        let expression = item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
+        guard let call = expression?.as(FunctionCallExprSyntax.self), call.calledName == "register",
+            let closure = call.trailingClosure, closure.statements.count == 1,
+            let made = closure.statements.first?.item.as(FunctionCallExprSyntax.self),
+            let callee = made.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text,
+            parameters.contains(where: { $0.name == callee })
+        else { return false }
+        return made.arguments.allSatisfy { argument in
+            guard let asked = argument.expression.as(FunctionCallExprSyntax.self) else { return false }
+            return asked.calledName == "resolve" && asked.arguments.isEmpty
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// What a person has to decide before the tool can go on with a place.
+public enum Decision: String, CaseIterable, Sendable {
+    case absent, arguments, captures, conditional, container, conformance, defaultScope, dynamicName, form, generic
+    case helper, lifetime, mainActor, mayBeNil, module, notDeclared, override, projected, throwing, twice, type, used
+
+    /// Whether what a registration is found by, or who asks for it, is in question.
+    var hindersLegacy: Bool {
+        switch self {
+        case .arguments, .container, .dynamicName, .generic, .mayBeNil, .module, .type: true
+        default: false
+        }
+    }
+
+    /// What to decide, in one sentence.
+    public var question: String {
+        switch self {
+        case .absent:
+            "whether it may be absent: it is always declared; drop the optional here, or declare a Factory of an optional"
+        case .arguments:
+            "which types the arguments have: declare a ParameterFactory, and pass its parameter at each call"
+        case .captures: "where the value comes from: a declaration cannot use what is local to a function or an object"
+        case .conditional: "whether it is always declared: it is registered on a condition, in a loop or under #if"
+        case .container: "which container it belongs to: a SharedContainer of its own, or Container"
+        case .conformance: "how it becomes the other type: the sources do not show that it conforms"
+        case .defaultScope: "which lifetime it has: the default scope is set in more than one place, or late"
+        case .dynamicName: "which property each name becomes: the name is worked out at run time"
+        case .form: "how to write it: the tool does not know this form"
+        case .generic: "which service it is: the type is a generic parameter"
+        case .helper: "what replaces the helper: it belongs to Resolver, and is not visible in Container"
+        case .lifetime: "which lifetime it has: the tool does not know this scope"
+        case .mainActor: "whether the main actor makes it: a MainActorFactory, or a type that is not isolated"
+        case .mayBeNil: "what happens without it: the factory may return nil"
+        case .module: "which module declares it: say so in the decisions file"
+        case .notDeclared: "nothing: its registration has to be declared first"
+        case .override: "how tests replace it: a mock is registered, and the export may not have run by then"
+        case .projected: "how it gets its name, container or arguments, which are set through the wrapper's $"
+        case .throwing: "where its failure is handled: a typed factory does not throw"
+        case .twice: "which registration is the declaration: there is more than one"
+        case .type: "which type it has: the sources do not show it"
+        case .used: "what becomes of the registration's result, which is used"
+        }
+    }
+}
+
+/// A decision at one place, with the words of the source that raise it.
+struct Finding: Hashable {
+    let decision: Decision
+    let detail: String
+
+    init(_ decision: Decision, _ detail: String = "") {
+        self.decision = decision
+        self.detail = detail
+    }
+}
+
+extension [Finding] {
+    /// What to decide, each question once, with all the words that raise it.
+    var text: String {
+        var questions: [Decision] = []
+        for finding in self where !questions.contains(finding.decision) { questions.append(finding.decision) }
+        let texts = questions.map { decision in
+            let details = filter { $0.decision == decision && !$0.detail.isEmpty }.map { "'\($0.detail)'" }
+            return decision.question + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
+        }
+        return "decide " + texts.joined(separator: "; ")
+    }
+}

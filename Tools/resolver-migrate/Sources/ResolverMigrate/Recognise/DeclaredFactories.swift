@@ -1,0 +1,135 @@
+import SwiftSyntax
+
+/// A typed factory that the sources declare in an extension of `Container`, or that the tool is about to declare.
+struct DeclaredFactory {
+    enum Kind: Equatable {
+        case plain, mainActor
+        case parameter(ServiceType)
+    }
+
+    let property: String
+    let kind: Kind
+    let type: ServiceType
+    let file: Int
+    let module: String
+    let access: Access
+    /// Whether runtime lookup gives its instances, too.
+    var isBridged = false
+    /// Whether it stands for a registration, which may be missing.
+    var isLegacy = false
+    /// Whether the bridge is there only on a condition.
+    var isConditional = false
+    /// Whether the hook makes the bridge, or it needs none.
+    var isRunByHook = true
+    /// The name it is bridged under.
+    var name: String?
+
+    var key: ServiceKey { ServiceKey(type: type.key, name: name) }
+}
+
+/// The typed factories that the sources declare.
+struct DeclaredFactories {
+    private(set) var all: [DeclaredFactory] = []
+    /// The names that are taken in `Container`.
+    private(set) var properties: Set<String> = Known.containerMembers
+
+    init(_ files: [SourceFile], index: Index, registrations: [Registration]) {
+        for (number, file) in files.enumerated() {
+            for (variable, access) in file.containerProperties { declare(variable, access, number, file, index) }
+        }
+        for export in registrations {
+            guard let property = export.exported, export.target.isMain || export.target == .root else { continue }
+            for position in all.indices where all[position].property == property {
+                all[position].isBridged = true
+                all[position].isConditional = all[position].isConditional || export.isConditional
+                all[position].name = export.name.value ?? nil
+                all[position].isRunByHook = false
+            }
+        }
+    }
+
+    private mutating func declare(
+        _ variable: VariableDeclSyntax, _ access: Access, _ number: Int, _ file: SourceFile, _ index: Index
+    ) {
+        guard let binding = variable.bindings.first,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+        else { return }
+        properties.insert(name)
+        guard let type = binding.typeAnnotation?.type, let (kind, service) = DeclaredFactory.Kind.read(type, index)
+        else { return }
+        var factory = DeclaredFactory(
+            property: name, kind: kind, type: service, file: number, module: file.module.name, access: access)
+        factory.isConditional = variable.isConditionallyCompiled
+        if let body = binding.accessorBlock, case let calls = LegacyCalls(body), calls.areThere {
+            factory.isBridged = true
+            factory.isLegacy = true
+            factory.name = calls.name
+        }
+        all.append(factory)
+    }
+
+    /// The bridged factories for a key.
+    func bridged(_ key: ServiceKey) -> [DeclaredFactory] {
+        all.filter { $0.isBridged && $0.key == key }
+    }
+}
+
+extension DeclaredFactory.Kind {
+    /// Reads `Factory<S>`, `MainActorFactory<S>` and `ParameterFactory<P, S>`.
+    fileprivate static func read(_ type: TypeSyntax, _ index: Index) -> (DeclaredFactory.Kind, ServiceType)? {
+        let named =
+            type.as(IdentifierTypeSyntax.self).map { ($0.name.text, $0.genericArgumentClause) }
+            ?? type.as(MemberTypeSyntax.self).map { ($0.name.text, $0.genericArgumentClause) }
+        guard let (name, clause) = named, let clause else { return nil }
+        let arguments = clause.arguments.compactMap { TypeSyntax($0.argument) }.compactMap { index.service($0, in: []) }
+        switch (name, arguments.count) {
+        case ("Factory", 1): return (.plain, arguments[0])
+        case ("MainActorFactory", 1): return (.mainActor, arguments[0])
+        case ("ParameterFactory", 2): return (.parameter(arguments[0]), arguments[1])
+        default: return nil
+        }
+    }
+}
+
+/// The name in `legacy(name:)`.
+private final class LegacyCalls: SyntaxVisitor {
+    private(set) var areThere = false
+    private(set) var name: String?
+
+    init(_ block: AccessorBlockSyntax) {
+        super.init(viewMode: .sourceAccurate)
+        walk(block)
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.calledName == "legacy" { areThere = true }
+        if node.calledName == "legacy", let value = node.arguments.first?.expression {
+            name = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? value.plain
+        }
+        return .visitChildren
+    }
+}
+
+extension SourceFile {
+    /// The properties in extensions of `Container`, with their access.
+    fileprivate var containerProperties: [(VariableDeclSyntax, Access)] {
+        let visitor = ContainerProperties(viewMode: .sourceAccurate)
+        visitor.walk(tree)
+        return visitor.found
+    }
+}
+
+private final class ContainerProperties: SyntaxVisitor {
+    private(set) var found: [(VariableDeclSyntax, Access)] = []
+
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard ["Container", "SafeFacade.Container"].contains(node.extendedType.plain) else { return .visitChildren }
+        let around = Access(node.modifiers)
+        for member in node.memberBlock.members {
+            guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+            let own = Access(variable.modifiers)
+            found.append((variable, own == .internal ? around : own))
+        }
+        return .skipChildren
+    }
+}

@@ -1,0 +1,93 @@
+import SwiftSyntax
+
+/// What the closure of a registration does: its parameters, its result, and what it uses from outside.
+struct FactoryBody {
+    let closure: ClosureExprSyntax
+    let inference: Inference
+
+    init(_ closure: ClosureExprSyntax, _ inference: Inference) {
+        self.closure = closure
+        self.inference = inference
+    }
+
+    /// The name of the resolver's parameter; `$0` where the closure names none and uses it.
+    var resolverName: String? { parameter(0) }
+    /// The name of the arguments' parameter.
+    var argumentsName: String? { parameter(1) }
+
+    private func parameter(_ position: Int) -> String? {
+        let names = closure.parameterNames
+        if !names.isEmpty { return names.indices.contains(position) && names[position] != "_" ? names[position] : nil }
+        return closure.usesAnonymous("$\(position)") ? "$\(position)" : nil
+    }
+
+    /// The only expression of the body; nil where there are several statements.
+    var expression: ExprSyntax? {
+        guard closure.statements.count == 1, let item = closure.statements.first?.item else { return nil }
+        if let statement = item.as(ReturnStmtSyntax.self) { return statement.expression }
+        return item.as(ExprSyntax.self)
+    }
+
+    /// The type of the service that the closure makes.
+    var result: Inferred? {
+        if let stated = closure.signature?.returnClause {
+            let scope = LexicalScope(around: closure)
+            return inference.index.service(stated.type, in: scope.types, generics: scope.generics)
+                .map { Inferred(type: $0, evidence: .syntax) }
+        }
+        if let expression { return inference.type(of: expression) }
+        let results = (closure.conditionalResults ?? closure.returned).map(inference.type)
+        guard let first = results.first, let type = first, results.allSatisfy({ $0?.type.full == type.type.full })
+        else { return nil }
+        return type
+    }
+
+    /// Whether the closure may throw, which no typed factory may.
+    var mayThrow: Bool { closure.statements.contains { Syntax($0).throwsOutward } }
+}
+
+extension ClosureExprSyntax {
+    /// The values of all `return` statements of this closure.
+    var returned: [ExprSyntax] { Syntax(statements).returned }
+
+    /// The expression in each branch of an `#if` that is the whole body.
+    fileprivate var conditionalResults: [ExprSyntax]? {
+        guard statements.count == 1, let condition = statements.first?.item.as(IfConfigDeclSyntax.self) else {
+            return nil
+        }
+        let branches = condition.clauses.map { clause -> ExprSyntax? in
+            guard case .statements(let items)? = clause.elements, items.count == 1, let item = items.first?.item else {
+                return nil
+            }
+            return item.as(ReturnStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
+        }
+        return branches.contains(nil) ? nil : branches.compactMap(\.self)
+    }
+
+    /// Whether `$0` or `$1` of this very closure is used.
+    func usesAnonymous(_ name: String) -> Bool {
+        signature?.parameterClause == nil && Syntax(statements).mentions(name, enteringClosures: false)
+    }
+}
+
+extension Syntax {
+    fileprivate var returned: [ExprSyntax] {
+        if let statement = self.as(ReturnStmtSyntax.self) { return statement.expression.map { [$0] } ?? [] }
+        if `is`(ClosureExprSyntax.self) || `is`(FunctionDeclSyntax.self) { return [] }
+        return children(viewMode: .sourceAccurate).flatMap(\.returned)
+    }
+
+    fileprivate var throwsOutward: Bool {
+        if let tried = self.as(TryExprSyntax.self), tried.questionOrExclamationMark == nil { return true }
+        if `is`(ThrowStmtSyntax.self) { return true }
+        if `is`(ClosureExprSyntax.self) || `is`(FunctionDeclSyntax.self) || `is`(DoStmtSyntax.self) { return false }
+        return children(viewMode: .sourceAccurate).contains(where: \.throwsOutward)
+    }
+
+    /// Whether a name is used in here.
+    func mentions(_ name: String, enteringClosures: Bool = true) -> Bool {
+        if let reference = self.as(DeclReferenceExprSyntax.self) { return reference.baseName.text == name }
+        if !enteringClosures, `is`(ClosureExprSyntax.self) { return false }
+        return children(viewMode: .sourceAccurate).contains { $0.mentions(name, enteringClosures: enteringClosures) }
+    }
+}

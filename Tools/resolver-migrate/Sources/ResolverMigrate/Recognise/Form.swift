@@ -1,0 +1,46 @@
+/// A way in which programs register, ask or set something up, by which reports count.
+public struct Form: Hashable, Sendable {
+    /// What a form is about.
+    public enum Subject: String, CaseIterable, Sendable {
+        case registration, ask, setting
+    }
+
+    /// What it is about.
+    public let subject: Subject
+    /// How it is written.
+    public let title: String
+
+    static func registration(_ title: String) -> Form { Form(subject: .registration, title: title) }
+    static func ask(_ title: String) -> Form { Form(subject: .ask, title: title) }
+    static func setting(_ title: String) -> Form { Form(subject: .setting, title: title) }
+}
+
+extension Form {
+    static let export = registration("register(\\.x)")
+    static let plain = registration("register { }")
+    static let typed = registration("register(T.self) { }")
+    static let factory = registration("register(factory:)")
+    static let helper = registration("a helper built on register")
+
+    static let resolve = ask("resolve()")
+    static let optional = ask("optional()")
+    static let require = ask("require()")
+    static let reference = ask("resolve as a function value")
+    /// The wrappers of the library, by attribute.
+    static let wrappers: [String: Form] = Dictionary(
+        uniqueKeysWithValues: ["Injected", "LazyInjected", "WeakLazyInjected", "OptionalInjected", "InjectedObject"]
+            .map { ($0, ask("@\($0)")) })
+
+    static let hook = setting("the hook: registerAllServices")
+    static let rootSwap = setting("Resolver.root = …")
+    static let mainSwap = setting("Resolver.main = …")
+    static let child = setting("a child container")
+    static let scope = setting("a scope of the program's own")
+    static let scopeReset = setting("reset of a scope")
+    static let reset = setting("Resolver.reset()")
+    static let defaultScope = setting("Resolver.defaultScope = …")
+    static let name = setting("a name: extension Resolver.Name")
+    static let wrapper = setting("a property wrapper of the program's own")
+    static let helperDeclaration = setting("a helper built on register: its declaration")
+    static let decorate = setting("Resolver.decorate = …")
+}

@@ -1,0 +1,197 @@
+import SwiftSyntax
+
+/// Reads the parts of calls: which resolver, which name, which function around it.
+struct Reading {
+    let index: Index
+    let inference: Inference
+    let module: Module
+
+    init(index: Index, module: Module) {
+        self.index = index
+        inference = Inference(index: index)
+        self.module = module
+    }
+
+    /// The resolver that a call is made on; nil where the sources do not show it to be one.
+    func target(of call: FunctionCallExprSyntax) -> ResolverReference? {
+        if let access = call.calledExpression.as(MemberAccessExprSyntax.self) {
+            return access.base.flatMap(target)
+        }
+        guard let name = call.calledName, call.local(name) == nil else { return nil }
+        let scope = LexicalScope(around: call)
+        guard scope.types.first == "Resolver", scope.types.count == 1 else { return nil }
+        return call.isInStaticContext ? .main : .other("self")
+    }
+
+    private func target(_ base: ExprSyntax) -> ResolverReference? {
+        let text = base.plain
+        let scope = LexicalScope(around: base)
+        let inResolver = scope.types == ["Resolver"]
+        if let known = ["Resolver": .main, "Resolver.main": .main, "Resolver.root": .root][text] as ResolverReference? {
+            return index.declared("Resolver") == nil ? known : nil
+        }
+        if inResolver,
+            let known = ["main": .main, "root": .root, "Self": .main, "self": .main][text] as ResolverReference?
+        {
+            return text == "self" && !base.isInStaticContext ? .other("self") : known
+        }
+        if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.text {
+            if name == "$0" || name == "$1" {
+                return base.nearestFactory(anonymous: true) == nil ? nil : name == "$0" ? .handed : nil
+            }
+            if case (.parameter(let type), let owner)? = base.local(name) {
+                if let closure = owner.as(ClosureExprSyntax.self), closure.isFactory,
+                    closure.parameterNames.first == name
+                {
+                    return .handed
+                }
+                if let type, index.service(type, in: scope.types)?.key == "Resolver" { return .other(name) }
+                return nil
+            }
+            if name == "resolver", index.ancestry(of: scope.types.joined(separator: ".")).contains("Resolving"),
+                index.property(name, of: scope.types.joined(separator: "."), isStatic: false) == nil
+            {
+                return .root
+            }
+        }
+        let isResolver = inference.type(of: base)?.type.key == "Resolver" || isStaticResolver(text)
+        return isResolver ? .other(text) : nil
+    }
+
+    /// Whether this is `Resolver.payments` of an extension that the sources show.
+    private func isStaticResolver(_ text: String) -> Bool {
+        let parts = text.split(separator: ".").map(String.init)
+        guard parts.count == 2, parts[0] == "Resolver" else { return false }
+        return index.property(parts[1], of: "Resolver", isStatic: true).flatMap(inference.type)?.type.key == "Resolver"
+    }
+
+    /// The name that an argument states.
+    func name(in arguments: LabeledExprListSyntax?) -> NameArgument {
+        guard let value = arguments?.first(where: { $0.label?.text == "name" })?.expression else { return .none }
+        let text = value.plain
+        if text == "nil" { return .none }
+        if let literal = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
+            return .literal(literal, spelling: text)
+        }
+        if let call = value.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
+            ["Resolver.Name", ".init", "Self", "Resolver.Name.init", ".name"].contains(call.calledExpression.plain),
+            let literal = call.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        {
+            return .literal(literal, spelling: text)
+        }
+        if let member = value.as(MemberAccessExprSyntax.self), [nil, "Resolver.Name"].contains(member.base?.plain) {
+            return named(member.declName.baseName.text, spelling: text)
+        }
+        return .dynamic(text)
+    }
+
+    private func named(_ member: String, spelling: String) -> NameArgument {
+        guard
+            let property = index.types["Resolver.Name"]?.properties.first(where: { $0.name == member && $0.isStatic }),
+            property.isConstant, let value = property.value
+        else { return .dynamic(spelling) }
+        let literal =
+            value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+            ?? value.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
+            .as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        return literal.map { .literal($0, spelling: spelling) } ?? .dynamic(spelling)
+    }
+
+    /// The function that a node is written in.
+    func function(around node: some SyntaxProtocol) -> FunctionName? {
+        let owner = LexicalScope(around: node).types.joined(separator: ".")
+        for ancestor in node.ancestors {
+            if let function = ancestor.as(FunctionDeclSyntax.self) {
+                return FunctionName(owner: owner, name: function.name.text, module: module.name)
+            }
+            if ancestor.is(InitializerDeclSyntax.self) {
+                return FunctionName(owner: owner, name: "init", module: module.name)
+            }
+        }
+        return nil
+    }
+}
+
+extension SyntaxProtocol {
+    /// Whether `self` is a type here: in a static function or property.
+    var isInStaticContext: Bool {
+        for ancestor in ancestors {
+            if let function = ancestor.as(FunctionDeclSyntax.self), !function.isLocal {
+                return function.modifiers.isStatic
+            }
+            if let variable = ancestor.as(VariableDeclSyntax.self),
+                variable.parent?.is(MemberBlockItemSyntax.self) == true
+            {
+                return variable.modifiers.isStatic
+            }
+            if ancestor.is(InitializerDeclSyntax.self) { return false }
+        }
+        return false
+    }
+
+    /// Whether a statement runs only on a condition, several times, or not where it is written.
+    var isConditionallyRun: Bool {
+        if isConditionallyCompiled { return true }
+        for ancestor in ancestors {
+            if let item = ancestor.as(CodeBlockItemSyntax.self), item.followsExit { return true }
+            switch ancestor.kind {
+            case .functionDecl, .initializerDecl: return ancestor.as(FunctionDeclSyntax.self)?.isLocal ?? false
+            case .accessorDecl, .sourceFile: return false
+            case .ifExpr, .switchExpr, .switchCase, .forStmt, .whileStmt, .repeatStmt, .closureExpr, .catchClause,
+                .guardStmt,
+                .ifConfigDecl, .deferStmt, .ternaryExpr:
+                return true
+            default: continue
+            }
+        }
+        return false
+    }
+
+    /// Whether the code is there only under `#if`, or only on some systems.
+    var isConditionallyCompiled: Bool {
+        ancestors.contains { ancestor in
+            if ancestor.is(IfConfigDeclSyntax.self) { return true }
+            let attributes = ancestor.asProtocol((any WithAttributesSyntax).self)?.attributes
+            return attributes?.contains { $0.as(AttributeSyntax.self)?.attributeName.plain == "available" } ?? false
+        }
+    }
+
+    /// The innermost factory closure around this that names no parameters.
+    func nearestFactory(anonymous: Bool) -> ClosureExprSyntax? {
+        let nearest = ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }.first
+        guard let nearest, nearest.isFactory, nearest.signature?.parameterClause == nil else { return nil }
+        return nearest
+    }
+}
+
+extension FunctionDeclSyntax {
+    /// Whether it is declared inside another function.
+    var isLocal: Bool {
+        parent?.is(CodeBlockItemSyntax.self) == true && parent?.parent?.parent?.is(SourceFileSyntax.self) == false
+    }
+}
+
+extension CodeBlockItemSyntax {
+    /// Whether a statement before this one may leave the function.
+    fileprivate var followsExit: Bool {
+        guard let items = parent?.as(CodeBlockItemListSyntax.self), items.parent?.is(SourceFileSyntax.self) == false
+        else { return false }
+        return items.prefix { $0.id != id }.contains { Syntax($0).mayExit }
+    }
+}
+
+extension Syntax {
+    fileprivate var mayExit: Bool {
+        if `is`(ReturnStmtSyntax.self) || `is`(ThrowStmtSyntax.self) { return true }
+        if `is`(ClosureExprSyntax.self) || `is`(FunctionDeclSyntax.self) { return false }
+        return children(viewMode: .sourceAccurate).contains(where: \.mayExit)
+    }
+}
+
+extension ClosureExprSyntax {
+    /// Whether this is the factory of a registration, or what `resolveProperties` runs.
+    var isFactory: Bool {
+        guard let name = owningCall?.calledName else { return false }
+        return name == "register" || name == "resolveProperties"
+    }
+}

@@ -1,0 +1,280 @@
+import SwiftSyntax
+
+/// Finds in one file everything that a migration has to do with.
+final class Recogniser: SyntaxVisitor {
+    private let file: SourceFile
+    private let number: Int
+    private let reading: Reading
+    private(set) var registrations: [Registration] = []
+    private(set) var asks: [Ask] = []
+    private(set) var settings: [Setting] = []
+
+    init(_ file: SourceFile, number: Int, index: Index) {
+        self.file = file
+        self.number = number
+        reading = Reading(index: index, module: file.module)
+        super.init(viewMode: .sourceAccurate)
+        walk(file.tree)
+    }
+
+    private var index: Index { reading.index }
+
+    private func note(_ form: Form, _ node: some SyntaxProtocol, _ detail: String = "") {
+        settings.append(
+            Setting(file: number, place: file.place(of: node), form: form, detail: detail, node: Syntax(node)))
+    }
+
+    // MARK: Calls
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        guard let name = node.calledName, !node.isInHelper else { return .visitChildren }
+        switch name {
+        case "register" where node.isRegistration: if let target = reading.target(of: node) { register(node, target) }
+        case "resolve", "optional", "require": ask(node, name)
+        case "reset": reset(node)
+        case "add" where node.arguments.first?.label?.text == "child": note(.child, node, node.plain)
+        case "Resolver": note(.child, node, node.plain)
+        default: if let helper = reading.helper(node) { self.helper(node, helper) }
+        }
+        return .visitChildren
+    }
+
+    private func register(_ call: FunctionCallExprSyntax, _ target: ResolverReference) {
+        let scope = LexicalScope(around: call)
+        let first = call.arguments.first { $0.label == nil }?.expression
+        let closure =
+            call.trailingClosure
+            ?? call.arguments.first { $0.label?.text == "factory" || $0.label == nil }?.expression.as(
+                ClosureExprSyntax.self)
+        var type = first.flatMap { index.service(metatype: $0, in: scope) }.map {
+            Inferred(type: $0, evidence: .syntax)
+        }
+        let form: Form
+        if let path = first?.as(KeyPathExprSyntax.self) {
+            return add(call, target, .export, closure: nil, exported: path.components.plain.droppingDot, type: nil)
+        } else if type != nil {
+            form = .typed
+        } else if first != nil, closure == nil {
+            return
+        } else {
+            form = call.arguments.contains { $0.label?.text == "factory" } ? .factory : .plain
+        }
+        if type == nil { type = closure.flatMap { FactoryBody($0, reading.inference).result } }
+        add(call, target, form, closure: closure, exported: nil, type: type)
+    }
+
+    private func helper(_ call: FunctionCallExprSyntax, _ target: ResolverReference) {
+        let scope = LexicalScope(around: call)
+        let type = call.arguments.first.flatMap { index.service(metatype: $0.expression, in: scope) }
+        add(
+            call, target, .helper, closure: nil, exported: nil,
+            type: type.map { Inferred(type: $0, evidence: .syntax) } ?? AutoRegistration(call, reading.inference)?.type)
+    }
+
+    private func add(
+        _ call: FunctionCallExprSyntax, _ target: ResolverReference, _ form: Form, closure: ClosureExprSyntax?,
+        exported: String?, type: Inferred?
+    ) {
+        let (chain, options) = call.chain
+        let statement = chain.parent?.as(CodeBlockItemSyntax.self)
+        registrations.append(
+            Registration(
+                file: number, place: file.place(of: call), form: form, call: call, chain: chain, statement: statement,
+                target: target, name: reading.name(in: call.arguments), options: options, closure: closure,
+                exported: exported, type: type, function: reading.function(around: call),
+                isConditional: call.isConditionallyRun, isMainActor: call.isInMainActorContext(index)))
+    }
+
+    private func ask(_ call: FunctionCallExprSyntax, _ verb: String) {
+        let known: Set<String?> = [nil, "name", "args"]
+        guard call.trailingClosure == nil, call.labels.allSatisfy(known.contains), let target = reading.target(of: call)
+        else { return }
+        let scope = LexicalScope(around: call)
+        let stated = call.arguments.first { $0.label == nil }?.expression
+        let metatype = stated.flatMap { index.service(metatype: $0, in: scope) }
+        var type = metatype.map { Inferred(type: $0, evidence: .syntax) }
+        if stated == nil { type = reading.inference.contextualType(of: ExprSyntax(call)) }
+        var findings: [Finding] = []
+        if type == nil { findings.append(Finding(scope.isGeneric(stated) ? .generic : .type, call.plain)) }
+        if verb == "require" { findings.append(Finding(.throwing)) }
+        if case .other(let text) = target { findings.append(Finding(.container, text)) }
+        let name = reading.name(in: call.arguments)
+        if case .dynamic(let text) = name { findings.append(Finding(.dynamicName, text)) }
+        asks.append(
+            Ask(
+                file: number, place: file.place(of: call), form: .ask("\(verb)()"), kind: .call(call), target: target,
+                type: type, name: name, arguments: call.arguments.first { $0.label?.text == "args" }?.expression,
+                findings: findings))
+    }
+
+    private func reset(_ call: FunctionCallExprSyntax) {
+        guard let base = call.calledBase?.plain, call.arguments.isEmpty else { return }
+        if base == "Resolver" {
+            note(.reset, call)
+        } else if base.hasPrefix("ResolverScope.") || base.hasPrefix("Resolver.") || base.hasPrefix("Scope.") {
+            note(.scopeReset, call, base)
+        }
+    }
+
+    // MARK: Wrappers and settings
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        for element in node.attributes {
+            guard let attribute = element.as(AttributeSyntax.self) else { continue }
+            let name = attribute.attributeName.plain.split(separator: ".").last.map { String($0).withoutGenerics } ?? ""
+            if let form = Form.wrappers[name], index.declared(name) == nil { wrapper(attribute, node, form) }
+        }
+        return .visitChildren
+    }
+
+    private func wrapper(_ attribute: AttributeSyntax, _ variable: VariableDeclSyntax, _ form: Form) {
+        let arguments: LabeledExprListSyntax? =
+            if case .argumentList(let list)? = attribute.arguments { list } else { nil }
+        // With a key path or a factory it is typed already.
+        if let first = arguments?.first, first.label == nil { return }
+        let scope = LexicalScope(around: variable)
+        let binding = variable.bindings.first
+        let type = (binding?.typeAnnotation?.type).flatMap {
+            index.service($0, in: scope.types, generics: scope.generics)
+        }
+        var findings: [Finding] = []
+        if type == nil { findings.append(Finding(.type, binding?.plain ?? "")) }
+        let container = arguments?.first { $0.label?.text == "container" }?.expression.plain
+        if let container { findings.append(Finding(.container, container)) }
+        let name = reading.name(in: arguments)
+        if case .dynamic(let text) = name { findings.append(Finding(.dynamicName, text)) }
+        if let projected = variable.projectedSettings.first { findings.append(Finding(.projected, projected)) }
+        asks.append(
+            Ask(
+                file: number, place: file.place(of: attribute), form: form, kind: .wrapper(attribute, variable),
+                target: container.map { .other($0) } ?? .root, type: type.map { Inferred(type: $0, evidence: .syntax) },
+                name: name, arguments: nil, findings: findings))
+    }
+
+    override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+        guard node.operator.is(AssignmentExprSyntax.self) else { return .visitChildren }
+        let inResolver = LexicalScope(around: node).types == ["Resolver"]
+        let forms: [String: Form] = [
+            "root": .rootSwap, "main": .mainSwap, "defaultScope": .defaultScope, "decorate": .decorate,
+        ]
+        let left = node.leftOperand.plain
+        for (property, form) in forms where left == "Resolver.\(property)" || inResolver && left == property {
+            note(form, node, node.rightOperand.plain)
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        guard ["resolve", "optional"].contains(node.declName.baseName.text), let base = node.base?.plain,
+            ["Resolver", "Resolver.main", "Resolver.root"].contains(base),
+            node.parent?.is(FunctionCallExprSyntax.self) == false,
+            index.declared("Resolver") == nil
+        else { return .visitChildren }
+        asks.append(
+            Ask(
+                file: number, place: file.place(of: node), form: .reference, kind: .reference(node), target: .main,
+                type: nil,
+                name: .none, arguments: nil, findings: [Finding(.form, node.plain)]))
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        if LexicalScope(around: node).types == ["Resolver"] {
+            if node.name.text == "registerAllServices" { note(.hook, node) }
+            if node.isRegistrationHelper { note(.helperDeclaration, node, node.name.text) }
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        let type = node.extendedType.plain
+        if type == "Resolver.Name" { note(.name, node) }
+        if type == "ResolverScope" { note(.scope, node) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+        wrapperType(node, node.attributes)
+        return .visitChildren
+    }
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        wrapperType(node, node.attributes)
+        return .visitChildren
+    }
+
+    private func wrapperType(_ node: some DeclSyntaxProtocol & NamedDeclSyntax, _ attributes: AttributeListSyntax) {
+        guard attributes.plain.contains("@propertyWrapper"), node.plain.contains("Resolver") else { return }
+        note(.wrapper, node, node.name.text)
+    }
+}
+
+extension FunctionDeclSyntax {
+    /// Whether it registers services of types that its callers choose.
+    fileprivate var isRegistrationHelper: Bool {
+        genericParameterClause != nil && body.map { Syntax($0).mentions("register") } == true
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether the call belongs to a helper, which is no registration of its own.
+    fileprivate var isInHelper: Bool {
+        let function = ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first
+        return function?.isRegistrationHelper == true && LexicalScope(around: self).types == ["Resolver"]
+    }
+
+    /// Whether the arguments are those of a registration.
+    fileprivate var isRegistration: Bool {
+        let known: Set<String?> = [nil, "name", "factory"]
+        return labels.allSatisfy(known.contains) && (trailingClosure != nil || !arguments.isEmpty)
+    }
+
+    /// The whole expression that the options behind this call make, and the options.
+    fileprivate var chain: (ExprSyntax, [RegistrationOption]) {
+        var whole = ExprSyntax(self)
+        var options: [RegistrationOption] = []
+        while let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == whole.id,
+            let next = access.parent?.as(FunctionCallExprSyntax.self), next.calledExpression.id == access.id
+        {
+            options.append(RegistrationOption(name: access.declName.baseName.text, call: next))
+            whole = ExprSyntax(next)
+        }
+        return (whole, options)
+    }
+
+    /// Whether the code around the call belongs to the main actor.
+    fileprivate func isInMainActorContext(_ index: Index) -> Bool {
+        for ancestor in ancestors {
+            let attributes = ancestor.asProtocol((any WithAttributesSyntax).self)?.attributes
+            if attributes?.hasMainActor == true { return true }
+            if let function = ancestor.as(FunctionDeclSyntax.self),
+                function.modifiers.contains(where: { $0.name.text == "nonisolated" })
+            {
+                return false
+            }
+        }
+        let owner = LexicalScope(around: self).types.joined(separator: ".")
+        return owner != "Resolver" && index.isMainActor(owner)
+    }
+}
+
+extension LexicalScope {
+    fileprivate func isGeneric(_ metatype: ExprSyntax?) -> Bool {
+        metatype.map { expression in generics.contains { expression.plain.hasPrefix("\($0).") } } ?? !generics.isEmpty
+    }
+}
+
+extension VariableDeclSyntax {
+    /// What is set of the wrapper through its `$`, in the type around this property.
+    fileprivate var projectedSettings: [String] {
+        guard let name = bindings.first?.pattern.plain, let type = ancestors.first(where: \.isTypeDeclaration) else {
+            return []
+        }
+        return ["args", "name", "container"].map { "$\(name).\($0)" }.filter(type.description.contains)
+    }
+}
+
+extension String {
+    /// `.a` as `a`.
+    var droppingDot: String { hasPrefix(".") ? String(dropFirst()) : self }
+}

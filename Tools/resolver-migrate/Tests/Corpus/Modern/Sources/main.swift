@@ -1,0 +1,27 @@
+import Resolver
+
+protocol Network: AnyObject, Sendable { var host: String { get } }
+final class HTTPNetwork: Network { let host = "example.org" }
+final class Draft { var text = "draft" }
+protocol Analytics: AnyObject {}
+final class Console: Analytics {}
+
+final class Home {
+    @Injected private var network: any Network
+    @LazyInjected var draft: Draft
+    private let analytics: any Analytics
+
+    init(analytics: any Analytics = Resolver.resolve()) { self.analytics = analytics }
+    func text() -> String { network.host + " " + draft.text }
+}
+
+extension Resolver: @retroactive ResolverRegistering {
+    public static func registerAllServices() {
+        register { HTTPNetwork() as any Network }.scope(.application)
+        register { Draft() }.scope(.cached)
+        register { Console() }.implements((any Analytics).self).scope(.shared)
+        register { Home() }
+    }
+}
+
+print(Resolver.resolve(Home.self).text())

@@ -1,0 +1,112 @@
+import ResolverMigrate
+import Testing
+
+/// A registration, and the declaration that follows from it or the words of the decision that is left.
+struct Proof: CustomStringConvertible, Sendable {
+    let registration: String
+    let expected: String
+
+    init(_ registration: String, _ expected: String) {
+        self.registration = registration
+        self.expected = expected
+    }
+
+    var description: String { registration }
+}
+
+@Suite struct ProofTests {
+    private static let declarations = """
+        import Resolver
+        protocol P {}
+        protocol Q: P {}
+        protocol Sealed: Sendable {}
+        class Base { init(p: P) {} }
+        final class Inheriting: Base {}
+        final class Conforming: Base, Q { convenience init() { self.init(p: Plain()) } }
+        struct Plain: P { var number = 1 }
+        struct Failable { init?(text: String) { nil } }
+        struct Either { init(p: P) {}; init(p: Plain) {} }
+        struct Throwing { init() throws {} }
+        struct Generic<Value> { let value: Value }
+        enum Kind { case one, two }
+        final class Keeper { static let shared = Keeper(); static var optional: Keeper?; let plain = Plain(); func make() -> Q { Conforming() } }
+        typealias Alias = Plain
+        func build() -> Plain { Plain() }
+        func build(_ number: Int) -> Q { Conforming() }
+        extension Keeper { struct Part {} }
+        """
+
+    @Test(arguments: [
+        Proof("register { Plain() }", "var plain: Factory<Plain> { self { Plain() }.graph }"),
+        Proof("register { Plain(number: 2) as P }", "var p: Factory<P> { self { Plain(number: 2) }.graph }"),
+        Proof(
+            "register { Inheriting(p: resolve()) }",
+            "var inheriting: Factory<Inheriting> { self { Inheriting(p: Resolver.resolve()) }.graph }"),
+        Proof("register { Conforming() }.implements(P.self)", "var p: Factory<P> { self { $0.conforming() } }"),
+        Proof("register { Plain() }.implements(Q.self)", "do not show that it conforms ('Plain to Q')"),
+        Proof("register { Failable(text: \"a\") }", "var failable: Factory<Failable?>"),
+        Proof("register(Failable.self) { Failable(text: \"a\") }", "the factory may return nil"),
+        Proof("register { try Throwing() }", "a typed factory does not throw"),
+        Proof("register { try! Throwing() }", "var throwing: Factory<Throwing> { self { try! Throwing() }.graph }"),
+        Proof("register { Generic(value: 1) }", "the sources do not show it"),
+        Proof(
+            "register { Generic<[Int]>(value: [1]) }",
+            "Factory<Generic<[Int]>> { self { Generic<[Int]>(value: [1]) }.graph }"),
+        Proof("register { Elsewhere() }", "the sources do not show it ('{ Elsewhere() }')"),
+        Proof("register { Elsewhere() as P }", "var p: Factory<P> { self { Elsewhere() }.graph }"),
+        Proof("register { Keeper.shared }", "var keeper: Factory<Keeper> { self { Keeper.shared }.graph }"),
+        Proof("register { Keeper.optional }", "var keeper: Factory<Keeper?> { self { Keeper.optional }.graph }"),
+        Proof("register { Keeper.shared.plain }", "var plain: Factory<Plain> { self { Keeper.shared.plain }.graph }"),
+        Proof("register { Keeper.shared.make() }", "var q: Factory<Q> { self { Keeper.shared.make() }.graph }"),
+        Proof("register { Keeper.Part() }", "var keeperPart: Factory<Keeper.Part> { self { Keeper.Part() }.graph }"),
+        Proof("register { build() }", "var plain: Factory<Plain> { self { build() }.graph }"),
+        Proof("register { build(1) }", "var q: Factory<Q> { self { build(1) }.graph }"),
+        Proof("register { Alias() }", "var plain: Factory<Alias> { self { Alias() }.graph }"),
+        Proof("register { Kind.one }", "var kind: Factory<Kind> { self { Kind.one }.graph }"),
+        Proof(
+            "register { true ? Plain() : Plain() }",
+            "var plain: Factory<Plain> { self { true ? Plain() : Plain() }.graph }"),
+        Proof(
+            "register { Either(p: resolve()) }",
+            "var either: Factory<Either> { self { Either(p: Resolver.resolve()) }.graph }"),
+        Proof("register { do { _ = try Throwing() } catch {} }", "the sources do not show it"),
+        Proof("register { Plain() }.scope(.unknown)", "the tool does not know this scope ('.unknown')"),
+        Proof("register { Plain() }.scope(application)", "var plain: Factory<Plain> { self { Plain() }.singleton }"),
+        Proof("register { Plain() }.scope(Resolver.shared)", "var plain: Factory<Plain> { self { Plain() }.shared }"),
+        Proof(
+            "register { _, args in Plain(number: args()) }",
+            "var plain: ParameterFactory<Int, Plain> { self { Plain(number: $0) }.graph }"),
+        Proof("register { _, args in Plain(number: args(\"a\")) }", "which types the arguments have"),
+        Proof("register { r, args in r.resolve(Plain.self, args: args) }", "which types the arguments have"),
+        Proof("let made = Plain(); register { made as P }", "a declaration cannot use what is local"),
+        Proof("register(name: Name.some) { Plain() }", "the name is worked out at run time ('Name.some')"),
+        Proof("return register { Plain() }", "the registration's result, which is used"),
+    ])
+    func whatFollowsFromARegistration(_ proof: Proof) {
+        let text =
+            Self.declarations
+            + "\nextension Resolver {\n    static func registerAll() {\n        \(proof.registration)\n    }\n}\n"
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        let draft = Draft(Program([file]), stage: .declare)
+        let after = draft.changes.first?.after ?? ""
+        #expect(after.contains(proof.expected), "\(after.dropFirst(Self.declarations.count))")
+    }
+
+    @Test func sharedServicesThatAreNotSendableAreUncheckedInSwift6() {
+        let text =
+            Self.declarations + """
+
+                struct Safe: Sealed {}
+                extension Resolver {
+                    static func registerAll() {
+                        register { Safe() as Sealed }.scope(.cached)
+                        register { Plain() as P }.scope(.application)
+                    }
+                }
+                """
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        let after = Draft(Program([file], languageMode: 6), stage: .declare).changes.first?.after ?? ""
+        #expect(after.contains("var sealed: Factory<Sealed> { self { Safe() }.cached }"))
+        #expect(after.contains("var p: Factory<P> { self { Plain() }.scope(unchecked: .application) }"))
+    }
+}

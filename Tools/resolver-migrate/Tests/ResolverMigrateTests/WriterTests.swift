@@ -1,0 +1,93 @@
+import Foundation
+import ResolverMigrate
+import Testing
+
+@Suite struct WriterTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        let path = folder.appendingPathComponent(name).path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    private func git(_ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            ["git", "-C", folder.path, "-c", "user.name=A", "-c", "user.email=a@example.org"] + arguments
+        process.standardOutput = Pipe()
+        try process.run()
+        process.waitUntilExit()
+    }
+
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    private let before =
+        "import Resolver\n\nstruct Session {}\n\nextension Resolver {\n    static func registerA() {\n        register { Session() }\n    }\n}\n"
+
+    private func draft(_ stage: Stage) throws -> Draft {
+        let files = try SourceFinder(modules: ModuleMap()).files(at: [folder.path])
+        return Draft(Program(files), stage: stage)
+    }
+
+    @Test func committedFilesAreWrittenAndThenCountAsClean() throws {
+        let path = try file("A.swift", before)
+        try git("init", "-q")
+        try git("add", "-A")
+        try git("commit", "-qm", "a")
+        try Writer(allowsDirty: false).write(try draft(.declare).changes)
+        #expect(try text(path).contains("var session: Factory<Session>"))
+        // The file differs from its commit now, by what the tool wrote.
+        let user = try file("B.swift", "import Resolver\nlet session: Session = Resolver.resolve()\n")
+        try git("add", "B.swift")
+        try git("commit", "-qm", "b")
+        try Writer(allowsDirty: false).write(try draft(.inject).changes)
+        #expect(try text(user).contains("Container.shared.session()"))
+        try Writer(allowsDirty: false).write(try draft(.finish).changes)
+        #expect(try !text(path).contains("register("))
+    }
+
+    @Test func uncommittedChangesAreRefusedAndNothingIsWritten() throws {
+        let path = try file("A.swift", before)
+        try git("init", "-q")
+        #expect(throws: Writer.Refusal.self) { try Writer(allowsDirty: false).write(try draft(.declare).changes) }
+        #expect(try text(path) == before)
+        try Writer(allowsDirty: true).write(try draft(.declare).changes)
+        #expect(try text(path) != before)
+    }
+
+    @Test func aFileOutsideOfARepositoryIsRefused() throws {
+        _ = try file("A.swift", before)
+        let changes = try draft(.declare).changes
+        let refusal = #expect(throws: Writer.Refusal.self) { try Writer(allowsDirty: false).write(changes) }
+        #expect(refusal?.description.contains("in no git repository") == true)
+    }
+
+    @Test func aFileThatChangedMeanwhileStopsTheWholeRun() throws {
+        let one = try file("A.swift", before)
+        let other = try file(
+            "B.swift",
+            "import Resolver\nfinal class Reader {}\nextension Resolver {\n    static func registerB() {\n        register { Reader() }\n    }\n}\n"
+        )
+        let changes = try draft(.declare).changes
+        #expect(changes.count == 2)
+        try "struct Changed {}\n".write(toFile: other, atomically: true, encoding: .utf8)
+        #expect(throws: Writer.Refusal.self) { try Writer(allowsDirty: true).write(changes) }
+        #expect(try text(one) == before)
+        #expect(try text(other) == "struct Changed {}\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["A.swift", "B.swift"])
+    }
+
+    @Test func permissionsStay() throws {
+        let path = try file("A.swift", before)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+        try Writer(allowsDirty: true).write(try draft(.declare).changes)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
+    }
+}
