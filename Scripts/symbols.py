@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODULES = sorted(path.name for path in (ROOT / "Sources").iterdir() if path.is_dir())
+MODULES = sorted({path.relative_to(ROOT / "Sources").parts[0] for path in (ROOT / "Sources").glob("*/**/*.swift")})
 WORK = ROOT / ".build/symbols"
 
 
@@ -22,11 +22,12 @@ def build():
     """Builds the modules; what is returned is how their symbol graphs are extracted."""
     for module in MODULES:
         output("swift", "build", "--quiet", "--target", module)
-    return extractor(output("swift", "build", "--show-bin-path") + "/Modules")
+    products = output("swift", "build", "--show-bin-path")
+    return extractor(f"{products}/Modules", f"{products}/CResolverPlatform.build/module.modulemap")
 
 
-def extractor(modules):
-    """How symbol graphs are extracted of the modules in a folder."""
+def extractor(modules, platform):
+    """How symbol graphs are extracted of the modules in a folder, which use the C module of a module map."""
     target = json.loads(output("swift", "-print-target-info"))
     libraries = [path for path in pathlib.Path(target["paths"]["runtimeResourcePath"]).glob("*/testing")]
 
@@ -35,7 +36,7 @@ def extractor(modules):
         folder.mkdir(parents=True)
         output(
             "swift-symbolgraph-extract", "-module-name", module, "-target", target["target"]["triple"],
-            "-I", modules, *(word for path in libraries for word in ("-I", path)),
+            "-I", modules, "-Xcc", f"-fmodule-map-file={platform}", *(word for path in libraries for word in ("-I", path)),
             "-minimum-access-level", "public", "-skip-synthesized-members", "-output-dir", folder, *options,
         )  # fmt: skip
         return {path.name.removesuffix(".symbols.json"): json.loads(path.read_text()) for path in folder.glob("*.json")}
