@@ -36,7 +36,11 @@ let package = Package(
         // What the tour of each edition counts with.
         .target(
             name: "MessengerLedger",
-            dependencies: ["MessengerCommands", .product(name: "Resolver", package: "Resolver")],
+            dependencies: [
+                "MessengerCommands",
+                .product(name: "Resolver", package: "Resolver"),
+                .product(name: "ResolverDiagnostics", package: "Resolver"),
+            ],
             swiftSettings: settings
         ),
         // The program in three editions. Their imports are written as they are in programs of the Resolver years.

@@ -1,5 +1,6 @@
 import MessengerCommands
 import Resolver
+import ResolverDiagnostics
 
 /// What an edition of the program still has `Resolver` look up at run time, and who needs what in it.
 ///
