@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "Benchmarks",
-    platforms: [.macOS(.v13)],
+    platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "Resolver", path: ".."),
         // Without its traits nothing counts allocations, and nothing stands between the program and malloc.
@@ -37,10 +37,28 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
-        // Measures an operation and its baseline in turn, and prints the table of ratios.
+        // Measures an operation and the unit in turn, and prints tables.
         .executableTarget(name: "Ratios", dependencies: ["Operations"], swiftSettings: settings),
         // Runs one operation so many times, for callgrind.
         .executableTarget(name: "Instructions", dependencies: ["Operations"], swiftSettings: settings),
+        // Measures what registering, resetting and a first use take at worst, beside busy readers.
+        .executableTarget(
+            name: "Contention",
+            dependencies: ["BenchmarkServices", .product(name: "Resolver", package: "Resolver")],
+            swiftSettings: settings
+        ),
+        // The smallest programs that register and resolve, for Scripts/size.
+        .executableTarget(
+            name: "RuntimeProgram", dependencies: [.product(name: "Resolver", package: "Resolver")],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "BothFacesProgram",
+            dependencies: [
+                .product(name: "Resolver", package: "Resolver"), .product(name: "SafeFacade", package: "Resolver"),
+            ],
+            swiftSettings: settings
+        ),
         .systemLibrary(name: "CMalloc"),
         // Prints the bytes that registrations, factories, resolvers and sandboxes take.
         .executableTarget(
@@ -62,7 +80,10 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
         ),
         .testTarget(
-            name: "OperationTests", dependencies: ["BenchmarkServices", "Operations"], swiftSettings: settings),
+            name: "OperationTests",
+            dependencies: ["BenchmarkServices", "Operations", .product(name: "Resolver", package: "Resolver")],
+            swiftSettings: settings
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

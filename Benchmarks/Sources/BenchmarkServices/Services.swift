@@ -48,12 +48,52 @@ public protocol Settings: Clock {}
 public protocol Session: Clock {}
 /// A service kept while somebody holds it.
 public protocol Theme: Clock {}
-/// A service whose factory is overridden in place.
-public protocol Draft: Clock {}
 /// A service that is registered under a name.
 public protocol Server: Clock {}
 
-extension SystemClock: Settings, Session, Theme, Draft, Server {}
+extension SystemClock: Settings, Session, Theme, Server {}
+
+// MARK: - Ways to have a service
+
+// One service for each way, so that the operations don't change each other's registrations.
+
+/// A service that is registered or declared, and then replaced.
+public protocol Draft: Clock {}
+/// A service kept for the life of the program, whose declaration is overridden.
+public protocol Profile: Clock {}
+/// A service that is registered again while it is measured.
+public protocol Upload: Clock {}
+/// A service that a registered class implements.
+public protocol Calendar: Clock {}
+/// A service that its module needs and the program binds.
+public protocol Sync: Clock {}
+/// A service that has another factory in previews.
+public protocol Banner: Clock {}
+/// A service that has another factory where the program was started with an argument.
+public protocol Search: Clock {}
+/// A service of the runtime face that typed code uses.
+public protocol Keychain: Clock {}
+/// A typed service that runtime code uses.
+public protocol Contacts: Clock {}
+/// A typed service kept for the life of the program that runtime code uses.
+public protocol Account: Clock {}
+
+extension SystemClock: Draft, Profile, Upload, Calendar, Sync, Banner, Search, Keychain, Contacts, Account {}
+
+/// A service whose properties are set after it was made.
+public protocol Counter {
+    /// What is set.
+    var count: Int { get nonmutating set }
+}
+
+/// A small class with a property that can be set.
+public final class TapCounter: Counter {
+    /// What is set.
+    public var count = 0
+
+    /// Makes a counter.
+    public init() {}
+}
 
 // MARK: - Class-bound protocols
 

@@ -1,13 +1,15 @@
 import Operations
 
-// Runs one operation so many times and prints nothing, for callgrind to count the instructions of.
+// Runs one operation so many times and prints nothing, for callgrind to count the instructions. Without arguments, lists
+// the operations and their counterparts.
 let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count == 2, let id = arguments.first, let count = arguments.last.flatMap({ Int($0) }),
-    let operation = Operation.named(id)
-else {
-    print("usage: Instructions OPERATION COUNT, with one of these operations:")
-    for operation in Operation.all { print("    \(operation.id)") }
-    fatalError("there is no such operation")
+if arguments.isEmpty {
+    for operation in Operation.all { print("\(operation.id)|\(operation.counterpart ?? "")") }
+} else if arguments.count == 2, let operation = arguments.first.flatMap(Operation.named),
+    let count = arguments.last.flatMap({ Int($0) })
+{
+    let loop = operation.prepare()
+    operation.surroundings { loop(count) }
+} else {
+    fatalError("usage: Instructions [OPERATION COUNT]")
 }
-let loop = operation.prepare()
-loop(count)

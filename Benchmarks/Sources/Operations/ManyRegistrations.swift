@@ -1,29 +1,23 @@
 import BenchmarkServices
 import Resolver
 
+// What depends, or must not depend, on how many registrations there are.
 extension Operation {
-    static let manyRegistrations =
+    static let manyRegistrations: [Operation] =
         [
             // Makes a resolver, and releases it with everything in it.
-            Operation("register 1,000", .runtime, per: leaf, aim: .nanoseconds(500_000)) {
-                {
-                    for _ in 0..<$0 {
-                        let resolver = Resolver()
-                        ManyServices.registerThousand(with: resolver)
-                        consume(resolver)
-                    }
-                }
+            Operation("register 1,000", .runtime, like: nothing, aim: .nanoseconds(400_000)) {
+                let resolver = Resolver()
+                ManyServices.registerThousand(with: resolver)
+                return resolver
             },
-            few,
-        ] + [among(1_000, per: few), among(10_000, per: few)]
+            few, among(1_000, aim: .times(1.1, of: few.id)), among(10_000, aim: .times(1.1, of: few.id)),
+        ]
 
-    private static let few = among(10, per: leaf)
+    private static let few = among(10)
 
-    private static func among(_ count: Int, per baseline: Operation) -> Operation {
-        Operation(
-            "leaf, 1 of \(count) registrations", .runtime, per: baseline,
-            aim: baseline.face == .direct ? nil : .ratio(1.1)
-        ) {
+    private static func among(_ count: Int, aim: Aim? = nil) -> Operation {
+        Operation("leaf, 1 of \(count) registrations", .runtime, like: unit, aim: aim) {
             let resolver = Resolver()
             resolver.register { SystemClock() as any Clock }
             ManyServices.register(count - 1, with: resolver)

@@ -1,24 +1,22 @@
 import BenchmarkServices
 
-// The least that a container costs who writes it in an afternoon.
+// What a container costs that somebody writes in an afternoon.
 extension Operation {
-    static let naive = [
-        Operation("leaf", .naive, per: leaf, threads: .gain) {
-            { for _ in 0..<$0 { consume(container.resolve((any Clock).self)) } }
-        },
-        Operation("graph of 7", .naive, per: graph, threads: .gain) {
-            { for _ in 0..<$0 { consume(container.resolve((any Inbox).self)) } }
-        },
-        Operation("singleton", .naive, per: leaf, threads: .sharedObject) {
-            { for _ in 0..<$0 { consume(container.resolve((any Settings).self)) } }
-        },
-        Operation("argument", .naive, per: argument, threads: .gain) {
-            { for number in 0..<$0 { consume(container.resolve((any Message).self, argument: number)) } }
-        },
-        Operation("named", .naive, per: leaf) {
-            { for _ in 0..<$0 { consume(container.resolve((any Server).self, name: "production")) } }
-        },
+    static let naive: [Operation] = [
+        naive("leaf", like: unit, threads: .shown) { container.resolve((any Clock).self) },
+        naive("graph of 7", like: graph, threads: .shown) { container.resolve((any Inbox).self) },
+        naive("singleton hit", like: sharedFunction) { container.resolve((any Settings).self) },
+        naive("argument", like: argument) { container.resolve((any Message).self, argument: 7) },
+        naive("named", like: unit) { container.resolve((any Server).self, name: "production") },
     ]
+
+    @inline(__always)
+    private static func naive<Value>(
+        _ name: String, like counterpart: Operation, threads: Threads? = nil,
+        body: @escaping @Sendable () -> Value
+    ) -> Operation {
+        Operation(name, .naive, like: counterpart, threads: threads, body: body)
+    }
 
     private static let container: NaiveContainer = {
         let container = NaiveContainer()

@@ -1,16 +1,12 @@
-/// Something that is measured: once by each of the tools of this package.
+/// Something that is measured.
+///
+/// Every tool of this package uses the same list of operations.
 public struct Operation: Sendable {
     /// Runs the operation a number of times.
     public typealias Loop = @Sendable (_ count: Int) -> Void
 
-    /// What two threads at once are held to.
-    public enum Threads: Sendable {
-        /// That a second thread gains what it gains for the baseline.
-        case gain
-        /// That they get done what calls of a function get done that returns one object: its reference count is the
-        /// limit.
-        case sharedObject
-    }
+    /// Sets something for the whole program, runs a body, and restores what was there.
+    public typealias Surroundings = @Sendable (_ body: () -> Void) -> Void
 
     /// Which way of having a service is measured.
     public enum Face: String, Sendable {
@@ -24,60 +20,96 @@ public struct Operation: Sendable {
         case typed
     }
 
-    /// What an operation is measured against.
+    /// The most that an operation may take.
     public enum Aim: Sendable {
-        /// No more than so many times the baseline.
-        case ratio(Double)
-        /// No longer than this.
+        /// So many times the unit, which is one direct construction.
+        case units(Double)
+        /// So many times the operation with this ``Operation/id``.
+        case times(Double, of: String)
+        /// So long.
         case nanoseconds(Double)
+    }
+
+    /// What is wanted of two threads that run an operation at once.
+    public enum Threads: Sendable {
+        /// A second thread gains at least this share of what it gains for the counterpart.
+        case share(Double)
+        /// Nothing: the share is only shown.
+        case shown
     }
 
     /// What is done.
     public let name: String
     /// Which way it is done.
     public let face: Face
-    /// The ``id`` of the operation that it is divided by; nil for those that others are divided by.
-    public let baseline: String?
-    /// What is aimed at, if anything is.
+    /// The ``id`` of the operation that does the same without the library.
+    ///
+    /// Instructions and what a second thread gains are compared with it. Times are compared with the unit.
+    public let counterpart: String?
+    /// The aim in release builds.
     public let aim: Aim?
-    /// What two threads at once are measured for, if they are.
+    /// The aim in debug builds, in nanoseconds.
+    public let debugAim: Double?
+    /// What is wanted of two threads; nil where they are not measured.
     public let threads: Threads?
+    /// What holds while the operation runs, and is neither timed nor left behind.
+    public let surroundings: Surroundings
     /// Makes everything ready, and gives the loop that is measured.
     public let prepare: @Sendable () -> Loop
+    /// Runs the operation once and gives its result, for tests; nil where there is none to look at.
+    public let sample: (@Sendable () -> Any)?
 
     /// The operation's name among all.
     public var id: String { "\(face) \(name)" }
+}
 
-    init(
-        _ name: String, _ face: Face, per baseline: Operation? = nil, aim: Aim? = nil, threads: Threads? = nil,
-        prepare: @escaping @Sendable () -> Loop
-    ) {
-        self.name = name
-        self.face = face
-        self.baseline = baseline?.id
-        self.aim = aim
-        self.threads = threads
-        self.prepare = prepare
-    }
+extension Operation: CustomStringConvertible {
+    /// The operation's name among all.
+    public var description: String { id }
 }
 
 extension Operation {
-    /// All there are.
-    ///
-    /// Those in sandboxes come last: from the first sandbox on, a program pays for looking which one it is in.
-    public static let all = direct + naive + runtime + typed + manyRegistrations + observed + sandboxed
-
-    /// What two threads at once are measured against.
-    public var threadsBaseline: String? {
-        switch threads {
-        case .gain: baseline
-        case .sharedObject: Operation.sharedFunction.id
-        case nil: nil
-        }
+    /// An operation that keeps something from one time to the next.
+    init(
+        _ name: String, _ face: Face, like counterpart: Operation? = nil, aim: Aim? = nil, debugAim: Double? = nil,
+        threads: Threads? = nil, surroundings: @escaping Surroundings = { $0() },
+        prepare: @escaping @Sendable () -> Loop
+    ) {
+        self.init(
+            name: name, face: face, counterpart: counterpart?.id, aim: aim, debugAim: debugAim, threads: threads,
+            surroundings: surroundings, prepare: prepare, sample: nil)
     }
 
-    /// The operation with an ``id``.
-    public static func named(_ id: String) -> Operation? { all.first { $0.id == id } }
+    /// An operation that is one expression.
+    ///
+    /// Inlined, so that the loop contains the expression and calls no closure.
+    @inline(__always)
+    init<Value>(
+        _ name: String, _ face: Face, like counterpart: Operation? = nil, aim: Aim? = nil, debugAim: Double? = nil,
+        threads: Threads? = nil, setUp: @autoclosure @escaping @Sendable () -> Void = (),
+        surroundings: @escaping Surroundings = { $0() }, body: @escaping @Sendable () -> Value
+    ) {
+        self.init(
+            name: name, face: face, counterpart: counterpart?.id, aim: aim, debugAim: debugAim, threads: threads,
+            surroundings: surroundings,
+            prepare: {
+                setUp()
+                return { for _ in 0..<$0 { consume(body()) } }
+            },
+            sample: {
+                setUp()
+                return body()
+            })
+    }
+
+    /// The same operation while something else holds.
+    func during(
+        _ circumstance: String, aim: Aim? = nil, threads: Threads? = nil, surroundings: @escaping Surroundings
+    ) -> Operation {
+        Operation(
+            name: "\(name), \(circumstance)", face: face, counterpart: counterpart, aim: aim, debugAim: nil,
+            threads: threads, surroundings: surroundings, prepare: prepare, sample: sample)
+    }
 }
 
 /// Takes a value, and keeps the optimiser from seeing that nothing is done with it.

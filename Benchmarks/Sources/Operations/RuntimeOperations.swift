@@ -2,67 +2,87 @@ import BenchmarkServices
 import Resolver
 
 extension Operation {
-    static let runtime = [
-        runtime("leaf", per: leaf, aim: .ratio(1.5), threads: .gain) {
-            for _ in 0..<$0 { consume(Resolver.resolve((any Clock).self)) }
+    static let runtimeLeaf = runtime(
+        "leaf", aim: .units(1.8), debugAim: 460, threads: .share(0.95)
+    ) { Resolver.resolve((any Clock).self) }
+
+    static let runtimeGraph = runtime("graph of 7", like: graph, aim: .units(12.5), threads: .share(0.95)) {
+        Resolver.resolve((any Inbox).self)
+    }
+
+    static let runtimeArgument = runtime("argument", like: argument, aim: .units(3.4), threads: .share(0.95)) {
+        Resolver.resolve((any Message).self, args: 7)
+    }
+
+    static let runtime: [Operation] = [
+        runtimeLeaf,
+        runtime("singleton hit", like: sharedFunction, aim: .units(1.4), threads: .shown) {
+            Resolver.resolve((any Settings).self)
         },
-        runtime("graph of 7", per: graph, aim: .ratio(1.7), threads: .gain) {
-            for _ in 0..<$0 { consume(Resolver.resolve((any Inbox).self)) }
-        },
-        runtime("chain of 50", per: chain) {
-            for _ in 0..<$0 { consume(Resolver.resolve((any Link).self, name: "link 1")) }
-        },
-        runtime("singleton", per: leaf, aim: .ratio(1.2), threads: .sharedObject) {
-            for _ in 0..<$0 { consume(Resolver.resolve((any Settings).self)) }
-        },
-        runtime("cached", per: leaf) {
-            for _ in 0..<$0 { consume(Resolver.resolve((any Session).self)) }
-        },
-        runtime("shared", per: leaf) {
+        runtime("shared hit", like: sharedFunction, aim: .units(1.9)) {
             let held: any Theme = Resolver.resolve()
-            for _ in 0..<$0 { consume(Resolver.resolve((any Theme).self)) }
-            consume(held)
+            return {
+                for _ in 0..<$0 { consume(Resolver.resolve((any Theme).self)) }
+                consume(held)
+            }
         },
-        runtime("argument", per: argument, aim: .ratio(2.0), threads: .gain) {
-            for number in 0..<$0 { consume(Resolver.resolve((any Message).self, args: number)) }
+        runtime("cached hit", like: sharedFunction) { Resolver.resolve((any Session).self) },
+        runtimeGraph,
+        runtime("chain of 50", like: chain) { Resolver.resolve((any Link).self, name: "link 1") },
+        runtimeArgument,
+        runtime("named", aim: .units(2.4)) { Resolver.resolve((any Server).self, name: .production) },
+        runtime("registered twice", aim: .units(2.3), threads: .share(0.9)) { Resolver.resolve((any Draft).self) },
+        runtime("through implements", aim: .units(2.5)) { Resolver.resolve((any Calendar).self) },
+        runtime("with resolveProperties", aim: .units(2.3)) { Resolver.resolve((any Counter).self) },
+        runtime("in a child", aim: .units(2.3)) {
+            let parent = Setup.parent
+            return { for _ in 0..<$0 { consume(parent.resolve((any ChildClock).self)) } }
         },
-        runtime("named", per: leaf, aim: .ratio(1.8)) {
-            for _ in 0..<$0 { consume(Resolver.resolve((any Server).self, name: .production)) }
-        },
-        runtime("child lookup", per: leaf) {
-            let parent = RuntimeServices.parent
-            for _ in 0..<$0 { consume(parent.resolve((any ChildClock).self)) }
-        },
-        runtime("optional missing", per: leaf) {
-            for _ in 0..<$0 { consume(Resolver.optional((any Analytics).self)) }
-        },
-        runtime("leaf, class-bound", per: leaf) {
-            for _ in 0..<$0 { consume(Resolver.resolve((any Ticker).self)) }
-        },
-        runtime("singleton, class-bound", per: leaf) {
-            for _ in 0..<$0 { consume(Resolver.resolve((any SharedTicker).self)) }
-        },
-        runtime("@Injected", per: leaf) {
-            for _ in 0..<$0 { consume(Injecting()) }
-        },
-        runtime("@LazyInjected, first access", per: leaf) {
-            for _ in 0..<$0 { consume(LazilyInjecting().clock) }
-        },
-        runtime("@LazyInjected, later access", per: leaf) {
+        runtime("optional missing", like: nothing, aim: .units(1.2)) { Resolver.optional((any Analytics).self) },
+        runtime("@Injected", aim: .units(2.2)) { Injecting() },
+        runtime("@OptionalInjected", aim: .units(2.8)) { OptionallyInjecting() },
+        runtime("@LazyInjected, made", like: nothing, aim: .units(1.3)) { LazilyInjecting() },
+        runtime("@LazyInjected, first read", aim: .units(5)) { LazilyInjecting().clock },
+        runtime("@LazyInjected, later read", like: sharedFunction, aim: .units(1.5)) {
             let model = LazilyInjecting()
-            for _ in 0..<$0 { consume(model.clock) }
+            return { for _ in 0..<$0 { consume(model.clock) } }
         },
-        runtime("override in place", per: leaf) {
-            for _ in 0..<$0 { consume(Resolver.resolve((any Draft).self)) }
+        runtime("@WeakLazyInjected, later read", like: sharedFunction, aim: .units(2.5)) {
+            let model = WeaklyInjecting()
+            let held = model.theme
+            return {
+                for _ in 0..<$0 { consume(model.theme) }
+                consume(held)
+            }
         },
+        runtime("view model, three injected and one lazy", aim: .units(9)) { ViewModel() },
+        runtime("register again", like: nothing, aim: .units(10)) {
+            Resolver.register { SystemClock() as any Upload }
+        },
+        runtime("cached: reset and resolve", aim: .units(8)) {
+            ResolverScope.cached.reset()
+            return Resolver.resolve((any Session).self)
+        },
+        runtime("leaf, class-bound") { Resolver.resolve((any Ticker).self) },
+        runtime("singleton hit, class-bound", like: sharedFunction) { Resolver.resolve((any SharedTicker).self) },
     ]
 
-    private static func runtime(
-        _ name: String, per baseline: Operation, aim: Aim? = nil, threads: Threads? = nil, loop: @escaping Loop
+    @inline(__always)
+    private static func runtime<Value>(
+        _ name: String, like counterpart: Operation = unit, aim: Aim? = nil, debugAim: Double? = nil,
+        threads: Threads? = nil, body: @escaping @Sendable () -> Value
     ) -> Operation {
-        Operation(name, .runtime, per: baseline, aim: aim, threads: threads) {
-            RuntimeServices.registered
-            return loop
+        Operation(
+            name, .runtime, like: counterpart, aim: aim, debugAim: debugAim, threads: threads,
+            setUp: Setup.runtime, body: body)
+    }
+
+    private static func runtime(
+        _ name: String, like counterpart: Operation = unit, aim: Aim? = nil, prepare: @escaping @Sendable () -> Loop
+    ) -> Operation {
+        Operation(name, .runtime, like: counterpart, aim: aim) {
+            Setup.runtime
+            return prepare()
         }
     }
 }
@@ -71,6 +91,21 @@ private struct Injecting {
     @Injected var clock: any Clock
 }
 
+private struct OptionallyInjecting {
+    @OptionalInjected var clock: (any Clock)?
+}
+
 private struct LazilyInjecting {
     @LazyInjected var clock: any Clock
+}
+
+private struct WeaklyInjecting {
+    @WeakLazyInjected var theme: (any Theme)?
+}
+
+private final class ViewModel {
+    @Injected var clock: any Clock
+    @Injected var network: any Network
+    @Injected var cache: any Cache
+    @LazyInjected var settings: any Settings
 }

@@ -3,59 +3,71 @@ import SafeFacade
 import TypedDeclarations
 
 extension Operation {
-    static let typed = [
-        typed("leaf", per: leaf, aim: .ratio(2.0), threads: .gain) {
-            for _ in 0..<$0 { consume(Container.shared.clock()) }
-        },
-        typed("graph of 7, capturing self", per: graph, aim: .ratio(2.3), threads: .gain) {
-            for _ in 0..<$0 { consume(Container.shared.inbox()) }
-        },
-        typed("graph of 7, with $0", per: graph, aim: .ratio(1.7), threads: .gain) {
-            for _ in 0..<$0 { consume(Container.shared.handedInbox()) }
-        },
-        typed("chain of 50", per: chain) {
-            for _ in 0..<$0 { consume(Container.shared.chain()) }
-        },
-        typed("singleton", per: leaf, aim: .ratio(1.4), threads: .sharedObject) {
-            for _ in 0..<$0 { consume(Container.shared.settings()) }
-        },
-        typed("cached", per: leaf) {
-            for _ in 0..<$0 { consume(Container.shared.session()) }
-        },
-        typed("shared", per: leaf) {
+    static let typedLeaf = typed("leaf", aim: .units(1.7), debugAim: 1_259, threads: .share(0.95)) {
+        Container.shared.clock()
+    }
+
+    static let typedSingleton = typed(
+        "singleton hit", like: sharedFunction, aim: .units(1.2), threads: .shown
+    ) { Container.shared.settings() }
+
+    static let typedGraph = typed("graph of 7", like: graph, aim: .units(13.5), threads: .share(0.95)) {
+        Container.shared.handedInbox()
+    }
+
+    static let typedArgument = typed("argument", like: argument, aim: .units(1.6), threads: .share(0.95)) {
+        Container.shared.message(7)
+    }
+
+    static let typed: [Operation] = [
+        typedLeaf,
+        typedSingleton,
+        Operation("shared hit", .typed, like: sharedFunction, aim: .units(2)) {
             let held = Container.shared.theme()
-            for _ in 0..<$0 { consume(Container.shared.theme()) }
-            consume(held)
+            return {
+                for _ in 0..<$0 { consume(Container.shared.theme()) }
+                consume(held)
+            }
         },
-        typed("argument", per: argument, aim: .ratio(1.6), threads: .gain) {
-            for number in 0..<$0 { consume(Container.shared.message(number)) }
+        typed("cached hit", like: sharedFunction) { Container.shared.session() },
+        typedGraph,
+        typed("graph of 7, capturing self", like: graph, aim: .units(13.5), threads: .share(0.95)) {
+            Container.shared.inbox()
         },
-        typed("leaf, class-bound", per: leaf) {
-            for _ in 0..<$0 { consume(Container.shared.ticker()) }
-        },
-        typed("singleton, class-bound", per: leaf) {
-            for _ in 0..<$0 { consume(Container.shared.sharedTicker()) }
-        },
-        typed("@Injected", per: leaf) {
-            for _ in 0..<$0 { consume(Injecting()) }
-        },
-        typed("@LazyInjected, first access", per: leaf) {
-            for _ in 0..<$0 { consume(LazilyInjecting().clock) }
-        },
-        typed("@LazyInjected, later access", per: leaf) {
+        typed("chain of 50", like: chain) { Container.shared.chain() },
+        typedArgument,
+        typed("@Injected", aim: .units(2.2)) { Injecting() },
+        typed("@LazyInjected, first read", aim: .units(5)) { LazilyInjecting().clock },
+        Operation("@LazyInjected, later read", .typed, like: sharedFunction, aim: .units(0.6)) {
             let model = LazilyInjecting()
-            for _ in 0..<$0 { consume(model.clock) }
+            return { for _ in 0..<$0 { consume(model.clock) } }
         },
-        Operation("override in place", .typed, per: leaf) {
-            Container.shared.draft.register { SystemClock(offset: 5) }
-            return { for _ in 0..<$0 { consume(Container.shared.draft()) } }
+        typed("view model, three injected and one lazy", aim: .units(9)) { ViewModel() },
+        typed("cached: reset and resolve", aim: .units(9)) {
+            Scope.cached.reset()
+            return Container.shared.session()
         },
+        typed("overridden leaf", aim: .units(2.4), threads: .share(0.9), setUp: Setup.overrides) {
+            Container.shared.draft()
+        },
+        typed("overridden singleton", like: sharedFunction, aim: .units(1.5), setUp: Setup.overrides) {
+            Container.shared.profile()
+        },
+        typed("bound slot", aim: .units(2.6), setUp: Setup.overrides) { Container.shared.sync() },
+        typed("with .onPreview that does not hold", aim: .units(2.2)) { Container.shared.banner() },
+        typed("with .onArg that does not hold", aim: .units(2.2)) { Container.shared.search() },
+        typed("leaf, class-bound") { Container.shared.ticker() },
+        typed("singleton hit, class-bound", like: sharedFunction) { Container.shared.sharedTicker() },
     ]
 
-    private static func typed(
-        _ name: String, per baseline: Operation, aim: Aim? = nil, threads: Threads? = nil, loop: @escaping Loop
+    @inline(__always)
+    private static func typed<Value>(
+        _ name: String, like counterpart: Operation = unit, aim: Aim? = nil, debugAim: Double? = nil,
+        threads: Threads? = nil, setUp: @autoclosure @escaping @Sendable () -> Void = (),
+        body: @escaping @Sendable () -> Value
     ) -> Operation {
-        Operation(name, .typed, per: baseline, aim: aim, threads: threads) { loop }
+        Operation(
+            name, .typed, like: counterpart, aim: aim, debugAim: debugAim, threads: threads, setUp: setUp(), body: body)
     }
 }
 
@@ -65,4 +77,11 @@ private struct Injecting {
 
 private struct LazilyInjecting {
     @LazyInjected(\.clock) var clock
+}
+
+private final class ViewModel {
+    @Injected(\.clock) var clock
+    @Injected(\.network) var network
+    @Injected(\.cache) var cache
+    @LazyInjected(\.settings) var settings
 }

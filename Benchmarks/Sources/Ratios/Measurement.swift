@@ -19,26 +19,32 @@ func median(_ figures: [Double]) -> Double {
 /// An operation that is ready to be run, with a count that takes about as long as was asked for.
 struct Measured: Sendable {
     private let loop: Operation.Loop
+    private let surroundings: Operation.Surroundings
     private let count: Int
 
     init(_ operation: Operation, nanoseconds: Double) {
         let loop = operation.prepare()
         // Doubled until it takes long enough to be told from the clock; that warms it up, too.
         var count = 1
-        var duration = Measured.nanoseconds { loop(count) }
-        while duration < nanoseconds / 4 {
-            count *= 2
-            duration = Measured.nanoseconds { loop(count) }
+        operation.surroundings {
+            var duration = Measured.nanoseconds { loop(count) }
+            while duration < nanoseconds / 4 {
+                count *= 2
+                duration = Measured.nanoseconds { loop(count) }
+            }
+            count = max(1, Int(Double(count) * nanoseconds / duration))
         }
         self.loop = loop
-        self.count = max(1, Int(Double(count) * nanoseconds / duration))
+        self.surroundings = operation.surroundings
+        self.count = count
     }
 
     /// Nanoseconds for each time, on one thread.
-    func alone() -> Double { Measured.nanoseconds { loop(count) } / Double(count) }
-
-    /// The same, by the time that passes.
-    func aloneByTheWall() -> Double { Measured.nanoseconds(.wall) { loop(count) } / Double(count) }
+    func alone(_ clock: Clock = .processor) -> Double {
+        var duration = 0.0
+        surroundings { duration = Measured.nanoseconds(clock) { loop(count) } }
+        return duration / Double(count)
+    }
 
     /// Nanoseconds for each time, on two threads that each run it as often, by the time that passes: half of what it takes
     /// alone where neither is in the other's way.
@@ -48,12 +54,14 @@ struct Measured: Sendable {
         )
         for _ in 0..<2 {
             Thread.detachNewThread { [self] in
-                // A thread's first resolution makes its buffers, which is not what is measured.
-                loop(1)
-                ready.signal()
-                start.wait()
-                loop(count)
-                end.signal()
+                surroundings {
+                    // A thread's first resolution makes its buffers, which is not what is measured.
+                    loop(1)
+                    ready.signal()
+                    start.wait()
+                    loop(count)
+                    end.signal()
+                }
             }
         }
         for _ in 0..<2 { ready.wait() }
@@ -71,7 +79,7 @@ struct Measured: Sendable {
 }
 
 /// What tells the time.
-private enum Clock {
+enum Clock {
     /// The processor time of this thread: others who use the machine do not show.
     case processor
     /// The time that passes.
@@ -85,32 +93,27 @@ private enum Clock {
     }
 }
 
-/// What one row of a table is made of.
+/// What an operation takes.
 struct Figures {
     /// Nanoseconds for each time.
     let nanoseconds: Double
-    /// How many times the baseline that is; 1 for what has none.
+    /// How many times the other operation that is.
     let ratio: Double
     /// The middle half of the ratios of the rounds lies within so much of each other.
     let spread: Double
 
-    /// Measures an operation and its baseline in turn, so that both see the machine at its fast and its slow moments.
-    init(of operation: Operation, rounds: Int, nanoseconds: Double) {
-        let measured = Measured(operation, nanoseconds: nanoseconds)
-        let baseline = operation.baseline.flatMap { Operation.named($0) }.map {
-            Measured($0, nanoseconds: nanoseconds)
+    /// Measures an operation and another one in turn, so that both see the machine at its fast and its slow moments.
+    init(of operation: Operation, against other: Operation, rounds: Int, nanoseconds: Double) {
+        let (measured, other) = (
+            Measured(operation, nanoseconds: nanoseconds), Measured(other, nanoseconds: nanoseconds)
+        )
+        let rounds = (0..<rounds).map { _ in
+            let before = other.alone()
+            let figure = measured.alone()
+            return (figure: figure, ratio: figure / before)
         }
-        self.init(
-            rounds: (0..<rounds).map { _ in
-                let before = baseline?.alone()
-                let figure = measured.alone()
-                return (figure, figure / (before ?? figure))
-            })
-    }
-
-    private init(rounds: [(figure: Double, ratio: Double)]) {
         let ratios = rounds.map(\.ratio).sorted()
-        nanoseconds = median(rounds.map(\.figure))
+        self.nanoseconds = median(rounds.map(\.figure))
         ratio = median(ratios)
         spread = ratios[ratios.count * 3 / 4] - ratios[ratios.count / 4]
     }
@@ -120,28 +123,22 @@ struct Figures {
 struct Gain {
     /// The operation's own.
     let own: Double
-    /// The baseline's, in the same rounds.
-    let ofBaseline: Double
-    /// The operation's throughput on two threads, as a share of the baseline's.
-    let throughput: Double
-    /// The operation's own gain, as a share of the baseline's.
+    /// The counterpart's, in the same rounds.
+    let ofCounterpart: Double
+    /// The operation's own, as a share of the counterpart's.
     let share: Double
 
-    init(of operation: Operation, against baseline: Operation, rounds: Int, nanoseconds: Double) {
-        let (measured, baseline) = (
-            Measured(operation, nanoseconds: nanoseconds), Measured(baseline, nanoseconds: nanoseconds)
+    init(of operation: Operation, against counterpart: Operation, rounds: Int, nanoseconds: Double) {
+        let (measured, counterpart) = (
+            Measured(operation, nanoseconds: nanoseconds), Measured(counterpart, nanoseconds: nanoseconds)
         )
-        var (owns, ofBaseline, throughputs): ([Double], [Double], [Double]) = ([], [], [])
-        for _ in 0..<rounds {
-            let (one, baselineOne) = (measured.aloneByTheWall(), baseline.aloneByTheWall())
-            let (two, baselineTwo) = (measured.onTwoThreads(), baseline.onTwoThreads())
-            owns.append(one / two)
-            ofBaseline.append(baselineOne / baselineTwo)
-            throughputs.append(baselineTwo / two)
+        let rounds = (0..<rounds).map { _ in
+            let (one, counterpartOne) = (measured.alone(.wall), counterpart.alone(.wall))
+            let (two, counterpartTwo) = (measured.onTwoThreads(), counterpart.onTwoThreads())
+            return (own: one / two, ofCounterpart: counterpartOne / counterpartTwo)
         }
-        own = median(owns)
-        self.ofBaseline = median(ofBaseline)
-        throughput = median(throughputs)
-        share = median(zip(owns, ofBaseline).map { $0 / $1 })
+        own = median(rounds.map(\.own))
+        ofCounterpart = median(rounds.map(\.ofCounterpart))
+        share = median(rounds.map { $0.own / $0.ofCounterpart })
     }
 }

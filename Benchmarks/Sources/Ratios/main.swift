@@ -1,108 +1,79 @@
 import Operations
 
-import struct Foundation.Data
-import class Foundation.FileHandle
-import func Foundation.exit
-import func Foundation.fflush
+// Measures operations against the unit, and prints tables in Markdown.
 
-// Prints the ratios as tables in Markdown.
+let settings = Settings(CommandLine.arguments.dropFirst())
+let rows = Row.named(settings.names)
+if rows.isEmpty { Settings.exit("no row has such a name; --list prints all") }
+if settings.lists {
+    for row in rows { print(row.id) }
+} else {
+    let nanoseconds = settings.milliseconds * 1_000_000
+    print("Medians of \(settings.rounds) paired rounds of \(decimals(settings.milliseconds)) ms of processor time.\n")
+    printTimes(rows.filter { !$0.isOnTwoThreads }, rounds: settings.rounds, nanoseconds: nanoseconds)
+    #if !DEBUG
+    // It takes a part of a millisecond to wake a thread, which would be most of what a short measurement shows.
+    printGains(
+        rows.filter(\.isOnTwoThreads), rounds: max(1, settings.rounds / 4),
+        nanoseconds: max(nanoseconds, 100_000_000))
+    #endif
+}
 
-/// What the command line asks for.
-struct Settings {
-    var rounds = 41
-    var milliseconds = 4.0
-    var filter: String?
-
-    init(_ arguments: [String]) {
-        var arguments = arguments[...]
-        while let option = arguments.popFirst() {
-            switch (option, arguments.popFirst()) {
-            case ("--rounds", let value?):
-                guard let number = Int(value), number > 0 else { Settings.exit("--rounds takes a number above 0") }
-                rounds = number
-            case ("--milliseconds", let value?):
-                guard let number = Double(value), number > 0 else {
-                    Settings.exit("--milliseconds takes a number above 0")
-                }
-                milliseconds = number
-            case ("--filter", let value?): filter = value
-            default: Settings.exit("usage: Ratios [--rounds 41] [--milliseconds 4] [--filter TEXT]")
-            }
-        }
+/// Prints what operations take on one thread.
+func printTimes(_ rows: [Row], rounds: Int, nanoseconds: Double) {
+    guard !rows.isEmpty else { return }
+    printLine("operation", "face", "ns", "ratio", "±", "aim", "")
+    printLine("---", "---", "---:", "---:", "---:", "---", "---")
+    for row in rows {
+        let operation = row.operation
+        var (other, isUnit) = (Operation.unit, true)
+        if case .times(_, let id) = operation.aim, let named = Operation.named(id) { (other, isUnit) = (named, false) }
+        let figures = Figures(of: operation, against: other, rounds: rounds, nanoseconds: nanoseconds)
+        let (aim, isMet) = judge(figures, of: operation)
+        printLine(
+            operation.name, "\(operation.face)", decimals(figures.nanoseconds),
+            decimals(figures.ratio) + (isUnit ? "" : " to “\(other.name)”"), decimals(figures.spread / 2), aim,
+            isMet.map(verdict) ?? "")
     }
+    print("")
+}
 
-    private static func exit(_ text: String) -> Never {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
-        Foundation.exit(2)
+/// An operation's aim in words, and whether it is met.
+func judge(_ figures: Figures, of operation: Operation) -> (aim: String, isMet: Bool?) {
+    #if DEBUG
+    let aim = operation.debugAim.map { Operation.Aim.nanoseconds($0) }
+    #else
+    let aim = operation.aim
+    #endif
+    return switch aim {
+    case .units(let limit), .times(let limit, _): ("≤ \(limit)", figures.ratio <= limit)
+    case .nanoseconds(let limit): ("≤ \(Int(limit)) ns", figures.nanoseconds <= limit)
+    case nil: ("", nil)
     }
 }
 
-/// A line of a table, which can be read at once.
-func row(_ cells: String...) {
-    print("| " + cells.joined(separator: " | ") + " |")
-    fflush(nil)
-}
-
-/// A figure with two decimals, or with none where it is large.
-func decimals(_ figure: Double) -> String {
-    guard figure < 1_000 else { return "\(Int(figure.rounded()))" }
-    let hundredths = Int((figure * 100).rounded())
-    return "\(hundredths / 100)." + (hundredths % 100 < 10 ? "0" : "") + "\(hundredths % 100)"
-}
-
-let settings = Settings(Array(CommandLine.arguments.dropFirst()))
-let nanoseconds = settings.milliseconds * 1_000_000
-// It takes a part of a millisecond to wake a thread, which would be most of what a short measurement shows.
-let threadNanoseconds = max(nanoseconds, 100_000_000)
-let threadRounds = max(1, settings.rounds / 4)
-guard let leaf = Operation.named("direct leaf") else { fatalError("there is no unit") }
-let operations = Operation.all.filter { operation in settings.filter.map { operation.id.contains($0) } ?? true }
-
-print(
-    "Medians of \(settings.rounds) paired rounds of \(settings.milliseconds) ms of processor time; for two threads of \(threadRounds) rounds of \(threadNanoseconds / 1_000_000) ms of the time that passes.\n"
-)
-
-// First, as the last operations are those that leave a sandbox behind.
-let second = Gain(of: leaf, against: leaf, rounds: threadRounds, nanoseconds: threadNanoseconds)
-// Without a core of its own for each thread there is nothing to be seen of what two threads gain.
-let isBusy = second.own < 1.6
-print("A second thread makes direct construction \(decimals(second.own)) times as fast.\n")
-row("two threads", "face", "gain", "baseline's gain", "share", "throughput", "to", "aim", "")
-row("---", "---", "---:", "---:", "---:", "---:", "---", "---", "---")
-for operation in operations {
-    guard let baseline = operation.threadsBaseline.flatMap({ Operation.named($0) }) else { continue }
-    let gain = Gain(of: operation, against: baseline, rounds: threadRounds, nanoseconds: threadNanoseconds)
-    let (aim, isMet): (String, Bool) =
-        switch operation.threads {
-        case .sharedObject: ("throughput ≥ 1", gain.throughput >= 1)
-        case .gain, nil: ("share ≥ 0.9", gain.share >= 0.9)
+/// Prints what operations gain by a second thread.
+func printGains(_ rows: [Row], rounds: Int, nanoseconds: Double) {
+    guard !rows.isEmpty else { return }
+    let unit = Gain(of: .unit, against: .unit, rounds: rounds, nanoseconds: nanoseconds)
+    // Where the second thread has no core of its own, nothing can be seen.
+    let isBusy = unit.own < 1.6
+    print(
+        "Two threads: medians of \(rounds) rounds of \(decimals(nanoseconds / 1_000_000)) ms of the time that passes. "
+            + "A second thread makes direct construction \(decimals(unit.own)) times as fast.\n")
+    printLine("two threads", "face", "gain", "counterpart's gain", "share", "counterpart", "aim", "")
+    printLine("---", "---", "---:", "---:", "---:", "---", "---", "---")
+    for row in rows {
+        let operation = row.operation
+        guard let counterpart = operation.counterpart.flatMap(Operation.named) else { continue }
+        let gain = Gain(of: operation, against: counterpart, rounds: rounds, nanoseconds: nanoseconds)
+        var (aim, judgement) = ("", "")
+        if case .share(let least) = operation.threads {
+            (aim, judgement) = ("≥ \(least)", isBusy ? "not judged" : verdict(gain.share >= least))
         }
-    row(
-        operation.name, "\(operation.face)", decimals(gain.own), decimals(gain.ofBaseline), decimals(gain.share),
-        decimals(gain.throughput), baseline.id, aim, isBusy ? "not judged" : verdict(isMet, of: operation))
-}
-print("")
-row("operation", "face", "ns", "ratio", "±", "to", "aim", "")
-row("---", "---", "---:", "---:", "---:", "---", "---", "---")
-for operation in operations {
-    let figures = Figures(of: operation, rounds: settings.rounds, nanoseconds: nanoseconds)
-    let (aim, isMet): (String, Bool?) =
-        switch operation.aim {
-        case .ratio(let limit): ("≤ \(limit)", figures.ratio <= limit)
-        case .nanoseconds(let limit): ("≤ \(Int(limit)) ns", figures.nanoseconds <= limit)
-        case nil: ("", nil)
-        }
-    row(
-        operation.name, "\(operation.face)", decimals(figures.nanoseconds),
-        operation.baseline == nil ? "" : decimals(figures.ratio),
-        operation.baseline == nil ? "" : decimals(figures.spread / 2), operation.baseline ?? "", aim,
-        isMet.map { verdict($0, of: operation) } ?? "")
-}
-
-func verdict(_ isMet: Bool, of operation: Operation) -> String {
-    // A baseline and another's container aim at nothing.
-    switch operation.face {
-    case .runtime, .typed: isMet ? "met" : "**missed**"
-    case .direct, .naive: ""
+        printLine(
+            operation.name, "\(operation.face)", decimals(gain.own), decimals(gain.ofCounterpart),
+            decimals(gain.share), counterpart.id, aim, judgement)
     }
+    print("")
 }

@@ -21,18 +21,49 @@ extension Container {
     /// One for the life of the program, behind a class-bound protocol.
     public var sharedTicker: Factory<any SharedTicker> { self { SystemTicker(offset: 1) }.singleton }
 
-    /// Overridden before it is measured.
-    public var draft: Factory<any Draft> { self { SystemClock(offset: 4) } }
-
     /// Made of an argument.
     public var message: ParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
+}
+
+// MARK: - Ways to have a service
+
+extension Container {
+    /// A leaf that is overridden.
+    public var draft: Factory<any Draft> { self { SystemClock(offset: 4) } }
+
+    /// One for the life of the program, which is overridden.
+    public var profile: Factory<any Profile> { self { SystemClock(offset: 4) }.singleton }
+
+    /// Bound by the program.
+    public var sync: Factory<any Sync> { required() }
+
+    /// A leaf that is another in previews.
+    public var banner: Factory<any Banner> { self { SystemClock(offset: 4) }.onPreview { SystemClock(offset: 5) } }
+
+    /// A leaf that is another where the program was started with an argument.
+    public var search: Factory<any Search> {
+        self { SystemClock(offset: 4) }.onArg("another-search") { SystemClock(offset: 5) }
+    }
+
+    /// Registered on the runtime face.
+    public var keychain: Factory<any Keychain> { legacy() }
+
+    /// A leaf that runtime code uses, too.
+    public var contacts: Factory<any Contacts> { self { SystemClock(offset: 8) } }
+
+    /// One for the life of the program that runtime code uses, too.
+    public var account: Factory<any Account> { self { SystemClock(offset: 9) }.singleton }
 }
 
 // MARK: - The graph, with closures that capture the container
 
 extension Container {
-    var network: Factory<any Network> { self { HTTPNetwork() } }
-    var cache: Factory<any Cache> { self { MemoryCache() } }
+    /// A leaf of the graph.
+    public var network: Factory<any Network> { self { HTTPNetwork() } }
+
+    /// A leaf of the graph.
+    public var cache: Factory<any Cache> { self { MemoryCache() } }
+
     var outbox: Factory<any Outbox> { self { DiskOutbox() } }
     var identity: Factory<any Identity> { self { UserIdentity() } }
 

@@ -1,22 +1,26 @@
 import BenchmarkServices
 import Resolver
+import SafeFacade
+import TypedDeclarations
 
 extension Resolver.Name {
     static let production: Self = "production"
 }
 
-/// What the operations of the runtime face resolve.
-enum RuntimeServices {
-    /// Registers everything, once.
-    static let registered: Void = {
+/// What the operations find registered, overridden, bound and exported.
+enum Setup {
+    /// Registers what the operations of the runtime face resolve, once.
+    static let runtime: Void = {
         Resolver.register { SystemClock() as any Clock }
-        Resolver.register(name: .production) { SystemClock() as any Server }
+        Resolver.register(name: .production) { SystemClock(offset: 6) as any Server }
         Resolver.register { _, args in TextMessage(id: args()) as any Message }
         Resolver.register { SystemClock(offset: 1) as any Settings }.scope(.application)
         Resolver.register { SystemClock(offset: 2) as any Session }.scope(.cached)
         Resolver.register { SystemClock(offset: 3) as any Theme }.scope(.shared)
         Resolver.register { SystemClock(offset: 4) as any Draft }
         Resolver.register { SystemClock(offset: 5) as any Draft }
+        Resolver.register { SystemClock(offset: 7) }.implements((any Calendar).self)
+        Resolver.register { TapCounter() as any Counter }.resolveProperties { _, counter in counter.count = 1 }
         Resolver.register { SystemTicker() as any Ticker }
         Resolver.register { SystemTicker(offset: 1) as any SharedTicker }.scope(.application)
 
@@ -40,5 +44,19 @@ enum RuntimeServices {
         let child = Resolver()
         child.register { SystemClock(offset: 6) as any ChildClock }
         return Resolver(child: child)
+    }()
+
+    /// Overrides and binds typed factories, once.
+    static let overrides: Void = {
+        Container.shared.draft.register { SystemClock(offset: 5) }
+        Container.shared.profile.register { SystemClock(offset: 5) }
+        Container.shared.sync.register { SystemClock(offset: 5) }
+    }()
+
+    /// Lets each face use services of the other, once.
+    static let bridges: Void = {
+        Resolver.register { SystemClock(offset: 7) as any Keychain }
+        Resolver.register(\.contacts)
+        Resolver.register(\.account)
     }()
 }

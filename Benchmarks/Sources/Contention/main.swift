@@ -1,0 +1,91 @@
+import BenchmarkServices
+import Dispatch
+import Resolver
+import Synchronization
+
+import class Foundation.Thread
+import func Foundation.fflush
+
+// Measures the worst case of what writes: registering, resetting and a first use, while 16 threads do nothing but read
+// kept services.
+//
+// usage: Contention [SECONDS]
+
+let readers = 16
+let seconds = CommandLine.arguments.dropFirst().first.flatMap { Double($0) } ?? 20
+
+extension ResolverScope {
+    /// The scope that is reset while its instances are read.
+    static let contended = ResolverScopeCache()
+}
+
+/// What one kind of write took, each time, in microseconds.
+struct Durations {
+    private var all: [Double] = []
+
+    /// Runs a body and notes how long that took.
+    mutating func measure(_ body: () -> Void) {
+        let start = DispatchTime.now().uptimeNanoseconds
+        body()
+        all.append(Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000)
+    }
+
+    /// Prints a line of the table; the aims are in microseconds.
+    func report(_ name: String, mean meanAim: Double? = nil, rare rareAim: Double? = nil) {
+        let sorted = all.sorted()
+        let mean = sorted.reduce(0, +) / Double(sorted.count)
+        let rare = sorted[min(sorted.count - 1, sorted.count * 999 / 1_000)]
+        print(
+            "| \(name) | \(sorted.count) | \(judged(mean, meanAim)) | \(judged(rare, rareAim)) | \(tenths(sorted.last ?? 0)) |"
+        )
+    }
+
+    private func judged(_ figure: Double, _ aim: Double?) -> String {
+        guard let aim else { return tenths(figure) }
+        return "\(tenths(figure)), aim ≤ \(Int(aim)): \(figure <= aim ? "met" : "**missed**")"
+    }
+
+    private func tenths(_ figure: Double) -> String { "\((figure * 10).rounded() / 10)" }
+}
+
+Resolver.register { SystemClock(offset: 1) as any Settings }.scope(.application)
+Resolver.register { SystemClock(offset: 2) as any Session }.scope(.contended)
+Resolver.register { SystemClock(offset: 3) as any Profile }.scope(.contended)
+Resolver.register { SystemClock() as any Draft }
+
+let isOver = Atomic(false)
+let (started, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+for _ in 0..<readers {
+    Thread.detachNewThread {
+        started.signal()
+        while !isOver.load(ordering: .relaxed) {
+            for _ in 0..<100 {
+                _ = Resolver.resolve((any Settings).self)
+                _ = Resolver.resolve((any Session).self)
+            }
+        }
+        ended.signal()
+    }
+}
+for _ in 0..<readers { started.wait() }
+
+var (new, again, reset, firstUse) = (Durations(), Durations(), Durations(), Durations())
+let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1_000_000_000)
+while DispatchTime.now().uptimeNanoseconds < end {
+    // In a resolver that nobody has seen yet.
+    let resolver = Resolver()
+    new.measure { resolver.register { SystemClock() as any Upload } }
+    again.measure { Resolver.register { SystemClock() as any Draft } }
+    reset.measure { ResolverScope.contended.reset() }
+    firstUse.measure { _ = Resolver.resolve((any Profile).self) }
+}
+isOver.store(true, ordering: .relaxed)
+for _ in 0..<readers { ended.wait() }
+
+print("Beside \(readers) threads that read kept services, for \(seconds) s. Times in µs.\n")
+print("| what | times | mean | 99.9th percentile | longest |")
+print("| --- | ---: | ---: | ---: | ---: |")
+new.report("register a new service", mean: 50, rare: 50_000)
+again.report("register a service again", mean: 50, rare: 50_000)
+reset.report("reset a scope with two instances", mean: nil)
+firstUse.report("first use of a kept service")

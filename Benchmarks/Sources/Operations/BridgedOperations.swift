@@ -1,0 +1,25 @@
+import BenchmarkServices
+import Resolver
+import SafeFacade
+import TypedDeclarations
+
+// Services of one face that are resolved on the other.
+extension Operation {
+    static let bridged: [Operation] = [
+        bridged("legacy() leaf", .typed, like: unit, aim: 2.2) { Container.shared.keychain() },
+        bridged("exported leaf", .runtime, like: unit, aim: 2.2) { Resolver.resolve((any Contacts).self) },
+        bridged("exported singleton", .runtime, like: sharedFunction, aim: 1.4) {
+            Resolver.resolve((any Account).self)
+        },
+        bridged("exported leaf", .typed, like: unit, aim: 2.4) { Container.shared.contacts() },
+        bridged("exported singleton", .typed, like: sharedFunction, aim: 1.4) { Container.shared.account() },
+    ]
+
+    @inline(__always)
+    private static func bridged<Value>(
+        _ name: String, _ face: Face, like counterpart: Operation, aim: Double,
+        body: @escaping @Sendable () -> Value
+    ) -> Operation {
+        Operation(name, face, like: counterpart, aim: .units(aim), setUp: Setup.bridges, body: body)
+    }
+}

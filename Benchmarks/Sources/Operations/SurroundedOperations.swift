@@ -1,0 +1,68 @@
+import BenchmarkServices
+import Resolver
+import SafeFacade
+
+// Operations while something else holds for the whole program: another root, an observer, a sandbox.
+extension Operation {
+    static let underCircumstances: [Operation] = [
+        runtimeLeaf.during("after the root was replaced", aim: .units(2.3), surroundings: withAnotherRoot),
+        runtimeLeaf.during("observed", aim: .units(8), surroundings: observed),
+        typedLeaf.during("observed", aim: .units(8), surroundings: observed),
+        runtimeLeaf.during("after a sandbox was used", surroundings: afterSandbox),
+        typedLeaf.during("after a sandbox was used", aim: typedLeaf.aim, surroundings: afterSandbox),
+        typedSingleton.during("after a sandbox was used", aim: typedSingleton.aim, surroundings: afterSandbox),
+        runtimeLeaf.inSandbox(),
+        typedLeaf.inSandbox(aim: .units(4)),
+        typedSingleton.inSandbox(aim: .units(3.6), threads: nil),
+    ]
+
+    static let sandboxes: [Operation] = [10, 100, 1_000].map(openingSandbox)
+
+    /// Only measured on two threads, each of which is in a sandbox of its own.
+    static let onlyOnTwoThreads = [runtimeGraph, runtimeArgument, typedGraph, typedArgument].map { $0.inSandbox() }
+
+    private static let withAnotherRoot: Surroundings = { body in
+        let root = Resolver.root
+        Resolver.root = Resolver(child: .main)
+        defer { Resolver.root = root }
+        body()
+    }
+
+    private static let observed: Surroundings = { body in
+        let observer = IdleObserver()
+        Resolver.addObserver(observer)
+        defer { Resolver.removeObserver(observer) }
+        body()
+    }
+
+    private static let afterSandbox: Surroundings = { body in
+        withSandbox(.fresh) {}
+        body()
+    }
+
+    private func inSandbox(aim: Aim? = nil, threads: Threads? = .share(0.95)) -> Operation {
+        during("in a sandbox", aim: aim, threads: threads) { body in withSandbox { body() } }
+    }
+
+    /// Opens a sandbox that copies so many registrations, resolves once, and ends it.
+    ///
+    /// It is opened inside another sandbox, which has these registrations and nothing else.
+    private static func openingSandbox(copying count: Int) -> Operation {
+        Operation(
+            "sandbox with \(count) registrations", .runtime, like: unit,
+            aim: .nanoseconds(2_000 + 20 * Double(count)),
+            surroundings: { body in
+                withSandbox(.fresh) {
+                    Resolver.register { SystemClock() as any Clock }
+                    ManyServices.register(count - 1, with: .main)
+                    body()
+                }
+            },
+            body: { withSandbox { Resolver.resolve((any Clock).self) } })
+    }
+}
+
+/// Does nothing with what it is told, so that only the library's part is measured.
+private final class IdleObserver: ResolutionObserver {
+    func observe(_ event: ResolutionEvent) {}
+}
