@@ -24,7 +24,7 @@ package func check(_ condition: Bool, _ message: @autoclosure () -> String, line
 /// Ends the process if it has not ended by itself in time, so that nothing hangs; to be called first.
 ///
 /// The process of an exit test is silent. Where it should not fail, what it says of a failure is shown by the parent.
-package func beginProcess(seconds: Double = 60, isShown: Bool = true) {
+package func beginProcess(seconds: Double = 120, isShown: Bool = true) {
     #if os(Linux)
     if isShown {
         let descriptor = open("/proc/\(getppid())/fd/2", O_WRONLY | O_APPEND)
@@ -37,10 +37,10 @@ package func beginProcess(seconds: Double = 60, isShown: Bool = true) {
     }
 }
 
-/// Whether this is the thread sanitizer's run, in which everything takes ten times as long.
-package let isSanitized = dlsym(nil, "__tsan_init") != nil
+/// Whether this is a sanitizer's run, in which everything takes up to ten times as long.
+package let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 
-/// Returns a count of rounds, fewer where the program is not optimised and under the thread sanitizer.
+/// Returns a count of rounds, fewer where the program is not optimised and under a sanitizer.
 package func rounds(_ count: Int, debug: Int) -> Int {
     #if DEBUG
     let rounds = debug

@@ -49,6 +49,11 @@ package final class DeclarationContext: @unchecked Sendable {
         set { containerWord.store(newValue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0) }
     }
 
+    /// The container's own resolver, without a reference.
+    @inline(__always) var unmanagedResolver: Unmanaged<Resolver>? {
+        unsafe resolver.map { unsafe .passUnretained($0) }
+    }
+
     /// Whether the container has registered its own overrides.
     @usableFromInline package var isPrepared: Bool { !(resolver?.isUnprepared ?? false) }
 }

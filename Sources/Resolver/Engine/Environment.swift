@@ -258,7 +258,9 @@ extension Environment {
             ProcessState.set(.hookPending, false)
         }
         guard ProcessState.root.load() == 0 else { return }
-        for (resolver, word) in [(settledRoot, ProcessState.root), (mainResolver, ProcessState.main)] {
+        for (resolver, word) in [
+            (settledRoot, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
+        ] {
             _ = unsafe Unmanaged.passRetained(resolver)
             word.store(Environment.word(of: resolver))
         }
@@ -416,12 +418,14 @@ extension Environment {
     func change(
         _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void
     ) {
-        let before = unsafe resolver.registry.slots[index].inForceInAnyContext
+        let before = unsafe resolver.registry.slots[index]
         unsafe resolver.registry.change(index, &garbage, change)
-        let after = unsafe resolver.registry.slots[index].inForceInAnyContext
-        for old in before where !after.contains(where: { $0 === old }) { drop(old, isRetired: true, &garbage) }
-        for new in after where unsafe new.existingCell != nil && !before.contains(where: { $0 === new }) {
-            unsafe lockedCell(of: new).pointee.isRetired = false
+        let after = unsafe resolver.registry.slots[index]
+        before.eachInForce { if !after.mayBeInForce($0) { drop($0, isRetired: true, &garbage) } }
+        after.eachInForce { new in
+            if unsafe new.existingCell != nil, !before.mayBeInForce(new) {
+                unsafe lockedCell(of: new).pointee.isRetired = false
+            }
         }
     }
 
@@ -430,6 +434,8 @@ extension Environment {
     /// Under the engine's lock.
     func drop(_ registration: Registration, isRetired: Bool = false, _ garbage: inout Garbage) {
         dropParameters(of: registration, &garbage)
+        // Where nothing is kept, and nothing can be by who still makes an instance, there is nothing to drop.
+        if registration.keepsNothing, unsafe registration.existingCell == nil { return }
         let cell = unsafe lockedCell(of: registration)
         unsafe cell.empty(&garbage)
         if isRetired { unsafe cell.pointee.isRetired = true }

@@ -137,13 +137,17 @@ struct GraphInstances {
         unsafe spare = unsafe entry
     }
 
-    fileprivate mutating func beginEnding() -> (base: GraphEntry.Pointer?, held: [Registration]) {
-        unsafe index = unsafe [:]
-        defer { held = [] }
-        return unsafe (base, held)
+    fileprivate mutating func beginEnding() -> GraphEntry.Pointer? {
+        if unsafe !index.isEmpty { unsafe index = unsafe [:] }
+        return unsafe base
     }
 
     fileprivate mutating func finishEnding(_ base: GraphEntry.Pointer?) { unsafe self.base = unsafe base }
+
+    fileprivate mutating func takeHeld() -> [Registration] {
+        defer { held = [] }
+        return held
+    }
 
     func free() {
         var next = unsafe spare
@@ -161,7 +165,8 @@ extension UnsafeMutablePointer<ThreadState> {
     /// that resolution's own.
     @inline(never)
     func endGraph() {
-        let (base, held) = unsafe pointee.graph.beginEnding()
+        let held = unsafe pointee.graph.held.isEmpty ? [] : pointee.graph.takeHeld()
+        let base = unsafe pointee.graph.beginEnding()
         while let entry = unsafe pointee.graph.takeLast(before: base) {
             unsafe entry.releaseValue()
             unsafe pointee.graph.drop(entry)

@@ -1,77 +1,87 @@
-/// What the copies of a lazy wrapper share: the service, once it is resolved.
+/// What the copies of a lazy wrapper share: where the property stands, and the service once it is resolved.
 ///
-/// The service may be set and released at any moment, so it is read as a kept instance is.
+/// The service may be set and released at any moment, so it is read as a kept instance is: under the thread's mark. Its
+/// cell is in the object itself, so that making a wrapper allocates once.
 @usableFromInline
-@safe
-package final class LazyValue: @unchecked Sendable {
-    // Sound because the cell guards itself. The service is as safe to share as the program makes it; a wrapper is Sendable
-    // only where its service is.
-
-    private let cell = unsafe InstanceCell.make()
-
+final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
+    /// The property, as its source says it.
     @usableFromInline
-    package init() {}
-
-    deinit { unsafe cell.free() }
-
-    /// What a read finds.
-    @usableFromInline
-    enum Content<Service> {
-        case empty
-        case value(Service)
-        /// It was held weakly, and nobody holds it any more.
-        case gone
+    struct Property {
+        let location: CodeLocation
+        let isWeak: Bool
     }
 
-    @usableFromInline
-    func read<Service>(as type: Service.Type) -> Content<Service> {
+    /// Makes what the copies of a wrapper share.
+    ///
+    /// - Parameters:
+    ///   - location: Where the property stands.
+    ///   - isWeak: Whether the service is held weakly.
+    /// - Returns: The shared value, with no service yet.
+    @usableFromInline @inline(never)
+    static func make(at location: CodeLocation, isWeak: Bool) -> LazyValue {
+        let value = create(minimumCapacity: 1) { _ in Property(location: location, isWeak: isWeak) }
+        unsafe value.withUnsafeMutablePointerToElements { unsafe $0.initialize(to: InstanceCell()) }
+        return unsafe unsafeDowncast(value, to: LazyValue.self)
+    }
+
+    deinit { unsafe InstanceCell.value(cell.content.load())?.release() }
+
+    fileprivate var cell: InstanceCell.Pointer { unsafe withUnsafeMutablePointerToElements { unsafe $0 } }
+
+    // Not `header`, which is checked at each access, though it never changes.
+    private var property: Property { unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee } }
+    @usableFromInline var location: CodeLocation { property.location }
+    @usableFromInline var isWeak: Bool { property.isWeak }
+
+    // MARK: - Reading
+
+    /// Begins to read the service: copy or take it, then `endRead`.
+    ///
+    /// - Returns: What to do; `make` where it is not resolved, `missing` where it was held weakly and is gone.
+    @usableFromInline @inline(never)
+    func beginRead() -> Step {
         let mark = unsafe ThreadState.current.pointee.mark
         unsafe mark.pointee.begin(cell.content)
-        var content = Content<Service>.empty
-        if let kept = unsafe InstanceCell.value(cell.content.loadInOrder())?._withUnsafeGuaranteedRef({ $0 }) {
-            let address = unsafe kept.address.assumingMemoryBound(to: type)
-            if !kept.isWeak {
-                content = unsafe .value(address.pointee)
-            } else if let object = kept.object {
-                // The reference goes with the value's bits.
-                _ = unsafe Unmanaged.passRetained(object)
-                content = unsafe .value(address.move())
-            } else {
-                content = .gone
-            }
+        guard let kept = unsafe InstanceCell.value(cell.content.loadInOrder())?._withUnsafeGuaranteedRef({ $0 }) else {
+            unsafe mark.pointee.end()
+            return unsafe Step(.make)
         }
-        unsafe mark.pointee.end()
-        return content
+        guard kept.isWeak else { return unsafe Step(.copy, kept.address) }
+        guard let object = kept.object else {
+            unsafe mark.pointee.end()
+            return unsafe Step(.missing)
+        }
+        // The reference goes with the value's bits.
+        _ = unsafe Unmanaged.passRetained(object)
+        return unsafe Step(.take, kept.address)
     }
 
-    /// The service, resolved at the first read by one thread; nil where it was held weakly and is gone.
-    func value<Service>(
-        of type: Service.Type, isWeak: Bool, at location: CodeLocation, resolve: () -> Service
-    ) -> Service? {
-        switch read(as: type) {
-        case .value(let service): return service
-        case .gone: return nil
-        case .empty: break
-        }
-        // Its registration is none, and its type is that of what it is for; see `ChainLink.init(_:)`.
-        var frame = unsafe Frame(argument: nil, type: type, at: location)
-        return unsafe withUnsafeMutablePointer(to: &frame) { frame in
-            let step = unsafe frame.begin(lazy: cell)
-            switch step.kind {
-            case .copy, .take: return unsafe Engine.copied(step, frame, as: type)
-            case .make:
-                let service = resolve()
-                unsafe frame.keepLazy(KeptValue(service), isWeak: isWeak)
-                return service
-            default: return nil
-            }
+    /// Ends it.
+    ///
+    /// Never inlined, for the reason that `endCopy` gives.
+    @usableFromInline @inline(never)
+    func endRead() { unsafe ThreadState.current.pointee.mark.pointee.end() }
+
+    /// Whether there is no service to read.
+    var isEmpty: Bool {
+        Lock.changing { garbage in
+            guard let kept = unsafe cell.kept else { return true }
+            let object = kept.object
+            garbage.add(kept)
+            garbage.add(object)
+            return kept.isWeak && object == nil
         }
     }
+
+    /// Whether the service has never been resolved, or was released.
+    var isUnresolved: Bool { unsafe InstanceCell.value(cell.content.load()) == nil }
+
+    // MARK: - Replacing
 
     /// Replaces the service, or drops it so that the next read resolves again.
     ///
     /// Who resolves it meanwhile does not undo this.
-    func set<Service>(_ service: Service?, isWeak: Bool) {
+    func set<Service>(_ service: Service?) {
         let value = service.map { KeptValue($0) }
         let kept = isWeak ? value?.weakCopy() : value
         Lock.changing { garbage in
@@ -82,29 +92,46 @@ package final class LazyValue: @unchecked Sendable {
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Begins the first read of a lazy wrapper.
-    fileprivate func begin(lazy cell: InstanceCell.Pointer) -> Step {
+    /// Begins the first read of a lazy wrapper, which one thread makes: the others copy what it has resolved.
+    @usableFromInline @inline(never)
+    func begin(lazy value: LazyValue) -> Step {
         let thread = unsafe ThreadState.current
         unsafe pointee.thread = unsafe thread
-        unsafe pointee.cell = unsafe cell
-        if let step = unsafe claimOrCopy(cell, thread) { return step }
+        unsafe pointee.cell = unsafe value.cell
+        if let step = unsafe claimOrCopy(value.cell, thread) { return step }
         unsafe thread.pointee.top = unsafe self
         return unsafe Step(.make)
     }
 
-    /// Keeps the value of a lazy wrapper, and hands it to the threads that wait for it.
-    fileprivate func keepLazy(_ value: KeptValue, isWeak: Bool) {
-        let kept = isWeak ? value.weakCopy() : value
-        if unsafe pointee.duties.contains(.keep), let cell = unsafe pointee.cell, let thread = unsafe pointee.thread {
+    /// Where a copy of a lazy wrapper's service belongs; then `publish(lazy:)` must follow.
+    @usableFromInline @inline(never)
+    func room(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+        let value = unsafe KeptValue(pointee.argumentType.unsafelyUnwrapped, size: size, alignment: alignment)
+        unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
+        unsafe pointee.duties.insert(.releaseHeld)
+        return unsafe value.address
+    }
+
+    /// Keeps a lazy wrapper's service, and hands it to the threads that wait for it.
+    @usableFromInline @inline(never)
+    func publish(lazy: LazyValue) {
+        let value = unsafe heldKeptValue.unsafelyUnwrapped
+        let kept = lazy.isWeak ? value.weakCopy() : value
+        if unsafe pointee.duties.contains(.keep), let thread = unsafe pointee.thread {
             let own = UInt(bitPattern: self) | InstanceCell.isMaking
-            Lock.held {
-                let word = unsafe cell.content.load()
-                if word & ~InstanceCell.isAwaited == own {
-                    unsafe cell.content.exchange(kept.map { InstanceCell.word(owning: $0) } ?? 0)
+            let content = unsafe lazy.cell.content
+            let word = kept.map { InstanceCell.word(owning: $0) } ?? 0
+            // Where nobody waits, and nobody has set or released it meanwhile.
+            if !content.replace(own, with: word) {
+                Lock.held {
+                    let isReplaced = content.load() & ~InstanceCell.isAwaited != own
+                    if !isReplaced { content.exchange(word) }
+                    if isReplaced, let kept { unsafe Unmanaged.passUnretained(kept).release() }
+                    unsafe thread.end(UInt(bitPattern: self), with: .made(value))
                 }
-                if word != own { unsafe thread.end(UInt(bitPattern: self), with: .made(value)) }
             }
         }
         unsafe unlink()
+        unsafe release()
     }
 }

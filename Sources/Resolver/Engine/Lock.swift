@@ -50,8 +50,8 @@ package enum Lock {
 /// A section that drops a reference must hand it over here: that is why whatever may drop one takes a `Garbage`. Only
 /// ``Lock`` makes and releases them.
 struct Garbage: ~Copyable {
-    private var objects: [AnyObject] = []
-    private var words: [Word] = []
+    private var objects = FewValues<AnyObject>()
+    private var words = FewValues<Word>()
 
     fileprivate init() {}
 
@@ -78,5 +78,28 @@ struct Garbage: ~Copyable {
     private final class ValueBox {
         private let value: Any
         init(_ value: Any) { self.value = value }
+    }
+}
+
+/// A list that allocates nothing for its first two values: most sections drop no more.
+struct FewValues<Value> {
+    private var first: Value?
+    private var second: Value?
+    private var others: [Value] = []
+
+    var isEmpty: Bool { first == nil }
+
+    mutating func append(_ value: Value) {
+        if first == nil {
+            first = value
+        } else if second == nil {
+            second = value
+        } else {
+            others.append(value)
+        }
+    }
+
+    func contains(where isWanted: (Value) -> Bool) -> Bool {
+        first.map(isWanted) ?? false || second.map(isWanted) ?? false || others.contains(where: isWanted)
     }
 }

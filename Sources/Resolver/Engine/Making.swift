@@ -29,6 +29,12 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe make(found, thread, isDeclared)
     }
 
+    /// The same, for calls that have taken a longer way already.
+    @inline(never)
+    func stepWithMore(_ found: Unmanaged<Registration>, keeping: UInt, isDeclared: Bool = false) -> Step {
+        unsafe step(found, keeping: keeping, isDeclared: isDeclared)
+    }
+
     /// Tells those who want to know that a resolution begins.
     @inline(never)
     private func beginReports(_ thread: ThreadState.Pointer) {
@@ -277,7 +283,11 @@ extension UnsafeMutablePointer<Frame> {
     package func publish() {
         let duties = unsafe pointee.duties
         let entry = unsafe duties.contains(.graph) ? pointee.entry : nil
-        let value = unsafe pointee.heldValue.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: KeptValue.self) }
+        if duties == .graph, let entry = unsafe entry {
+            unsafe entry.pointee.type = unsafe key.type
+            return unsafe unlink()
+        }
+        let value = unsafe heldKeptValue
         if duties.contains(.watch), let address = unsafe entry?.pointee.address ?? value?.address {
             unsafe decorate(at: address, isMade: true)
         }
@@ -388,8 +398,12 @@ extension UnsafeMutablePointer<Frame> {
 
     /// Where the instance is that was copied; nil where it is held weakly and gone.
     private var copiedAddress: UnsafeMutableRawPointer? {
-        guard let held = unsafe pointee.heldValue else { return unsafe pointee.entry?.pointee.address }
-        return unsafe unsafeDowncast(held.takeUnretainedValue(), to: KeptValue.self).address
+        unsafe heldKeptValue?.address ?? pointee.entry?.pointee.address
+    }
+
+    /// The instance that the frame holds.
+    var heldKeptValue: KeptValue? {
+        unsafe pointee.heldValue.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: KeptValue.self) }
     }
 
     @inline(__always)

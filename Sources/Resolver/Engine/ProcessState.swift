@@ -9,6 +9,8 @@ enum ProcessState {
     @inline(__always) static var root: Word { unsafe Word(resolver_process_word(1)) }
     /// The process's first main resolver, which the default container's factories use likewise.
     @inline(__always) static var main: Word { unsafe Word(resolver_process_word(2)) }
+    /// Where the process's singletons of custom containers are, and shared containers.
+    @inline(__always) static var singletons: Word { unsafe Word(resolver_process_word(3)) }
 
     /// Why a resolution cannot go straight to the process's own registry.
     struct Conditions: OptionSet {

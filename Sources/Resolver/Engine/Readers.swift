@@ -63,11 +63,13 @@ struct ReaderMark: ~Copyable {
     /// Waits until no thread reads through any of some words.
     ///
     /// Never called under a lock.
-    static func awaitReaders(of words: [Word]) {
+    static func awaitReaders(of words: FewValues<Word>) {
         guard !words.isEmpty else { return }
         var next = unsafe Pointer(bitPattern: first.loadInOrder())
         while let mark = unsafe next {
-            while let read = unsafe Word(at: mark.pointee.word.loadInOrder()), words.contains(read) { yieldThread() }
+            while let read = unsafe Word(at: mark.pointee.word.loadInOrder()), words.contains(where: { $0 == read }) {
+                yieldThread()
+            }
             unsafe next = unsafe mark.pointee.next
         }
     }

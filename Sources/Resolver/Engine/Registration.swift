@@ -27,8 +27,10 @@ package final class Registration: @unchecked Sendable {
 
     /// The scope that was stated.
     private(set) var scope: ResolverScope
-    /// The factory in force, and those it had before, as readers use them without a reference.
-    private var factories: [AnyFactory]
+    /// The factory for those who do not know the service's type; nil for a declaration that is not exported.
+    private(set) var factory: AnyFactory?
+    /// The factories it had before, as readers use them without a reference.
+    private var formerFactories: [AnyFactory] = []
     /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
     var replaced: CodeLocation?
     /// What it stands for, where that is a typed factory of another slot.
@@ -45,6 +47,13 @@ package final class Registration: @unchecked Sendable {
         static let takesArguments = Traits(rawValue: 2)
         /// It is a typed factory, whose closure comes with each call.
         static let isDeclaration = Traits(rawValue: 4)
+        /// It only passes on what another registration gives.
+        static let isForward = Traits(rawValue: 8)
+
+        /// Whether it is a typed factory that makes the service itself.
+        @inline(__always) var isPlainDeclaration: Bool {
+            rawValue & (Traits.isDeclaration.rawValue | Traits.isForward.rawValue) == Traits.isDeclaration.rawValue
+        }
     }
 
     init(
@@ -57,12 +66,12 @@ package final class Registration: @unchecked Sendable {
         self.location = location
         self.home = home
         self.scope = scope
-        self.traits = traits
+        self.traits = forwardedKey != nil || export != nil ? traits.union(.isForward) : traits
         self.overrider = overrider
         self.declaredScope = declaredScope
         self.export = export
         self.forwardedKey = forwardedKey
-        factories = factory.map { [$0] } ?? []
+        self.factory = factory
         words = Word.zeros(3)
         words[0] = scope.keeping.rawValue
         words[1] = unsafe UInt(bitPattern: factory.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
@@ -95,12 +104,9 @@ package final class Registration: @unchecked Sendable {
     @inline(__always) var isDeclaration: Bool { traits.contains(.isDeclaration) }
     @inline(__always) var isExplicit: Bool { traits.contains(.isExplicit) }
     /// Whether it only passes on what another one gives.
-    @inline(__always) package var isForward: Bool { forwardedKey != nil || export != nil }
+    @inline(__always) package var isForward: Bool { traits.contains(.isForward) }
 
     // MARK: - Under the engine's lock
-
-    /// The factory for those who do not know the service's type; nil for a declaration that is not exported.
-    var factory: AnyFactory? { factories.last }
 
     /// States another lifetime.
     func setScope(_ scope: ResolverScope) {
@@ -111,9 +117,13 @@ package final class Registration: @unchecked Sendable {
 
     /// Replaces the factory.
     func setFactory(_ factory: AnyFactory) {
-        factories.append(factory)
+        if let former = self.factory { formerFactories.append(former) }
+        self.factory = factory
         unsafe (words + 1).store(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))
     }
+
+    /// Whether no instance of it is kept, unless a call says so.
+    var keepsNothing: Bool { !isDeclaration && (scope.keeping == .nowhere || scope.keeping == .graph) }
 
     /// The scope that its instances have if a call states none of its own.
     package var effectiveScope: ResolverScope { declaredScope ?? scope }

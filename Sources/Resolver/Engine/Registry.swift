@@ -85,10 +85,9 @@ struct Registry {
     mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
         if slots[index].word & Slot.isReplaced != 0 { garbage.awaitReaders(of: table) }
         change(&slots[index], &garbage)
-        let slot = slots[index]
-        for key in [slot.key] + slot.otherKeys {
-            newest.entry(KeyLookup(key))?.setWord(slot.word)
-        }
+        let word = slots[index].word
+        newest.entry(KeyLookup(slots[index].key))?.setWord(word)
+        for key in slots[index].otherKeys { newest.entry(KeyLookup(key))?.setWord(word) }
     }
 
     /// Lets a second key find a slot.
@@ -102,7 +101,7 @@ struct Registry {
         } else {
             insert(key, index: index)
         }
-        defer { change(index, &garbage) { slot, _ in slot.otherKeys.append(key) } }
+        defer { change(index, &garbage) { slot, _ in slot.addOtherKey(key) } }
         return former.map { slots[$0] }
     }
 }

@@ -82,8 +82,19 @@ extension UnsafeMutablePointer<Frame> {
     package func begin(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
     ) -> Step {
-        if let context, context.concernsCalls, word & DeclarationMarks.isPrepared == 0 { return unsafe Step(.prepare) }
         unsafe pointee.marks = word
+        guard let found = unsafe findDeclaration(type, file, word, context) else {
+            return unsafe beginWithMore(type, file: file, word: word, context)
+        }
+        return unsafe step(found, keeping: keeping(word, found), isDeclared: true)
+    }
+
+    /// The same where there may be more to it: a sandbox, something that stands over the declaration, options.
+    @inline(never)
+    private func beginWithMore(
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
+    ) -> Step {
+        if let context, context.concernsCalls, word & DeclarationMarks.isPrepared == 0 { return unsafe Step(.prepare) }
         let isSingleton = word & DeclarationMarks.isSingleton != 0
         // A container that is still registering its overrides is used as it is by who cannot wait for that.
         guard unsafe enterTyped(context, isSingleton: isSingleton) || word & DeclarationMarks.isPrepared != 0 else {
@@ -94,21 +105,52 @@ extension UnsafeMutablePointer<Frame> {
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
         unsafe pointee.owner = unsafe resolver
         let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
-        guard let inForce = unsafe table.entry(lookup, of: type)?.word else { return unsafe prepareFirst() }
-        let found =
-            unsafe inForce & Slot.marks == 0
-            ? UnsafeRawPointer(bitPattern: inForce).map { unsafe .fromOpaque($0) }
-            : unsafe findTyped(KeyLookup(type, lookup), inForce)
-        guard let found = unsafe found else { return unsafe prepareFirst() }
-        guard unsafe found._withUnsafeGuaranteedRef({ $0.isDeclaration }) else {
-            return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+        guard let inForce = unsafe table.entry(lookup, of: type)?.word,
+            let found = unsafe inForce & Slot.marks == 0
+                ? UnsafeRawPointer(bitPattern: inForce).map({ unsafe .fromOpaque($0) })
+                : findTyped(KeyLookup(type, lookup), inForce)
+        else { return unsafe prepareFirst() }
+        let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
+        if !traits.contains(.isDeclaration) {
+            return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
         }
-        if unsafe found._withUnsafeGuaranteedRef({ $0.isForward }) { return unsafe forwardStep(found, type, context) }
-        let keeping =
-            unsafe word & DeclarationMarks.hasLifetime == 0
+        if traits.contains(.isForward) { return unsafe forwardStep(found, type, context) }
+        return unsafe stepWithMore(found, keeping: keeping(word, found), isDeclared: true)
+    }
+
+    /// The declaration that a call is of, where nothing stands over it, nobody watches, and there is no sandbox; else nil.
+    @inline(__always)
+    private func findDeclaration(
+        _ type: Any.Type, _ file: UnsafePointer<UInt8>, _ word: UInt64, _ context: DeclarationContext?
+    ) -> Unmanaged<Registration>? {
+        guard !ProcessState.has([.hookPending, .sandboxes, .watched, .mainReplaced]), !(context?.concernsCalls ?? false)
+        else { return nil }
+        let main = unsafe resolver(at: ProcessState.main)
+        // Only what it is read for keeps it alive here: references to a container would be counted by all threads at once.
+        let own = unsafe context?.unmanagedResolver ?? main
+        guard unsafe own._withUnsafeGuaranteedRef({ $0.flags.isEmpty }) else { return nil }
+        let container = word & DeclarationMarks.isSingleton != 0 ? context?.container : nil
+        let resolver =
+            unsafe container == nil
+            ? (word & DeclarationMarks.isSingleton != 0 ? main : own) : resolver(at: ProcessState.singletons)
+        let lookup = unsafe DeclarationLookup(
+            file: file, position: word & DeclarationPosition.mask, container: container)
+        guard let inForce = unsafe resolver._withUnsafeGuaranteedRef({ unsafe $0.table.entry(lookup, of: type)?.word }),
+            inForce & Slot.marks == 0, let address = unsafe UnsafeRawPointer(bitPattern: inForce)
+        else { return nil }
+        let found = unsafe Unmanaged<Registration>.fromOpaque(address)
+        guard unsafe found._withUnsafeGuaranteedRef({ $0.traits.isPlainDeclaration }) else { return nil }
+        unsafe pointee.resolver = unsafe resolver
+        unsafe pointee.owner = unsafe resolver
+        return unsafe found
+    }
+
+    /// How a declaration's instances are kept: as the declaration says, else as its container does.
+    @inline(__always)
+    private func keeping(_ word: UInt64, _ found: Unmanaged<Registration>) -> UInt {
+        unsafe word & DeclarationMarks.hasLifetime == 0
             ? found._withUnsafeGuaranteedRef { $0.keeping }
             : UInt(truncatingIfNeeded: word >> DeclarationMarks.keepingShift) & 3
-        return unsafe step(found, keeping: keeping, isDeclared: true)
     }
 
     /// Leaves it to the typed face to see to something first.
@@ -139,11 +181,11 @@ extension UnsafeMutablePointer<Frame> {
                 unsafe enterRuntime(nil)
             }
             if let registered = unsafe find(KeyLookup(key)) {
-                return unsafe step(registered, keeping: registered._withUnsafeGuaranteedRef { $0.keeping })
+                return unsafe stepWithMore(registered, keeping: registered._withUnsafeGuaranteedRef { $0.keeping })
             }
             unsafe (pointee.resolver, pointee.owner) = unsafe asked
         }
-        return unsafe step(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
+        return unsafe stepWithMore(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
     }
 
     /// Begins a resolution of a registration that is known already.
@@ -153,7 +195,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.duties.remove(.reportOutside)
         unsafe pointee.owner = unsafe Unmanaged.passUnretained(owner)
         let keeping = unsafe pointee.options?.pointee.scope?.keeping.rawValue ?? registration.keeping
-        return unsafe step(.passUnretained(registration), keeping: keeping)
+        return unsafe stepWithMore(.passUnretained(registration), keeping: keeping)
     }
 
     // MARK: - Environment
@@ -172,7 +214,6 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// The same for a typed factory; returns whether the container has registered its own overrides.
-    @inline(__always)
     private func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Bool {
         let own = isSingleton ? nil : context?.resolver
         let concerned: ProcessState.Conditions =
@@ -355,7 +396,7 @@ extension UnsafeMutablePointer<Frame> {
         guard let found = unsafe find(lookup, in: owner) ?? find(lookup, in: hold(environmentOrProcess, .root)) else {
             return unsafe Step(.missing)
         }
-        return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+        return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
     }
 
     /// The environment.

@@ -7,20 +7,42 @@
 /// Guarded by the engine's lock.
 struct Slot {
     let key: ServiceKey
-    /// Other keys that find this slot: those under which a typed factory is exported or bridged.
-    var otherKeys: [ServiceKey] = []
-    /// The keys of the runtime face under which another registration passes on to this one.
-    private(set) var exportKeys: [ServiceKey] = []
-    /// The keys of the runtime face under which what is registered counts for this declaration, which is in another
-    /// resolver.
-    private(set) var bridgeKeys: [ServiceKey] = []
     /// The first registration, which lives as long as the slot, so that readers need no reference.
     private(set) var first: Registration?
     private(set) var base: Registration?
     private(set) var override: Registration?
-    private(set) var conditional: [ConditionalRegistration] = []
+    /// What few slots have, apart from the others so that a slot is small; a new one with each change.
+    private var more: More?
 
     init(_ key: ServiceKey) { self.key = key }
+
+    private final class More {
+        let values: Values
+        init(_ values: Values) { self.values = values }
+
+        struct Values {
+            var otherKeys: [ServiceKey] = []
+            var exportKeys: [ServiceKey] = []
+            var bridgeKeys: [ServiceKey] = []
+            var conditional: [ConditionalRegistration] = []
+        }
+    }
+
+    private mutating func changeMore(_ change: (inout More.Values) -> Void) {
+        var values = more?.values ?? More.Values()
+        change(&values)
+        more = More(values)
+    }
+
+    /// Other keys that find this slot: those under which a typed factory is exported or bridged.
+    var otherKeys: [ServiceKey] { more?.values.otherKeys ?? [] }
+    /// The keys of the runtime face under which another registration passes on to this one.
+    var exportKeys: [ServiceKey] { more?.values.exportKeys ?? [] }
+    /// The keys of the runtime face under which what is registered counts for this declaration, which is in another
+    /// resolver.
+    var bridgeKeys: [ServiceKey] { more?.values.bridgeKeys ?? [] }
+    /// What is in force while a context holds, the one that counts most first.
+    var conditional: [ConditionalRegistration] { more?.values.conditional ?? [] }
 
     /// The registration in force while no context decides.
     var unconditional: Registration? { override ?? base }
@@ -30,8 +52,16 @@ struct Slot {
         conditional.first { contexts.contains($0.context) }?.registration ?? unconditional
     }
 
-    /// What would be in force in one context or another.
-    var inForceInAnyContext: [Registration] { conditional.map(\.registration) + [unconditional].compactMap { $0 } }
+    /// Whether a registration would be in force in one context or another.
+    func mayBeInForce(_ registration: Registration) -> Bool {
+        unconditional === registration || conditional.contains { $0.registration === registration }
+    }
+
+    /// Calls a function with each registration that would be in force in one context or another.
+    func eachInForce(_ body: (Registration) -> Void) {
+        if let unconditional { body(unconditional) }
+        for conditional in conditional { body(conditional.registration) }
+    }
 
     /// Whether anything is put over the lowest layer.
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
@@ -55,8 +85,9 @@ struct Slot {
         let inForce = unconditional
         var word = unsafe UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
         if inForce !== first { word |= Slot.isReplaced }
-        if !conditional.isEmpty { word |= Slot.isConditional }
-        if !otherKeys.isEmpty || !exportKeys.isEmpty || !bridgeKeys.isEmpty { word |= Slot.isBridged }
+        guard let more = more?.values else { return word }
+        if !more.conditional.isEmpty { word |= Slot.isConditional }
+        if !more.otherKeys.isEmpty || !more.exportKeys.isEmpty || !more.bridgeKeys.isEmpty { word |= Slot.isBridged }
         return word
     }
 
@@ -72,43 +103,47 @@ struct Slot {
 
     /// Registers anew, also over what typed factories have put over it.
     mutating func register(_ registration: Registration?, _ garbage: inout Garbage) {
-        put(registration, into: \.base, &garbage)
-        put(nil, into: \.override, &garbage)
+        declare(registration, &garbage)
+        setOverride(nil, &garbage)
     }
 
     /// Declares a typed factory, under what is registered already.
-    mutating func declare(_ registration: Registration, _ garbage: inout Garbage) {
-        put(registration, into: \.base, &garbage)
+    mutating func declare(_ registration: Registration?, _ garbage: inout Garbage) {
+        garbage.add(base)
+        base = registration
+        noteFirst(registration)
     }
+
+    /// Lets another key find this slot, too.
+    mutating func addOtherKey(_ key: ServiceKey) { changeMore { $0.otherKeys.append(key) } }
 
     /// Remembers that something under another key passes on to this one.
     mutating func addExportKey(_ key: ServiceKey) {
-        if !exportKeys.contains(key) { exportKeys.append(key) }
+        if !exportKeys.contains(key) { changeMore { $0.exportKeys.append(key) } }
     }
 
     /// Remembers that what is registered under a key counts for this declaration.
     mutating func addBridgeKey(_ key: ServiceKey) {
-        if !bridgeKeys.contains(key) { bridgeKeys.append(key) }
+        if !bridgeKeys.contains(key) { changeMore { $0.bridgeKeys.append(key) } }
     }
 
     /// Puts a registration over what is registered, or takes it away.
     mutating func setOverride(_ registration: Registration?, _ garbage: inout Garbage) {
-        put(registration, into: \.override, &garbage)
+        garbage.add(override)
+        override = registration
+        noteFirst(registration)
     }
 
-    private mutating func put(
-        _ new: Registration?, into layer: WritableKeyPath<Slot, Registration?>, _ garbage: inout Garbage
-    ) {
-        garbage.add(self[keyPath: layer])
-        self[keyPath: layer] = new
-        if first == nil { first = new }
+    private mutating func noteFirst(_ registration: Registration?) {
+        if first == nil { first = registration }
     }
 
     /// Sets what is in force while a context holds, that of the lowest rank first; the last one stated for a context
     /// counts.
     mutating func setConditional(_ new: [ConditionalRegistration], _ garbage: inout Garbage) {
+        if conditional.isEmpty, new.isEmpty { return }
         for old in conditional { garbage.add(old.registration) }
-        conditional = new.sorted { $0.context.rank < $1.context.rank }
+        changeMore { $0.conditional = new.sorted { $0.context.rank < $1.context.rank } }
     }
 
     /// Takes away what is put over the lowest layer.

@@ -17,13 +17,14 @@
 /// Copies of the wrapper share the service. The container is not held.
 @propertyWrapper
 public struct LazyInjected<Service> {
-    private var lazy: LazyService<Service>
+    @usableFromInline var lazy: LazyService<Service>
 
     /// Resolves the service from the root resolver at the first access.
     ///
     /// - Parameters:
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(name: nil, container: nil, file: file, line: line)
     }
@@ -35,6 +36,7 @@ public struct LazyInjected<Service> {
     ///   - container: The resolver to ask; the root where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -49,7 +51,7 @@ public struct LazyInjected<Service> {
 
     /// Resolves the service at the first access with a function, which returns nil where its container is gone.
     package init(at location: CodeLocation, resolve: @escaping () -> Service?) {
-        lazy = LazyService(at: location, isWeak: false, resolve: resolve)
+        lazy = LazyService(at: location, isWeak: false) { _, _ in resolve() }
     }
 
     /// The resolver to ask; the root where it is nil.
@@ -75,7 +77,7 @@ public struct LazyInjected<Service> {
 
     /// The service.
     public var wrappedValue: Service {
-        get {
+        @inlinable get {
             guard let service = lazy.resolved() else {
                 fatalError("Resolver: @LazyInjected has lost its service; please report this")
             }

@@ -9,13 +9,14 @@
 /// Only instances of classes can be held weakly; anything else is there at the first access only.
 @propertyWrapper
 public struct WeakLazyInjected<Service> {
-    private var lazy: LazyService<Service>
+    @usableFromInline var lazy: LazyService<Service>
 
     /// Resolves the service from the root resolver at the first access.
     ///
     /// - Parameters:
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(name: nil, container: nil, file: file, line: line)
     }
@@ -27,6 +28,7 @@ public struct WeakLazyInjected<Service> {
     ///   - container: The resolver to ask; the root where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -41,7 +43,7 @@ public struct WeakLazyInjected<Service> {
 
     /// Resolves the service at the first access with a function, which returns nil where its container is gone.
     package init(at location: CodeLocation, resolve: @escaping () -> Service?) {
-        lazy = LazyService(at: location, isWeak: true, resolve: resolve)
+        lazy = LazyService(at: location, isWeak: true) { _, _ in resolve() }
     }
 
     /// The resolver to ask; the root where it is nil.
@@ -67,7 +69,7 @@ public struct WeakLazyInjected<Service> {
 
     /// The service, or nil once nobody else holds it.
     public var wrappedValue: Service? {
-        get { lazy.resolved() }
+        @inlinable get { lazy.resolved() }
         nonmutating set { lazy.set(newValue) }
     }
 

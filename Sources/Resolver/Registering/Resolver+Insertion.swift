@@ -35,39 +35,42 @@ extension Resolver {
         let own = environment.own(self)
         let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil
         let traits = isExplicit ? traits.union(.isExplicit) : traits
-        while true {
-            if export == nil, let forward = own.export(under: lookup) {
-                // A forward passes on to a typed factory, which is what is overridden.
-                var override = Environment.Override(factory: factory, at: location, container: forward.container)
-                override.forwardedKey = forwardedKey
-                return environment.override(SlotPlace(forward), with: override)
-            }
-            var joined: Registration?
-            let registration = Lock.changing { garbage in
-                own.put(
-                    lookup, at: location, factory: factory, traits: traits, export: export, forwardedKey: forwardedKey,
-                    in: environment, joining: &joined, &garbage)
-            }
+        let result = Lock.changing { garbage in
+            own.put(
+                lookup, at: location, factory: factory, traits: traits, export: export, forwardedKey: forwardedKey,
+                in: environment, &garbage)
+        }
+        switch result {
+        case .put(let registration): return registration
+        case .joins(let registered, let registration):
             // An export joins what is registered already: both faces give that.
-            if let export, let joined { environment.join(joined, to: SlotPlace(export)) }
-            if let registration { return registration }
+            if let export { environment.join(registered, to: SlotPlace(export)) }
+            return registration
+        case .overrides(let forward):
+            // A forward passes on to a typed factory, which is what is overridden.
+            var override = Environment.Override(factory: factory, at: location, container: forward.container)
+            override.forwardedKey = forwardedKey
+            return environment.override(SlotPlace(forward), with: override)
         }
     }
 
-    /// The export in force under a key, where it passes on to another slot.
-    private func export(under lookup: KeyLookup) -> Export? {
-        Lock.held { unsafe registry.index(of: lookup).flatMap { unsafe registry.slots[$0].base?.export } }
+    /// What has come of a registration.
+    private enum Insertion {
+        case put(Registration)
+        /// An export is in force, and what is registered already is to be joined to it.
+        case joins(Registration, Registration)
+        /// Nothing yet: it overrides the typed factory that is exported under the key.
+        case overrides(Export)
     }
 
-    /// Under the engine's lock; nil where the key has just been exported.
+    /// Under the engine's lock.
     private func put(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
-        export: Export?, forwardedKey: ServiceKey?, in environment: Environment, joining joined: inout Registration?,
-        _ garbage: inout Garbage
-    ) -> Registration? {
+        export: Export?, forwardedKey: ServiceKey?, in environment: Environment, _ garbage: inout Garbage
+    ) -> Insertion {
         let index = unsafe registry.makeIndex(for: lookup)
         let base = unsafe registry.slots[index].base
-        if export == nil, base?.export != nil { return nil }
+        if export == nil, let forward = base?.export { return .overrides(forward) }
         let isDeclared = base?.isDeclaration ?? false
         let scope: ResolverScope =
             if forwardedKey != nil || export != nil { .unique } else if isDeclared {
@@ -76,18 +79,19 @@ extension Resolver {
         let registration = unsafe Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
             traits: traits, export: export, forwardedKey: forwardedKey)
+        var joined: Registration?
         if let old = unsafe registry.slots[index].unconditional, old !== base || !isDeclared {
             if export != nil, old.isExplicit, old.export == nil {
                 joined = old
             } else if old.isExplicit && !registration.isExplicit {
-                return registration
+                return .put(registration)
             }
             if !isDeclared { registration.noteReplacing(old) }
         }
         environment.change(self, index, &garbage) { slot, garbage in
             if isDeclared { slot.setOverride(registration, &garbage) } else { slot.register(registration, &garbage) }
         }
-        return registration
+        return joined.map { .joins($0, registration) } ?? .put(registration)
     }
 
     /// The scope an instance is kept by: this resolver's own where the container's is meant.
