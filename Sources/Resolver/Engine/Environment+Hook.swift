@@ -8,7 +8,6 @@ extension Environment {
         /// main actor.
         var isUnseen = false
 
-        var isRunning: Bool { preparation.isRunning }
         static var pending: Hook { Hook() }
     }
 

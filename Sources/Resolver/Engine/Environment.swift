@@ -43,6 +43,8 @@ package final class Environment: @unchecked Sendable {
     var singletonOverrides: [ServiceKey: Registration] = [:]
     private var kept: [UInt: ScopeInstances] = [:]
     private var sweepKeptAt = 16
+    /// The number of the last reset of everything, which counts for scopes that have kept nothing yet, too.
+    private var lastResetOfAll: UInt = 0
     /// What was registered in the shared containers of the environment that this one was copied from.
     private var inheritedContainers: [ObjectIdentifier: Resolver] = [:]
     /// The resolvers of the containers that are shared in this environment, by the containers' types.
@@ -103,7 +105,8 @@ package final class Environment: @unchecked Sendable {
             unsafe Environment.living += 1
             ProcessState.set(.sandboxes, true)
             if contents == .copied {
-                if !other.hook.isRunning { hook = other.hook }
+                // One that has not ended is run here, too: what it registers there is not seen here.
+                if other.hook.preparation.isDone { hook = other.hook }
                 singletonOverrides = other.singletonOverrides
                 inheritedContainers = other.inheritedContainers.merging(other.containers) { $1 }.mapValues(copy)
             } else {
@@ -395,10 +398,10 @@ extension Environment {
     func instances(of scope: ResolverScope) -> ScopeInstances {
         if let list = kept[scope.number] { return list }
         if kept.count >= sweepKeptAt {
-            kept = kept.filter { !$0.value.isEmpty }
+            kept = kept.filter { !$0.value.isForgotten }
             sweepKeptAt = max(16, kept.count * 2)
         }
-        let list = ScopeInstances(scope)
+        let list = ScopeInstances(scope, lastReset: lastResetOfAll)
         kept[scope.number] = list
         return list
     }
@@ -448,7 +451,8 @@ extension Environment {
     /// Begins anew: new main and root, no instances, and the hook will run again.
     func reset() {
         Lock.changing { garbage in
-            for list in kept.values { list.empty(&garbage, reset: nextReset()) }
+            lastResetOfAll = nextReset()
+            for list in kept.values { list.empty(&garbage, reset: lastResetOfAll) }
             for resolver in [singletons] + containers.values { removeOverrides(in: resolver, &garbage) }
             for resolver in inheritedContainers.values { garbage.add(resolver) }
             for registration in singletonOverrides.values { garbage.add(registration) }

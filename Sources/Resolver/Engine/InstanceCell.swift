@@ -129,14 +129,18 @@ extension UnsafeMutablePointer<InstanceCell> {
 /// Guarded by the engine's lock.
 @safe
 final class ScopeInstances {
-    let scope: ResolverScope
+    private(set) var scope: ResolverScope
     fileprivate var first: InstanceCell.Pointer?
     /// The number of the last reset: what began to be made before it is not kept.
-    private(set) var lastReset: UInt = 0
+    private(set) var lastReset: UInt
 
-    init(_ scope: ResolverScope) { self.scope = scope }
+    init(_ scope: ResolverScope, lastReset: UInt) {
+        self.scope = scope
+        self.lastReset = lastReset
+    }
 
-    var isEmpty: Bool { unsafe first == nil }
+    /// Whether nothing is kept, and nobody else has the scope, so that nothing is being made for it either.
+    var isForgotten: Bool { unsafe first == nil && isKnownUniquelyReferenced(&scope) }
 
     /// Remembers a cell that is filled, or is about to be, in place of any other list that has it.
     func add(_ cell: InstanceCell.Pointer) {

@@ -154,16 +154,22 @@ extension UnsafeMutablePointer<Frame> {
     /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told by nil.
     func claimOrCopy(_ cell: InstanceCell.Pointer, _ thread: ThreadState.Pointer) -> Step? {
         unsafe setParent(thread)
-        unsafe pointee.resets = unsafe environmentOrProcess.resets
         while true {
+            unsafe pointee.resets = unsafe environmentOrProcess.resets
             unsafe thread.pointee.mark.pointee.begin(cell.content)
             let word = unsafe cell.content.loadInOrder()
             if let step = unsafe copy(word, thread) { return step }
+            // While the mark is set: until it ends, a value that is gone is not released, so that the word is no other's.
+            let isClaimed = unsafe claim(cell, word)
             unsafe thread.pointee.mark.pointee.end()
-            if word & InstanceCell.isMaking == 0 {
-                if unsafe claim(cell, word) { return nil }
-                continue
+            if isClaimed {
+                // What was held weakly is gone.
+                if let gone = unsafe InstanceCell.value(word) {
+                    Lock.changing { unsafe $0.add(gone.takeRetainedValue(), readThrough: cell.content) }
+                }
+                return nil
             }
+            if word & InstanceCell.isMaking == 0 { continue }
             switch unsafe wait(
                 for: Frame.Pointer(bitPattern: word & ~InstanceCell.marks).unsafelyUnwrapped, cell, thread)
             {
@@ -204,15 +210,11 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe Step(.copy, value.address)
     }
 
-    /// Makes this frame the one that makes a cell's instance; false where another one was faster.
+    /// Makes this frame the one that makes a cell's instance; false where another one does, or was faster.
     private func claim(_ cell: InstanceCell.Pointer, _ word: UInt) -> Bool {
-        guard unsafe cell.content.replace(word, with: UInt(bitPattern: self) | InstanceCell.isMaking) else {
-            return false
-        }
-        // What was held weakly is gone.
-        if let gone = unsafe InstanceCell.value(word) {
-            Lock.changing { unsafe $0.add(gone.takeRetainedValue(), readThrough: cell.content) }
-        }
+        guard word & InstanceCell.isMaking == 0,
+            unsafe cell.content.replace(word, with: UInt(bitPattern: self) | InstanceCell.isMaking)
+        else { return false }
         unsafe pointee.duties.insert(.keep)
         return true
     }
@@ -230,6 +232,11 @@ extension UnsafeMutablePointer<Frame> {
             else { return .outcome(.failed) }
             let other = unsafe making.pointee.thread.unsafelyUnwrapped
             if unsafe other == thread { return .ownMaking }
+            if unsafe making.isOlderThanReset {
+                // It goes to those who asked before the reset; who asks now makes another one.
+                unsafe cell.content.exchange(0)
+                return .outcome(.failed)
+            }
             while unsafe thread.isAwaited(by: other) {
                 if unsafe !thread.breakCircle(from: other) {
                     return unsafe .deadlock(thread.chainsWaiting(from: other))
@@ -325,6 +332,15 @@ extension UnsafeMutablePointer<Frame> {
             guard word != own else { return }
             unsafe thread.end(UInt(bitPattern: self), with: kept == nil ? .cannotBeKept : .made(value))
         }
+    }
+
+    /// Whether the scope that is to keep the instance was reset since the frame began to make it.
+    ///
+    /// Under the engine's lock.
+    private var isOlderThanReset: Bool {
+        // The cell of a lazy wrapper has no scope.
+        guard unsafe pointee.registration != nil else { return false }
+        return unsafe environmentOrProcess.instances(of: scopeThatKeeps).lastReset > pointee.resets
     }
 
     /// The scope that keeps what is made.

@@ -124,10 +124,12 @@ public final class Resolver: @unchecked Sendable {
     package var currentDecorator: Decorator? { Lock.held { decorator } }
 
     /// Whether the container's own overrides are still to be registered.
-    package var isUnprepared: Bool {
-        get { has(.isUnprepared) }
-        set { Lock.held { setFlag(.isUnprepared, newValue) } }
-    }
+    package var isUnprepared: Bool { has(.isUnprepared) }
+
+    /// Says whether they are.
+    ///
+    /// Called under the engine's lock, so that it changes together with the preparation that it is about.
+    package func setUnprepared(_ isOn: Bool) { setFlag(.isUnprepared, isOn) }
 
     /// What the typed face keeps of the container, made if there is nothing yet.
     package func state<State: ContainerState>(orMake make: () -> State) -> State {

@@ -94,7 +94,6 @@ package final class Preparation: @unchecked Sendable {
     deinit { done.deallocate() }
 
     package var isDone: Bool { done.load() != 0 }
-    var isRunning: Bool { unsafe thread != nil }
 
     /// Runs a body, unless it has run.
     ///

@@ -26,10 +26,7 @@ extension ContainerStorage? {
     }
 
     /// Lets the container register its own overrides again.
-    func rearm() {
-        settings.rearm()
-        currentResolver.isUnprepared = true
-    }
+    func rearm() { settings.rearm(currentResolver) }
 
     /// Lets a container register its own overrides, once in each environment.
     ///
@@ -48,7 +45,7 @@ extension ContainerStorage? {
             }
             // Only who cannot wait goes on before it has ended: who registers, or whom that thread waits for.
             guard preparation.isDone else { break }
-            if settings.preparation === preparation { resolver.isUnprepared = false }
+            settings.finish(preparation, of: resolver)
         }
         if let original = self?.resolver, original !== resolver, let container = settings.container {
             OwnShared.report(container)
@@ -102,12 +99,20 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     }
 
     /// Lets the container register its own overrides again.
-    func rearm() {
+    func rearm(_ resolver: Resolver) {
         let former = Lock.held {
-            defer { values.preparation = Preparation() }
+            defer {
+                values.preparation = Preparation()
+                resolver.setUnprepared(true)
+            }
             return values.preparation
         }
         withExtendedLifetime(former) {}
+    }
+
+    /// Lets calls through from now on, unless the container was armed again meanwhile.
+    func finish(_ preparation: Preparation, of resolver: Resolver) {
+        Lock.held { if values.preparation === preparation { resolver.setUnprepared(false) } }
     }
 
     func push(_ saved: Saved) { Lock.held { values.saved.append(saved) } }

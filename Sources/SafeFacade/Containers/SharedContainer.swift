@@ -72,7 +72,7 @@ enum SharedContainers {
     static func container<C: SharedContainer>(_ type: C.Type) -> C {
         if let inherited = OwnShared.inherited(by: type) { return inherited }
         let environment = Environment.prepared()
-        environment.singletons.isUnprepared = false
+        Lock.held { environment.singletons.setUnprepared(false) }
         let key = unsafe ServiceKey(
             type,
             DeclarationPlace(
