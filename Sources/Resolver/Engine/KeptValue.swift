@@ -51,9 +51,14 @@ final class KeptValue {
             else {
                 return nil
             }
-            return KeptValue(
-                bitsOf: self, object: content as AnyObject, size: MemoryLayout<Value>.size,
-                alignment: MemoryLayout<Value>.alignment)
+            let object = content as AnyObject
+            // What holds it in a box of its own, as `any Error` does, would lose the box.
+            let holds = unsafe address.load(as: UnsafeRawPointer.self) == Unmanaged.passUnretained(object).toOpaque()
+            return holds
+                ? KeptValue(
+                    bitsOf: self, object: object, size: MemoryLayout<Value>.size,
+                    alignment: MemoryLayout<Value>.alignment)
+                : nil
         }
         return _openExistential(type, do: copy)
     }

@@ -430,6 +430,7 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// Releases what the frame holds.
+    @usableFromInline
     func release() {
         if unsafe pointee.duties.contains(.releaseRegistration) { unsafe pointee.registration?.release() }
         guard unsafe pointee.duties.contains(.releaseHeld) else { return }

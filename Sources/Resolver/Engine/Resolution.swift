@@ -168,7 +168,7 @@ extension UnsafeMutablePointer<Frame> {
         _ found: Unmanaged<Registration>, _ type: Any.Type, _ context: DeclarationContext?
     ) -> Step {
         let isModified = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
-        if isModified, unsafe pointee.marks & DeclarationMarks.isPrepared == 0 { return unsafe Step(.prepare) }
+        if isModified, unsafe pointee.marks & DeclarationMarks.isPrepared == 0 { return unsafe prepareFirst() }
         let asked = unsafe (pointee.resolver, pointee.owner)
         if !isModified, unsafe pointee.options == nil, unsafe !pointee.duties.contains(.watch),
             let key = unsafe found._withUnsafeGuaranteedRef({ $0.forwardedKey }), key.type == type

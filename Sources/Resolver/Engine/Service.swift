@@ -28,7 +28,10 @@ extension Engine {
             case .copy, .take:
                 return unsafe copied(step, frame, as: type)
             default:
-                if isOptional, !_isOptional(type) { throw NoService(error: nil) }
+                if isOptional, !_isOptional(type) {
+                    unsafe frame.release()
+                    throw NoService(error: nil)
+                }
                 return try unsafe missing(
                     type, name: name, arguments: arguments, at: location, asked: asked, frame, isOptional: isOptional)
             }

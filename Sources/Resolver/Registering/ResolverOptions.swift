@@ -141,7 +141,9 @@ extension Engine {
                 switch step.kind {
                 case .make: return unsafe try made(type, step, frame, arguments, isOptional: true)
                 case .copy, .take: return unsafe copied(step, frame, as: type)
-                default: return nil
+                default:
+                    unsafe frame.release()
+                    return nil
                 }
             }
         } catch {

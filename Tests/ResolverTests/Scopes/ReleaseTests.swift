@@ -1,4 +1,5 @@
 import Resolver
+import TestSupport
 import Testing
 
 /// When instances, containers and sandboxes are released.
@@ -28,6 +29,32 @@ import Testing
         second = nil
         #expect(engine == nil)
         #expect(resolver.resolve((any Motor).self).cylinders == 4)
+    }
+
+    @Test func aReplacedRootIsReleasedAfterItWasAskedForWhatItDoesNotHave() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            Resolver.register { Petrol() }
+            _ = Resolver.resolve(Petrol.self)
+            weak var root: Resolver?
+            do {
+                let replacing = Resolver()
+                root = replacing
+                Resolver.root = replacing
+                check(Resolver.optional(Petrol.self) == nil, "the root that replaces has nothing")
+                Resolver.root = .main
+            }
+            check(root == nil, "the root that was asked is held")
+        }
+    }
+
+    @Test func anErrorIsNotHeldWeaklyAsItIsInABox() {
+        final class Refusal: Error {}
+        resolver.register { Refusal() as any Error }.scope(.shared)
+        let first = resolver.resolve((any Error).self)
+        let second = resolver.resolve((any Error).self)
+        #expect(first is Refusal)
+        #expect(second is Refusal)
     }
 
     @Test("Defect 17: what a sandbox holds is released with it", arguments: [true, false])
