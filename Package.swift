@@ -47,7 +47,8 @@ let package = Package(
         // What the allocator says of itself is not visible to Swift on Linux.
         .target(name: "TestHeap", path: "Tests/TestHeap"),
         .target(
-            name: "TestSupport", dependencies: ["TestHeap"], path: "Tests/TestSupport", swiftSettings: testSettings),
+            name: "TestSupport", dependencies: ["Resolver", "TestHeap"], path: "Tests/TestSupport",
+            swiftSettings: testSettings),
         .testTarget(
             name: "ResolverTests", dependencies: ["Resolver", "ResolverDiagnostics", "TestSupport"],
             swiftSettings: testSettings),

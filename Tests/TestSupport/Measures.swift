@@ -25,7 +25,7 @@ package func ensure(_ condition: Bool, _ comment: @autoclosure () -> String = ""
 }
 
 /// Ends a process whose exit is tested if it takes longer than some seconds.
-package func endIfThisHangs() { alarm(isOptimized ? 30 : 60) }
+package func endIfThisHangs() { alarm(isOptimized ? 60 : 180) }
 
 /// The bytes that are allocated in this process; 0 where the system does not tell.
 package func heapBytes() -> Int { Int(testHeapBytes()) }

@@ -133,6 +133,7 @@ extension UnsafeMutablePointer<Frame> {
                 let value = unsafe Unmanaged<KeptValue>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
                 return unsafe Step(.copy, value._withUnsafeGuaranteedRef { unsafe $0.address })
             }
+            if let step = unsafe copy(word, thread) { return step }
             unsafe thread.pointee.mark.pointee.end()
         }
         return unsafe slowKeptStep(found, keeping, thread)

@@ -1,12 +1,11 @@
 import Resolver
-import TestSupport
 
 /// Where a test runs: what holds in the process must hold in a sandbox, and the other way round.
-enum Surroundings: String, CaseIterable, Codable, Sendable {
+package enum Surroundings: String, CaseIterable, Codable, Sendable {
     case process, sandbox
 
     /// Runs a body with nothing registered, in a process of its own, which ends if the body hangs.
-    func run(_ body: () throws -> Void) rethrows {
+    package func run(_ body: () throws -> Void) rethrows {
         endIfThisHangs()
         switch self {
         case .process:
@@ -22,7 +21,7 @@ enum Surroundings: String, CaseIterable, Codable, Sendable {
 }
 
 /// Something that tests tell apart by identity.
-final class Thing: Sendable {
-    let label: String
-    init(_ label: String = "") { self.label = label }
+package final class Thing: Sendable {
+    package let label: String
+    package init(_ label: String = "") { self.label = label }
 }
