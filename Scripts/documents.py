@@ -1,5 +1,6 @@
 """Documents: their blocks of code, the files their diffs are between, and where their links lead."""
 
+import os
 import pathlib
 import re
 
@@ -79,6 +80,21 @@ def sections(document, findings):
     if closing:
         findings.add(document, number, "error: a block is not closed")
     return found, others["diff"], [block for block in others["sh"] if block.output]
+
+
+def shared_blocks(document, findings):
+    """The blocks that a document takes from others, named in lines `<!-- everywhere of FILE -->`."""
+    blocks = []
+    for number, line in enumerate((ROOT / document).read_text().splitlines(), 1):
+        if not (taken := re.fullmatch(r"<!-- everywhere of (\S+) -->", line.rstrip())):
+            continue
+        path = (ROOT / document).parent / taken[1]
+        if not path.exists():
+            findings.add(document, number, f"error: there is no {taken[1]}")
+            continue
+        found, _, _ = sections(os.path.relpath(path, ROOT), findings)
+        blocks += [block for _, section in found for block in section if "everywhere" in block.flags]
+    return blocks
 
 
 def check_links(document, findings):

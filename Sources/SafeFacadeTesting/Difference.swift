@@ -15,6 +15,7 @@ extension Equivalence.Difference: CustomStringConvertible {
         case .oneGraph: "one graph"
         case .heldByNobody: "held by nobody"
         case .reset: "after a reset"
+        case .lifetime: "lifetime"
         }
     }
 
@@ -36,7 +37,10 @@ extension Equivalence.Difference: CustomStringConvertible {
     }
 
     /// Everything in which what was observed of the faces differs.
-    static func all(_ runtime: Observation, _ typed: Observation, _ scopes: [Equivalence.ProbedScope]) -> [Self] {
+    static func all(
+        _ runtime: Observation, _ typed: Observation, _ scopes: [Equivalence.ProbedScope],
+        stated: (runtime: ResolverScope, typed: ResolverScope)
+    ) -> [Self] {
         var differences: [Self] = []
         if runtime.type != typed.type {
             let (runtime, typed) = (qualifiedName(of: runtime.type), qualifiedName(of: typed.type))
@@ -47,6 +51,14 @@ extension Equivalence.Difference: CustomStringConvertible {
         }
         if let runtime = runtime.sharing, let typed = typed.sharing {
             differences += sharing(runtime, typed, scopes)
+        } else if stated.runtime.lifetimeOfValues != stated.typed.lifetimeOfValues {
+            let (runtime, typed) = (stated.runtime.lifetime.rawValue, stated.typed.lifetime.rawValue)
+            differences.append(
+                Self(
+                    aspect: .lifetime,
+                    text: runtime == typed
+                        ? "each has a scope of the program's own, which are two"
+                        : "the runtime registration is \(runtime), the typed factory \(typed)"))
         }
         return differences
     }
@@ -86,6 +98,26 @@ extension Equivalence.Difference: CustomStringConvertible {
         }
         return counts + rest
     }
+}
+
+extension ResolverScope {
+    /// What keeps a value of this scope: nothing, a graph, or the scope itself.
+    fileprivate var lifetimeOfValues: LifetimeOfValues {
+        switch lifetime {
+        // Nobody can hold a value, so that shared keeps none.
+        case .unique, .shared: .unique
+        case .graph: .graph
+        case .singleton: .singleton
+        // A resolver's cache becomes cached.
+        case .cached, .container: .cached
+        case .custom: .custom(ObjectIdentifier(self))
+        }
+    }
+}
+
+private enum LifetimeOfValues: Equatable {
+    case unique, graph, cached, singleton
+    case custom(ObjectIdentifier)
 }
 
 extension Equivalence: CustomStringConvertible {

@@ -140,9 +140,28 @@ import Testing
         #expect(Equivalence(of: \.maybe).differences.map(\.aspect) == [.twoResolutions, .twoThreads])
     }
 
-    @Test func ofValuesTheConcreteTypeAloneIsCompared() {
+    @Test("own defect C3: of values the stated lifetimes are compared")
+    func ofValuesTheLifetimesAreCompared() {
         Resolver.register { Settings() }.scope(.unique)
+        #expect(
+            Equivalence(of: \.settings).description == """
+                'SafeFacadeTestingTests.Settings': the runtime registration (scope unique) and Container.settings \
+                (scope cached) differ
+                  lifetime     the runtime registration is unique, the typed factory cached
+                  to mend it   declare it .unique
+                """)
+        Resolver.register { Settings() }.scope(.cached)
         expectEquivalent(\.settings)
+        Resolver.register { Settings() }.scope(.container)
+        expectEquivalent(\.settings)
+        Resolver.register { Settings() }.scope(.session)
+        #expect(Equivalence(of: \.settings).differences.map(\.aspect) == [.lifetime])
+    }
+
+    @Test("own defect C3: a shared value is kept by nobody, and so unique")
+    func aSharedValueIsUnique() {
+        Resolver.register { Note() }.scope(.shared)
+        expectEquivalent(\.note)
     }
 
     @Test func aParameterTravelsAsArguments() {

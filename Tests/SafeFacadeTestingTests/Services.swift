@@ -25,6 +25,8 @@ struct Settings: Sendable {
     var volume = 11
 }
 
+struct Note: Sendable {}
+
 @MainActor
 final class Screen {}
 
@@ -45,6 +47,7 @@ extension Container {
     var unbound: Factory<any Loading> { required() }
     var standing: Factory<any Loading> { legacy() }
     var settings: Factory<Settings> { self { Settings() }.cached }
+    var note: Factory<Note> { self { Note() } }
     var conversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.graph }
     var cachedConversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.cached }
     var screen: MainActorFactory<Screen> { self { Screen() }.graph }

@@ -53,6 +53,15 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
 }
 
 @propertyWrapper
+@MainActor @preconcurrency
+public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
+    public var wrappedValue: ObjectType { fatalError("a stub") }
+    public var projectedValue: ObservedObject<ObjectType>.Wrapper { ObservedObject<ObjectType>.Wrapper() }
+
+    public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) {}
+}
+
+@propertyWrapper
 public struct State<Value>: DynamicProperty {
     public var wrappedValue: Value {
         get { fatalError("a stub") }
