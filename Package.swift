@@ -43,7 +43,9 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "SafeFacade", dependencies: ["Resolver"], swiftSettings: settings),
         .target(name: "ResolverDiagnostics", dependencies: ["Resolver", "SafeFacade"], swiftSettings: settings),
-        .target(name: "SafeFacadeTesting", dependencies: ["SafeFacade", "Resolver"], swiftSettings: settings),
+        .target(
+            name: "SafeFacadeTesting", dependencies: ["SafeFacade", "Resolver", "ResolverDiagnostics"],
+            swiftSettings: settings),
         // What the allocator says of itself is not visible to Swift on Linux.
         .target(name: "TestHeap", path: "Tests/TestHeap"),
         .target(
@@ -61,7 +63,7 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "SafeFacadeTestingTests",
-            dependencies: ["SafeFacadeTesting", "SafeFacade", "Resolver", "TestSupport"],
+            dependencies: ["SafeFacadeTesting", "SafeFacade", "Resolver", "ResolverDiagnostics", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "XCTestSandboxTests", dependencies: ["SafeFacadeTesting", "SafeFacade", "Resolver"],

@@ -34,11 +34,16 @@ public struct ResolutionEvent: Sendable {
     public struct Place: Sendable, Hashable, CustomStringConvertible {
         /// The file, as `#fileID` has it.
         public let file: String
-        /// The line.
+        /// The line; 0 where only the file is known.
         public let line: Int
 
-        /// The file and the line, with a colon between.
-        public var description: String { "\(file):\(line)" }
+        package init(file: String, line: Int) {
+            self.file = file
+            self.line = line
+        }
+
+        /// The file and the line, with a colon between; the file alone where the line is not known.
+        public var description: String { line == 0 ? file : "\(file):\(line)" }
     }
 
     package let observed: ObservedService
@@ -47,7 +52,7 @@ public struct ResolutionEvent: Sendable {
     package let links: [ObservedService]
     package let owner: LazyOwner?
     /// Whether a typed factory asked that is no link of the chain, and passes on what it is given.
-    let passesOn: Bool
+    package let passesOn: Bool
 
     /// What came of the resolution.
     public let outcome: Outcome

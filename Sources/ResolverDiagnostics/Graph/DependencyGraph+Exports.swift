@@ -7,8 +7,8 @@ extension DependencyGraph {
     /// drawn apart.
     public var mermaid: String {
         var lines = ["flowchart LR"]
-        for service in services {
-            let text = ([label(of: service)] + remarks(on: service)).map(escapedForMermaid).joined(separator: "<br/>")
+        for (service, label) in zip(services, labels) {
+            let text = ([label] + remarks(on: service)).map(escapedForMermaid).joined(separator: "<br/>")
             lines.append("    s\(service.index)\(service.isKept ? "([\"\(text)\"])" : "[\"\(text)\"]")")
         }
         for dependency in dependencies {
@@ -34,8 +34,8 @@ extension DependencyGraph {
     /// The graph in the language of Graphviz.
     public var dot: String {
         var lines = ["digraph dependencies {", "    rankdir=LR", "    node [shape=box]"]
-        for service in services {
-            let text = ([label(of: service)] + remarks(on: service)).map(escapedForDOT).joined(separator: "\\n")
+        for (service, label) in zip(services, labels) {
+            let text = ([label] + remarks(on: service)).map(escapedForDOT).joined(separator: "\\n")
             var attributes = ["label=\"\(text)\""]
             var styles: [String] = []
             if service.isKept { styles.append("rounded") }
@@ -67,6 +67,7 @@ extension DependencyGraph {
     public var tree: String {
         var lines: [String] = []
         var shown: Set<Int> = []
+        let labels = labels
         func add(_ index: Int, as dependency: Dependency?, depth: Int) {
             let service = services[index]
             let isNew = shown.insert(index).inserted
@@ -75,7 +76,7 @@ extension DependencyGraph {
             if !isNew && !needs.isEmpty { remarks.append("see above") }
             let indentation = String(repeating: "  ", count: depth)
             lines.append(
-                indentation + label(of: service) + (remarks.isEmpty ? "" : "  " + remarks.joined(separator: ", ")))
+                indentation + labels[index] + (remarks.isEmpty ? "" : "  " + remarks.joined(separator: ", ")))
             guard isNew else { return }
             for need in needs { add(need.needed, as: need, depth: depth + 1) }
         }
@@ -91,33 +92,6 @@ extension DependencyGraph {
     }
 
     // MARK: - Words
-
-    /// How a service is shown: without its module where that leaves no doubt.
-    func label(of service: Service) -> String {
-        let short = shortLabel(of: service)
-        let alike = services.filter { shortLabel(of: $0) == short }
-        guard alike.count > 1 else { return short }
-        let long = longLabel(of: service)
-        guard alike.filter({ longLabel(of: $0) == long }).count > 1, let place = service.place else { return long }
-        return "\(long) at \(place)"
-    }
-
-    private func shortLabel(of service: Service) -> String {
-        if let factory = service.factory { return factory }
-        let type = service.type.hasPrefix("any ") ? service.type.dropFirst(4) : service.type[...]
-        // The module is the part before the first point; a type that is a tuple or function has none.
-        let short =
-            type.firstIndex { !($0.isLetter || $0.isNumber || $0 == "_") }.map { point in
-                type[point] == "." ? type[type.index(after: point)...] : type
-            } ?? type
-        return named(String(short), service)
-    }
-
-    private func longLabel(of service: Service) -> String { service.factory ?? named(service.type, service) }
-
-    private func named(_ text: String, _ service: Service) -> String {
-        service.name.map { "\(text) \"\($0.rawValue)\"" } ?? text
-    }
 
     private func remarks(on service: Service) -> [String] {
         [
@@ -161,9 +135,6 @@ extension DependencyGraph {
 }
 
 extension DependencyGraph.Service {
-    /// The service as reports name it.
-    var display: String { factory ?? name.map { "\(type) (name: \"\($0.rawValue)\")" } ?? type }
-
     /// Whether its instance outlives a resolution.
     fileprivate var isKept: Bool { lifetime.map { $0 != .unique && $0 != .graph } ?? false }
 }

@@ -13,12 +13,13 @@ public import Resolver
 /// for later. What it resolves itself in its methods is the program's own asking, and no dependency of it.
 ///
 /// A graph is a value and holds no instance. The same resolutions give the same graph, whatever their order and however
-/// often, so its exports can be compared in tests and kept with the sources.
+/// often, so its exports can be compared in tests and kept with the sources: as JSON, it says what a change did to the
+/// wiring, with ``changes(since:)``.
 public struct DependencyGraph: Sendable, Equatable {
     /// A service of the graph.
     public struct Service: Sendable, Equatable {
         /// Its place in ``DependencyGraph/services``.
-        public let index: Int
+        public internal(set) var index: Int
         /// The fully qualified name of its type.
         public let type: String
         /// The name it is registered under; nil for a typed factory.
@@ -40,19 +41,19 @@ public struct DependencyGraph: Sendable, Equatable {
         /// Whether another service's type has the same full name and is not the same: its module is in the program twice.
         public let isSecondCopy: Bool
         /// Whether it needs itself, by way of others.
-        public let isInCycle: Bool
+        public internal(set) var isInCycle = false
     }
 
     /// That one service needs another.
     public struct Dependency: Sendable, Equatable {
         /// The index of the service that needs the other.
-        public let service: Int
+        public internal(set) var service: Int
         /// The index of the service that is needed.
-        public let needed: Int
+        public internal(set) var needed: Int
         /// Whether it was only asked for by a lazy property.
         public let isLazy: Bool
         /// Whether it is part of a cycle.
-        public let isInCycle: Bool
+        public internal(set) var isInCycle: Bool
         /// The index of the singleton that keeps what is needed, though that may end before it; nil where there is none.
         ///
         /// What is needed is `shared`, `cached`, `container`, or of a scope of the program's own: its scope can be reset,
@@ -61,16 +62,19 @@ public struct DependencyGraph: Sendable, Equatable {
         ///
         /// That what was asked for is kept is taken for granted: one that is only used while the service is made is
         /// marked, too.
-        public let keeper: Int?
+        public internal(set) var keeper: Int?
+
+        /// Whether the service may hold what it asked for, and not only weakly.
+        let isHeld: Bool
 
         /// Whether a longer-lived service keeps what is needed beyond its lifetime.
         public var isCaptive: Bool { keeper != nil }
     }
 
     /// The services, ordered by how they are shown.
-    public let services: [Service]
+    public internal(set) var services: [Service]
     /// The dependencies, ordered by their services.
-    public let dependencies: [Dependency]
+    public internal(set) var dependencies: [Dependency]
 }
 
 extension DependencyGraph {
@@ -79,7 +83,7 @@ extension DependencyGraph {
 
     /// The services that need themselves, those of each cycle together.
     public var cycles: [[Service]] {
-        components.filter { services[$0[0]].isInCycle }.map { $0.map { services[$0] } }
+        components.filter { $0.count > 1 || needs(of: $0[0]).contains($0[0]) }.map { $0.map { services[$0] } }
     }
 
     /// The services that nobody asked for.
@@ -105,15 +109,12 @@ extension DependencyGraph {
     /// The indices of what a service needs, in order.
     func needs(of service: Int) -> [Int] { dependencies.filter { $0.service == service }.map(\.needed) }
 
-    private var components: [[Int]] {
-        DependencyGraph.components(count: services.count, dependencies.map { ($0.service, $0.needed) })
-    }
-
-    /// The sets of nodes each of which leads to each other, ordered by the first.
+    /// The sets of services each of which leads to each other, ordered by the first.
     ///
     /// Reachability suffices for graphs of this kind, and is easier to trust than a linear algorithm.
-    static func components(count: Int, _ edges: [(Int, Int)]) -> [[Int]] {
-        let needs = Dictionary(grouping: edges, by: \.0).mapValues { $0.map(\.1) }
+    var components: [[Int]] {
+        let count = services.count
+        let needs = Dictionary(grouping: dependencies, by: \.service).mapValues { $0.map(\.needed) }
         let reached = (0..<count).map { start in
             var reached: Set<Int> = []
             var pending = needs[start] ?? []

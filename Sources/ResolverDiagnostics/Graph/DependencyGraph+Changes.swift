@@ -1,0 +1,138 @@
+import Resolver
+
+extension DependencyGraph {
+    /// What a change did to a graph: the services and dependencies that came, went, or are not what they were.
+    ///
+    /// A service is the same in both graphs if its type, name and typed factory are; of several that share those, if its
+    /// file is, too. Lines do not count.
+    public struct Changes: Sendable, Equatable {
+        /// A service that came, went or is not what it was, or whose dependencies did.
+        public struct ServiceChange: Sendable, Equatable {
+            /// The service as reports name it, with its file where several are named so.
+            public let name: String
+            /// The service as it was; nil where it has come.
+            public let before: Service?
+            /// The service as it is; nil where it has gone.
+            public let after: Service?
+            /// What has changed of what it needs: everything, where it has come or gone.
+            public let dependencies: [DependencyChange]
+        }
+
+        /// A dependency that came, went or is not what it was.
+        public struct DependencyChange: Sendable, Equatable {
+            /// What is needed, as reports name it.
+            public let name: String
+            /// The dependency as it was; nil where it has come.
+            public let before: Dependency?
+            /// The dependency as it is; nil where it has gone.
+            public let after: Dependency?
+        }
+
+        /// The services with a change, ordered by their names.
+        public let services: [ServiceChange]
+        /// Whether nothing has changed.
+        public var isEmpty: Bool { services.isEmpty }
+    }
+
+    /// What has changed since an earlier graph.
+    ///
+    /// ```swift
+    /// let changes = graph.changes(since: committed)
+    /// print(changes)              // for a terminal
+    /// comment(changes.markdown)   // for a review
+    /// ```
+    ///
+    /// - Parameter earlier: The graph to compare with, recorded or decoded.
+    /// - Returns: The changes, in a fixed order.
+    public func changes(since earlier: DependencyGraph) -> Changes {
+        let comparison = Comparison(before: earlier, after: self)
+        return Changes(services: comparison.changes.sorted { $0.name < $1.name })
+    }
+}
+
+/// Two graphs side by side.
+private struct Comparison {
+    let before: DependencyGraph
+    let after: DependencyGraph
+    /// The services of both: those that are the same in one row.
+    private let rows: [Row]
+
+    private struct Row {
+        var before: Int?
+        var after: Int?
+    }
+
+    /// What tells services apart, but for those that share it.
+    private struct Key: Hashable {
+        let type: String
+        let name: Resolver.Name?
+        let factory: String?
+
+        init(_ service: DependencyGraph.Service) {
+            type = service.type
+            name = service.name
+            factory = service.factory
+        }
+    }
+
+    init(before: DependencyGraph, after: DependencyGraph) {
+        self.before = before
+        self.after = after
+        let earlier = Dictionary(grouping: before.services, by: Key.init)
+        let later = Dictionary(grouping: after.services, by: Key.init)
+        rows = Set(earlier.keys).union(later.keys).flatMap { key -> [Row] in
+            var gone = earlier[key] ?? []
+            var come = later[key] ?? []
+            var rows: [Row] = []
+            func pair(_ areSame: (DependencyGraph.Service, DependencyGraph.Service) -> Bool) {
+                for service in come {
+                    guard let match = gone.firstIndex(where: { areSame($0, service) }) else { continue }
+                    rows.append(Row(before: gone.remove(at: match).index, after: service.index))
+                    come.removeAll { $0.index == service.index }
+                }
+            }
+            pair { $0.place?.file == $1.place?.file }
+            // What is left has moved to another file.
+            pair { _, _ in true }
+            return rows + gone.map { Row(before: $0.index) } + come.map { Row(after: $0.index) }
+        }
+    }
+
+    var changes: [DependencyGraph.Changes.ServiceChange] {
+        let names = (before: before.references, after: after.references)
+        let needs = (
+            before: Dictionary(grouping: before.dependencies, by: \.service),
+            after: Dictionary(grouping: after.dependencies, by: \.service)
+        )
+        /// The rows of the services by their indices.
+        var numbers = (before: [Int: Int](), after: [Int: Int]())
+        for (number, row) in rows.enumerated() {
+            if let index = row.before { numbers.before[index] = number }
+            if let index = row.after { numbers.after[index] = number }
+        }
+        func name(_ row: Row) -> String {
+            row.after.map { names.after[$0] } ?? row.before.map { names.before[$0] } ?? ""
+        }
+        return rows.compactMap { row in
+            let earlier = Dictionary(
+                uniqueKeysWithValues: (row.before.flatMap { needs.before[$0] } ?? []).map {
+                    (numbers.before[$0.needed], $0)
+                })
+            let later = Dictionary(
+                uniqueKeysWithValues: (row.after.flatMap { needs.after[$0] } ?? []).map {
+                    (numbers.after[$0.needed], $0)
+                })
+            let dependencies = Set(earlier.keys).union(later.keys).compactMap {
+                number -> DependencyGraph.Changes.DependencyChange? in
+                guard let number else { return nil }
+                let change = DependencyGraph.Changes.DependencyChange(
+                    name: name(rows[number]), before: earlier[number], after: later[number])
+                return change.before?.facts == change.after?.facts ? nil : change
+            }
+            let change = DependencyGraph.Changes.ServiceChange(
+                name: name(row), before: row.before.map { before.services[$0] },
+                after: row.after.map { after.services[$0] }, dependencies: dependencies.sorted { $0.name < $1.name })
+            return dependencies.isEmpty && change.before?.facts == change.after?.facts ? nil : change
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Resolver
+
+/// A graph as it is kept with the sources, so that a review shows what a change did to it.
+///
+/// What is encoded names services by key and declaration, and holds no line, count or time: it changes where the wiring
+/// does. So places that are decoded have no line, and ``Service/isSingleUse`` is false. Encode it with sorted keys:
+///
+/// ```swift
+/// let encoder = JSONEncoder()
+/// encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+/// try encoder.encode(graph).write(to: file)
+/// ```
+extension DependencyGraph: Codable {
+    /// Encodes the services, each with what it needs.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        let references = references
+        let needs = Dictionary(grouping: dependencies, by: \.service)
+        let entries = services.map { service in
+            let needs = needs[service.index] ?? []
+            func named(_ isIncluded: (Dependency) -> Bool) -> [String]? {
+                let included = needs.filter(isIncluded).map { references[$0.needed] }
+                return included.isEmpty ? nil : included.sorted()
+            }
+            return Entry(
+                service: references[service.index], type: service.type, name: service.name?.rawValue,
+                factory: service.factory, file: service.place?.file, lifetime: service.lifetime?.rawValue,
+                isForward: Entry.ifTrue(service.isForward), isMissing: Entry.ifTrue(service.isMissing),
+                isUnused: Entry.ifTrue(service.isUnused), isSecondCopy: Entry.ifTrue(service.isSecondCopy),
+                needs: named { !$0.isLazy }, needsLazily: named { $0.isLazy && $0.isHeld },
+                needsWeakly: named { !$0.isHeld })
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(entries.sorted { $0.service < $1.service }, forKey: .services)
+    }
+
+    /// Decodes a graph that was encoded.
+    ///
+    /// - Parameter decoder: The decoder.
+    /// - Throws: What the decoder throws, and `DecodingError.dataCorrupted` where two services have one name, or one needs
+    ///   what is no service of the graph.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let entries = try container.decode([Entry].self, forKey: .services).sorted { $0.service < $1.service }
+        func corrupted(_ text: String) -> DecodingError {
+            .dataCorruptedError(forKey: .services, in: container, debugDescription: text)
+        }
+        var indices: [String: Int] = [:]
+        for (index, entry) in entries.enumerated() {
+            guard indices.updateValue(index, forKey: entry.service) == nil else {
+                throw corrupted("Two services are named '\(entry.service)'.")
+            }
+        }
+        let services = try entries.enumerated().map { index, entry in
+            let lifetime = try entry.lifetime.map { text in
+                guard let lifetime = ResolutionEvent.Lifetime(rawValue: text) else {
+                    throw corrupted("'\(entry.service)' has the lifetime '\(text)', which is not known.")
+                }
+                return lifetime
+            }
+            return Service(entry, index: index, lifetime: lifetime)
+        }
+        var dependencies: [Dependency] = []
+        for (index, entry) in entries.enumerated() {
+            for (reference, kind) in entry.allNeeds {
+                guard let needed = indices[reference] else {
+                    throw corrupted("'\(entry.service)' needs '\(reference)', which is no service of the graph.")
+                }
+                dependencies.append(Dependency(service: index, needed: needed, kind))
+            }
+        }
+        self.init(
+            marking: services, dependencies.sorted { ($0.service, $0.needed) < ($1.service, $1.needed) })
+    }
+
+    private enum CodingKeys: CodingKey { case services }
+
+    /// A service as it is encoded.
+    fileprivate struct Entry: Codable {
+        let service: String
+        let type: String
+        let name: String?
+        let factory: String?
+        let file: String?
+        let lifetime: String?
+        let isForward: Bool?
+        let isMissing: Bool?
+        let isUnused: Bool?
+        let isSecondCopy: Bool?
+        let needs: [String]?
+        let needsLazily: [String]?
+        let needsWeakly: [String]?
+
+        /// True, or nothing: most services are nothing of what is worth a word.
+        static func ifTrue(_ isSo: Bool) -> Bool? { isSo ? true : nil }
+
+        var allNeeds: [(String, EdgeKind)] {
+            (needs ?? []).map { ($0, EdgeKind(isLazy: false, isHeld: true)) }
+                + (needsLazily ?? []).map { ($0, EdgeKind(isLazy: true, isHeld: true)) }
+                + (needsWeakly ?? []).map { ($0, EdgeKind(isLazy: true, isHeld: false)) }
+        }
+    }
+}
+
+extension DependencyGraph.Service {
+    fileprivate init(_ entry: DependencyGraph.Entry, index: Int, lifetime: ResolutionEvent.Lifetime?) {
+        self.init(
+            index: index, type: entry.type, name: entry.name.map { Resolver.Name($0) }, factory: entry.factory,
+            place: entry.file.map { ResolutionEvent.Place(file: $0, line: 0) }, lifetime: lifetime,
+            isForward: entry.isForward ?? false, isMissing: entry.isMissing ?? false,
+            isUnused: entry.isUnused ?? false, isSingleUse: false, isSecondCopy: entry.isSecondCopy ?? false)
+    }
+}

@@ -1,0 +1,95 @@
+public import Resolver
+
+// Parts of a graph that is too large to be looked at as a whole.
+
+extension DependencyGraph {
+    /// The services of a name.
+    ///
+    /// - Parameter name: A type with or without its module, with or without `any`, or a typed factory as it is shown:
+    ///   `MessageLoading`, `any MessengerCore.MessageLoading` and `Container.loader` for instance.
+    /// - Returns: The services, several where several are registered with that type.
+    public func services(named name: String) -> [Service] { services.filter { $0.isNamed(name) } }
+
+    /// The part around some services: what they need and who needs them, that far away.
+    ///
+    /// ```swift
+    /// print(graph.focused(on: graph.services(named: "MessageLoading"), depth: 2).tree)
+    /// ```
+    ///
+    /// Marks are those of the whole graph. A singleton that keeps one of the services beyond its lifetime is part of it.
+    ///
+    /// - Parameters:
+    ///   - centre: The services of this graph that it is about.
+    ///   - depth: How many dependencies away from one of them a service may be, against their direction or along it.
+    /// - Returns: The part, a graph of its own with indices of its own; empty where there is nothing to focus on.
+    public func focused(on centre: some Sequence<Service>, depth: Int = 1) -> DependencyGraph {
+        let centre = Set(centre.map(\.index))
+        let callers = Dictionary(grouping: dependencies, by: \.needed).mapValues { $0.map(\.service) }
+        let needs = Dictionary(grouping: dependencies, by: \.service).mapValues { $0.map(\.needed) }
+        func near(_ next: [Int: [Int]]) -> Set<Int> {
+            var reached = centre
+            var border = centre
+            for _ in 0..<max(0, depth) {
+                border = Set(border.flatMap { next[$0] ?? [] }).subtracting(reached)
+                reached.formUnion(border)
+            }
+            return reached
+        }
+        return part(of: near(callers).union(near(needs)))
+    }
+
+    /// The part around the services of a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name, see ``services(named:)``.
+    ///   - depth: How many dependencies away from one of them a service may be.
+    /// - Returns: The part; empty where no service has that name.
+    public func focused(on name: String, depth: Int = 1) -> DependencyGraph {
+        focused(on: services(named: name), depth: depth)
+    }
+
+    /// The services that fulfil a condition, and the dependencies between them.
+    ///
+    /// Marks are those of the whole graph. A singleton that keeps one of the services beyond its lifetime is part of it.
+    ///
+    /// - Parameter isIncluded: The condition.
+    /// - Returns: The part, a graph of its own with indices of its own.
+    public func part(where isIncluded: (Service) -> Bool) -> DependencyGraph {
+        part(of: Set(services.filter(isIncluded).map(\.index)))
+    }
+
+    /// The services that a module registers or declares, and the dependencies between them.
+    ///
+    /// - Parameter module: The module.
+    /// - Returns: The part, a graph of its own with indices of its own.
+    public func part(module: String) -> DependencyGraph { part { $0.module == module } }
+
+    /// The services of a lifetime, and the dependencies between them.
+    ///
+    /// - Parameter lifetime: The lifetime; nil for what passes on another service or is missing.
+    /// - Returns: The part, a graph of its own with indices of its own.
+    public func part(lifetime: ResolutionEvent.Lifetime?) -> DependencyGraph { part { $0.lifetime == lifetime } }
+
+    /// The modules that register or declare services, in alphabetical order.
+    public var modules: [String] { Set(services.compactMap(\.module)).sorted() }
+
+    private func part(of members: Set<Int>) -> DependencyGraph {
+        let inside = dependencies.filter { members.contains($0.service) && members.contains($0.needed) }
+        let members = members.union(inside.compactMap(\.keeper)).sorted()
+        let indices = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
+        var part = self
+        part.services = members.enumerated().map { index, member in
+            var service = services[member]
+            service.index = index
+            return service
+        }
+        part.dependencies = inside.compactMap { dependency in
+            guard let service = indices[dependency.service], let needed = indices[dependency.needed] else { return nil }
+            var dependency = dependency
+            (dependency.service, dependency.needed) = (service, needed)
+            dependency.keeper = dependency.keeper.flatMap { indices[$0] }
+            return dependency
+        }
+        return part
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Resolver
+import ResolverDiagnostics
+import Testing
+
+@Suite struct GraphChangeTests {
+    private func json(_ graph: DependencyGraph) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try String(decoding: encoder.encode(graph), as: UTF8.self) + "\n"
+    }
+
+    private func decoded(_ json: String) throws -> DependencyGraph {
+        try JSONDecoder().decode(DependencyGraph.self, from: Data(json.utf8))
+    }
+
+    @Test func theTextIsAsInTheGoldenFile() throws {
+        try expectGolden(Program.after.changes(since: Program.before).description, "changes.txt")
+    }
+
+    @Test func theMarkdownIsAsInTheGoldenFile() throws {
+        try expectGolden(Program.after.changes(since: Program.before).markdown, "changes.md")
+    }
+
+    @Test func theJSONIsAsInTheGoldenFile() throws {
+        try expectGolden(json(Program.after), "graph.json")
+    }
+
+    @Test func linesAndTheNumberOfUsesAreNoChange() throws {
+        let moved = recorded({
+            Resolver.register(file: "App/A.swift", line: 1) { Account() }
+        }) { _ = Resolver.resolve(Account.self) }
+        let same = recorded({
+            Resolver.register(file: "App/A.swift", line: 100) { Account() }
+        }) {
+            _ = Resolver.resolve(Account.self)
+            _ = Resolver.resolve(Account.self)
+        }
+        let changes = same.changes(since: moved)
+        #expect(changes.isEmpty)
+        #expect(changes.description == "The wiring is the same\n")
+        #expect(changes.markdown == "### The wiring is the same\n\n")
+        #expect(try json(same) == json(moved))
+    }
+
+    @Test(arguments: [Program.before, Program.after])
+    func whatIsDecodedIsTheSameWiring(graph: DependencyGraph) throws {
+        let copy = try decoded(json(graph))
+        #expect(graph.changes(since: copy).isEmpty)
+        #expect(copy.dependencies == graph.dependencies)
+        #expect(copy.captives == graph.captives)
+        #expect(try json(copy) == json(graph))
+        #expect(copy.services.allSatisfy { $0.place?.line == 0 && !$0.isSingleUse })
+    }
+
+    @Test func weakAndLazyDependenciesAreDecodedAsSuch() throws {
+        final class Watcher {
+            @WeakLazyInjected var account: Account?
+            @LazyInjected var cache: Cache
+        }
+        let graph = recorded({
+            Resolver.register { Account() }.scope(.shared)
+            Resolver.register { Cache() }.scope(.shared)
+            Resolver.register { Watcher() }.scope(.application)
+        }) {
+            let watcher = Resolver.resolve(Watcher.self)
+            _ = watcher.account
+            _ = watcher.cache
+        }
+        let copy = try decoded(json(graph))
+        #expect(copy.dependencies == graph.dependencies)
+        #expect(copy.captives.count == 1)
+    }
+
+    @Test func namesakesAreToldApartByTheirFilesAndThenByTheirOrder() throws {
+        let graph = recorded {
+            for (file, line) in [("App/A.swift" as StaticString, 1 as UInt), ("App/A.swift", 2), ("App/B.swift", 3)] {
+                let child = Resolver()
+                Resolver.main.add(child: child)
+                child.register(file: file, line: line) { 1 }
+            }
+        }
+        let changes = graph.changes(since: recorded {})
+        #expect(
+            changes.services.map(\.name) == [
+                "Swift.Int in App/A.swift #1", "Swift.Int in App/A.swift #2", "Swift.Int in App/B.swift",
+            ])
+        #expect(try graph.changes(since: decoded(json(graph))).isEmpty)
+    }
+
+    @Test func aSecondRegistrationOfAKeyIsNoChangeOfTheFirst() {
+        func graph(_ isTwice: Bool) -> DependencyGraph {
+            recorded({
+                let child = Resolver()
+                Resolver.main.add(child: child)
+                Resolver.register(file: "App/A.swift", line: 1) { Account() }
+                if isTwice { child.register(file: "App/B.swift", line: 1) { Account() } }
+            })
+        }
+        let changes = graph(true).changes(since: graph(false))
+        #expect(changes.services.map(\.name) == ["ResolverDiagnosticsTests.Account in App/B.swift"])
+        #expect(changes.services.map { $0.before == nil } == [true])
+    }
+
+    @Test func whatCannotBeAGraphIsNotDecoded() {
+        func failure(_ services: String) -> String? {
+            do {
+                _ = try decoded("{ \"services\": [\(services)] }")
+                return nil
+            } catch DecodingError.dataCorrupted(let context) {
+                return context.debugDescription
+            } catch {
+                return "\(error)"
+            }
+        }
+        let account = #"{ "service": "Account", "type": "Account" }"#
+        #expect(failure("\(account), \(account)") == "Two services are named 'Account'.")
+        #expect(
+            failure(#"{ "service": "A", "type": "A", "needs": ["B"] }"#)
+                == "'A' needs 'B', which is no service of the graph.")
+        #expect(
+            failure(#"{ "service": "A", "type": "A", "lifetime": "long" }"#)
+                == "'A' has the lifetime 'long', which is not known.")
+    }
+}

@@ -1,0 +1,90 @@
+import Resolver
+import ResolverDiagnostics
+import Testing
+
+@Suite struct GraphPartTests {
+    private let graph = Program.before
+
+    private func names(_ graph: DependencyGraph) -> [String] {
+        graph.services.map { String($0.type.split(separator: ".").last ?? "") }
+    }
+
+    @Test func aFocusHasWhoNeedsAServiceAndWhatItNeeds() {
+        #expect(names(graph.focused(on: "FeedStore", depth: 0)) == ["FeedStore"])
+        #expect(names(graph.focused(on: "FeedStore")) == ["Account", "Feed", "FeedStore"])
+        #expect(names(graph.focused(on: "FeedStore", depth: 2)) == ["Account", "Feed", "FeedPage", "FeedStore"])
+        #expect(graph.focused(on: "Nothing").services.isEmpty)
+    }
+
+    @Test func aFocusLooksOneWayFromEachSide() {
+        // The transport is needed by the feed, too: not a neighbour of the store.
+        #expect(!names(graph.focused(on: "FeedStore", depth: 2)).contains("Transport"))
+    }
+
+    @Test func aPartIsAGraphWithIndicesOfItsOwn() {
+        let part = graph.focused(on: "FeedStore")
+        #expect(part.services.map(\.index) == [0, 1, 2])
+        #expect(
+            part.dependencies.map { [part.services[$0.service].type, part.services[$0.needed].type] } == [
+                ["ResolverDiagnosticsTests.Feed", "ResolverDiagnosticsTests.FeedStore"],
+                ["ResolverDiagnosticsTests.FeedStore", "ResolverDiagnosticsTests.Account"],
+            ])
+        #expect(
+            part.tree == """
+                Feed  graph, single use
+                  FeedStore  graph, single use
+                    Account  shared, single use
+
+                """)
+    }
+
+    @Test func servicesAreNamedWithAndWithoutTheirModule() {
+        for name in ["Transport", "any ResolverDiagnosticsTests.Transport", "ResolverDiagnosticsTests.Transport"] {
+            #expect(graph.services(named: name).map(\.type) == ["any ResolverDiagnosticsTests.Transport"])
+        }
+        #expect(graph.services(named: "Cache").map(\.name) == ["old"])
+        #expect(graph.services(named: "Trans").isEmpty)
+    }
+
+    @Test func partsGoByModuleAndByLifetime() {
+        #expect(graph.modules == ["App", "Net", "Store"])
+        #expect(names(graph.part(module: "Net")) == ["Transport"])
+        #expect(names(graph.part(lifetime: .unique)) == ["FeedPage"])
+        #expect(names(graph.part { $0.isUnused }) == ["Cache"])
+    }
+
+    @Test func theModuleOfWhatIsMissingIsThatOfItsType() {
+        let graph = recorded({}) {
+            _ = Resolver.optional((any Transport).self)
+            _ = Resolver.optional((Int, Int).self)
+        }
+        #expect(graph.services.map(\.module) == [nil, "ResolverDiagnosticsTests"])
+    }
+
+    @Test func aPartKeepsTheMarksOfTheWhole() {
+        let graph = Program.after
+        let part = graph.part { $0.type.hasSuffix("Account") || $0.type.hasSuffix("FeedStore") }
+        #expect(part.captives.map { part.services[$0.keeper ?? -1].type } == ["ResolverDiagnosticsTests.FeedStore"])
+    }
+
+    @Test func whatIsCutOutOfACycleIsMarkedAndNoCycleItself() {
+        let graph = recorded({
+            Resolver.register(name: "a") { resolver in
+                _ = resolver.optional(Int.self, name: "b")
+                return 1
+            }
+            Resolver.register(name: "b") { 2 }
+        }) { _ = Resolver.validate() }
+        #expect(graph.cycles.isEmpty)
+        let report = withSandbox(.fresh) { () -> ValidationReport in
+            Resolver.registerServices = nil
+            Resolver.register(name: "a") { $0.resolve(Int.self, name: "b") + 1 }
+            Resolver.register(name: "b") { $0.resolve(Int.self, name: "a") + 1 }
+            return Resolver.validate()
+        }
+        #expect(report.graph.cycles.map { $0.map(\.name) } == [["a", "b"]])
+        let part = report.graph.part { $0.name == "a" }
+        #expect(part.services.map(\.isInCycle) == [true])
+        #expect(part.cycles.isEmpty)
+    }
+}
