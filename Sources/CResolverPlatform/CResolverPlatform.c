@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 // The registration hook has not run yet (1); the depth limit is 100.
-uintptr_t resolver_process_words[4] = {1 | (uintptr_t)100 << 8, 0, 0, 0};
+uintptr_t resolver_process_words[5] = {1 | (uintptr_t)100 << 8, 0, 0, 0, 0};
 
 _Thread_local void *resolver_thread;
 

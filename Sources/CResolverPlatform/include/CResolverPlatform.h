@@ -37,7 +37,7 @@ static inline bool resolver_replace(uintptr_t *_Nonnull word, uintptr_t expected
 // MARK: The process
 
 /// What every resolution reads first; see ProcessState.swift.
-extern uintptr_t resolver_process_words[4];
+extern uintptr_t resolver_process_words[5];
 
 static inline uintptr_t *_Nonnull resolver_process_word(int index) { return &resolver_process_words[index]; }
 

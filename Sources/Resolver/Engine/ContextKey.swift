@@ -16,6 +16,12 @@ package struct ContextKey: Hashable, Sendable {
     package static let device = ContextKey(rank: 3, name: "device")
     package static let debug = ContextKey(rank: 4, name: "debug")
 
+    /// A bit that says that the context may hold: one for each kind, and for arguments one of several by their names.
+    package var bit: UInt {
+        guard rank == 0 else { return 1 << UInt(rank) }
+        return 1 << (8 + UInt(bitPattern: name.hashValue) % 16)
+    }
+
     /// What the process runs in.
     package static let ofProcess: Set<ContextKey> = {
         var contexts = Set(CommandLine.arguments.dropFirst().map { ContextKey.arg($0) })

@@ -260,6 +260,7 @@ extension Environment {
             publishResolvers()
             ProcessState.set(.hookPending, false)
         }
+        publishContexts()
         guard ProcessState.root.load() == 0 else { return }
         for (resolver, word) in [
             (settledRoot, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
@@ -267,6 +268,14 @@ extension Environment {
             _ = unsafe Unmanaged.passRetained(resolver)
             word.store(Environment.word(of: resolver))
         }
+    }
+
+    /// Tells which contexts may hold in the process.
+    ///
+    /// Under the engine's lock.
+    private func publishContexts() {
+        let contexts = settings.contexts ?? ContextKey.ofProcess
+        ProcessState.contexts.store(contexts.reduce(0) { $0 | $1.bit })
     }
 
     private static func word(of resolver: Resolver) -> UInt {
@@ -371,7 +380,9 @@ extension Environment {
             change(&settings)
             words.store(settings.decorate != nil || !settings.observers.isEmpty ? 1 : 0)
             (words + 1).store(settings.observers.isEmpty ? 0 : 1)
-            if isProcess { ProcessState.set(.watched, words.load() != 0) }
+            guard isProcess else { return }
+            ProcessState.set(.watched, words.load() != 0)
+            publishContexts()
         }
     }
 }

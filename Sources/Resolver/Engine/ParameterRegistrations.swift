@@ -122,6 +122,16 @@ extension Environment {
     /// Seconds on this environment's clock.
     var now: Double { setting { $0.clock }?() ?? Double(monotonicTime()) / 1e9 }
 
+    /// Whether a context holds in the environment that this code runs in.
+    ///
+    /// Asked at each call of a factory that states one: in the process, a bit says of most that they do not.
+    package static func holds(_ context: ContextKey) -> Bool {
+        if !ProcessState.has([.hookPending, .sandboxes]), ProcessState.contexts.load() & context.bit == 0 {
+            return false
+        }
+        return active.contexts.contains(context)
+    }
+
     /// The contexts that hold.
     package var contexts: Set<ContextKey> { setting { $0.contexts } ?? ContextKey.ofProcess }
 }

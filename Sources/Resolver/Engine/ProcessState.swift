@@ -11,6 +11,8 @@ enum ProcessState {
     @inline(__always) static var main: Word { unsafe Word(resolver_process_word(2)) }
     /// Where the process's singletons of custom containers are, and shared containers.
     @inline(__always) static var singletons: Word { unsafe Word(resolver_process_word(3)) }
+    /// The bits of the contexts that hold in the process; see `ContextKey.bit`.
+    @inline(__always) static var contexts: Word { unsafe Word(resolver_process_word(4)) }
 
     /// Why a resolution cannot go straight to the process's own registry.
     struct Conditions: OptionSet {

@@ -38,5 +38,5 @@ public struct FactoryContext: Hashable, Sendable {
     }
 
     /// Whether it holds in the current sandbox.
-    var isCurrent: Bool { Environment.active.contexts.contains(key) }
+    var isCurrent: Bool { Environment.holds(key) }
 }
