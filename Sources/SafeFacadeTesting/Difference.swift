@@ -15,6 +15,7 @@ extension Equivalence.Difference: CustomStringConvertible {
         case .oneGraph: "one graph"
         case .heldByNobody: "held by nobody"
         case .reset: "after a reset"
+        case .lifetime: "lifetime"
         }
     }
 
@@ -36,7 +37,10 @@ extension Equivalence.Difference: CustomStringConvertible {
     }
 
     /// Everything in which what was observed of the faces differs.
-    static func all(_ runtime: Observation, _ typed: Observation, _ scopes: [Equivalence.ProbedScope]) -> [Self] {
+    static func all(
+        _ runtime: Observation, _ typed: Observation, _ scopes: [Equivalence.ProbedScope],
+        stated: (runtime: ResolverScope, typed: ResolverScope)
+    ) -> [Self] {
         var differences: [Self] = []
         if runtime.type != typed.type {
             let (runtime, typed) = (qualifiedName(of: runtime.type), qualifiedName(of: typed.type))
@@ -47,8 +51,32 @@ extension Equivalence.Difference: CustomStringConvertible {
         }
         if let runtime = runtime.sharing, let typed = typed.sharing {
             differences += sharing(runtime, typed, scopes)
+        } else if let difference = lifetime(stated.runtime, stated.typed) {
+            differences.append(difference)
         }
         return differences
+    }
+
+    /// What is said of the lifetimes that are stated for values, which cannot be told apart.
+    private static func lifetime(_ runtime: ResolverScope, _ typed: ResolverScope) -> Self? {
+        let (own, other) = (lifetimeOfValues(runtime), lifetimeOfValues(typed))
+        guard own != other || (own == .custom && runtime !== typed) else { return nil }
+        func name(_ scope: ResolverScope) -> String {
+            scope.lifetime == .custom ? "one of the program's own" : scope.lifetime.rawValue
+        }
+        let typedName = own == other ? "another of the program's own" : name(typed)
+        return Self(
+            aspect: .lifetime,
+            text: "the scope of the runtime registration is \(name(runtime)), that of the typed factory \(typedName)")
+    }
+
+    /// What a scope comes to for values: nothing holds one weakly, and what a resolver's cache keeps is `cached`.
+    private static func lifetimeOfValues(_ scope: ResolverScope) -> Resolver.Lifetime {
+        switch scope.lifetime {
+        case .shared: .unique
+        case .container: .cached
+        case let lifetime: lifetime
+        }
     }
 
     private static func sharing(

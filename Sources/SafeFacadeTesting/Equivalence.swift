@@ -5,8 +5,9 @@ public import SafeFacade
 ///
 /// Both are asked for the same service, the registration as `Resolver.resolve` finds it: they are equivalent if they give
 /// the same concrete type, and share instances alike in two resolutions, on two threads, within one graph, when nobody
-/// holds the instance, and after each scope is reset. Of what is no instance of a class, such as a structure, only the
-/// concrete type is compared; of what only the main actor may make, not the threads.
+/// holds the instance, and after each scope is reset. What is no instance of a class, such as a structure, cannot be told
+/// apart: of it, the concrete type and the lifetimes that are stated are compared. Of what only the main actor may make,
+/// the threads are not.
 ///
 /// ```swift
 /// let equivalence = Equivalence(of: \.loader)
@@ -37,6 +38,8 @@ public struct Equivalence: Sendable {
             case heldByNobody
             /// Whether the reset of a scope drops the instance.
             case reset
+            /// The lifetime that is stated, where there are no instances of a class to compare.
+            case lifetime
         }
 
         /// In which respect they differ.
@@ -78,7 +81,8 @@ public struct Equivalence: Sendable {
         do {
             differences = Difference.all(
                 try withSandbox { try runtimeFace.observe(resetting: scopes.map(\.scope)) },
-                try withSandbox { try typedFace.observe(resetting: scopes.map(\.scope)) }, scopes)
+                try withSandbox { try typedFace.observe(resetting: scopes.map(\.scope)) }, scopes,
+                stated: (runtime, typedScope))
         } catch {
             differences = [Difference.failure(error)]
         }

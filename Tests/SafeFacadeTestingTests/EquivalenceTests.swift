@@ -14,15 +14,19 @@ import Testing
         let name: String
         let scope: ResolverScope
         let factory: @Sendable () -> KeyPath<Container, Factory<any Loading>>
+        let settings: @Sendable () -> KeyPath<Container, Factory<Settings>>
     }
 
     static let lifetimes = [
-        Spelling(name: "unique", scope: .unique) { \.uniqueLoader },
-        Spelling(name: "graph", scope: .graph) { \.graphLoader },
-        Spelling(name: "cached", scope: .cached) { \.cachedLoader },
-        Spelling(name: "shared", scope: .shared) { \.sharedLoader },
-        Spelling(name: "singleton", scope: .application) { \.singletonLoader },
-        Spelling(name: "of the program's own", scope: .session) { \.sessionLoader },
+        Spelling(name: "unique", scope: .unique, factory: { \.uniqueLoader }, settings: { \.uniqueSettings }),
+        Spelling(name: "graph", scope: .graph, factory: { \.graphLoader }, settings: { \.graphSettings }),
+        Spelling(name: "cached", scope: .cached, factory: { \.cachedLoader }, settings: { \.settings }),
+        Spelling(name: "shared", scope: .shared, factory: { \.sharedLoader }, settings: { \.sharedSettings }),
+        Spelling(
+            name: "singleton", scope: .application, factory: { \.singletonLoader }, settings: { \.singletonSettings }),
+        Spelling(
+            name: "of the program's own", scope: .session, factory: { \.sessionLoader },
+            settings: { \.sessionSettings }),
     ]
 
     @Test(arguments: lifetimes, lifetimes)
@@ -140,8 +144,34 @@ import Testing
         #expect(Equivalence(of: \.maybe).differences.map(\.aspect) == [.twoResolutions, .twoThreads])
     }
 
-    @Test func ofValuesTheConcreteTypeAloneIsCompared() {
-        Resolver.register { Settings() }.scope(.unique)
+    @Test("own defect C3: of values, the lifetimes that are stated are compared", arguments: lifetimes, lifetimes)
+    func lifetimesOfValues(_ registered: Spelling, _ declared: Spelling) {
+        Resolver.register { Settings() }.scope(registered.scope)
+        let equivalence = Equivalence(of: declared.settings())
+        // Nothing holds a value weakly: it is made anew.
+        let names = [registered.name, declared.name].map { $0 == "shared" ? "unique" : $0 }
+        #expect(equivalence.differences.isEmpty == (names[0] == names[1]), "\(equivalence)")
+    }
+
+    @Test("own defect C3: what is said of values with different lifetimes")
+    func theLifetimesOfValuesAreNamed() {
+        Resolver.register { Settings() }.scope(.application)
+        #expect(
+            Equivalence(of: \.uniqueSettings).description == """
+                'SafeFacadeTestingTests.Settings': the runtime registration (scope singleton) and \
+                Container.uniqueSettings (scope unique) differ
+                  lifetime     the scope of the runtime registration is singleton, that of the typed factory unique
+                  to mend it   declare it .singleton
+                """)
+        Resolver.register { Settings() }.scope(.screen)
+        #expect(
+            Equivalence(of: \.sessionSettings).differences.map(\.description) == [
+                """
+                lifetime: the scope of the runtime registration is one of the program's own, that of the typed factory \
+                another of the program's own
+                """
+            ])
+        Resolver.register { Settings() }.scope(.container)
         expectEquivalent(\.settings)
     }
 

@@ -45,6 +45,11 @@ extension Container {
     var unbound: Factory<any Loading> { required() }
     var standing: Factory<any Loading> { legacy() }
     var settings: Factory<Settings> { self { Settings() }.cached }
+    var uniqueSettings: Factory<Settings> { self { Settings() } }
+    var graphSettings: Factory<Settings> { self { Settings() }.graph }
+    var sharedSettings: Factory<Settings> { self { Settings() }.shared }
+    var singletonSettings: Factory<Settings> { self { Settings() }.singleton }
+    var sessionSettings: Factory<Settings> { self { Settings() }.scope(.session) }
     var conversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.graph }
     var cachedConversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.cached }
     var screen: MainActorFactory<Screen> { self { Screen() }.graph }
