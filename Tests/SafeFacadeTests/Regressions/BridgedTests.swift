@@ -12,6 +12,7 @@ private final class Tracker: Tracking {
 
 private final class Ruler: Sendable {}
 
+private let declarations = #line
 extension Container {
     fileprivate var tracker: Factory<any Tracking> { self { Tracker("live") }.singleton.bridged }
     fileprivate var named: Factory<any Tracking> { self { Tracker("live, named") }.bridged(name: "named") }
@@ -113,14 +114,20 @@ private func readBothRulers() {
 
     @Test(
         "own defect C1: two bridged factories of one type without names are reported", arguments: Surroundings.allCases)
-    func twoOfOneType(_ surroundings: Surroundings) async {
+    func twoOfOneType(_ surroundings: Surroundings) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [surroundings] in
             surroundings.run {
                 readBothRulers()
                 fatalError("nothing was reported")
             }
         }
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("Container.oneRuler") && text.contains("Container.otherRuler"), "\(text)")
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.otherRuler' and 'Container.oneRuler' are both bridged to 'SafeFacadeTests.Ruler'  \
+                [bridged-twice]
+                  declared       SafeFacadeTests/BridgedTests.swift:\(declarations + 7)
+                  and            SafeFacadeTests/BridgedTests.swift:\(declarations + 6)
+                  to mend it     give one of them a name, with bridged(name:)
+                """)
     }
 }

@@ -27,7 +27,30 @@ extension Till {
     fileprivate var numbered: ParameterFactory<Int, Thing> { self { Thing("\($0)") } }
 }
 
+/// The factory of a container that is gone, with an override that is to be handed it.
+private func factoryOfAGoneContainer() -> Factory<Thing> {
+    let till = Till()
+    till.register(\.thing) { Thing($0.name()) }
+    return till.thing
+}
+
+private let calls = #line
+private func callAfterItsContainer(_ factory: Factory<Thing>) { _ = factory() }
+
 @Suite struct HandedOverrideTests {
+    @Test("own defect C6: an override whose container is gone is named", arguments: Surroundings.allCases)
+    func aContainerThatIsGone(_ surroundings: Surroundings) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [surroundings] in
+            surroundings.run { callAfterItsContainer(factoryOfAGoneContainer()) }
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: the container is gone that 'Till.thing' was registered with  [ended-container]
+                  asked for by   resolve()  SafeFacadeTests/HandedOverrideTests.swift:\(calls + 1)
+                  to mend it     hold the container for as long as its factories are used
+                """)
+    }
+
     @Test("own defect C6: an override is handed the container it is registered with", arguments: Surroundings.allCases)
     func anOverrideIsHandedItsContainer(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in

@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Random work on both faces for as long as one likes: Scripts/soak.
+let package = Package(
+    name: "Soak",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "Resolver", path: "../..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "Soak",
+            dependencies: [
+                .product(name: "Resolver", package: "Resolver"), .product(name: "SafeFacade", package: "Resolver"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)])
+    ],
+    swiftLanguageModes: [.v6]
+)

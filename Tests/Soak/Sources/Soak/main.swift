@@ -1,0 +1,70 @@
+import Foundation
+import Resolver
+import SafeFacade
+
+// Random work on both faces by threads and tasks; see Scripts/soak.
+//
+// usage: Soak SECONDS [SEED] [--no-memory]    without the check of memory, for a sanitizer's run
+
+let arguments = CommandLine.arguments.dropFirst().filter { !$0.hasPrefix("-") }
+guard let seconds = arguments.first.flatMap({ Double($0) }), arguments.count <= 2 else {
+    fail("usage: Soak SECONDS [SEED] [--no-memory]")
+}
+let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999)
+let checksMemory = !CommandLine.arguments.contains("--no-memory")
+let threads = 4
+say("soak of \(seconds) s with seed \(seed)")
+
+func soak() {
+    let end = ContinuousClock.now + .seconds(seconds)
+    // Opened before the registration hook has run: each of them runs it.
+    let sandboxes = (0..<2).map { _ in withSandbox { SandboxContext.current } }
+    let arenas = [SandboxContext.current] + sandboxes
+    let group = DispatchGroup()
+    for number in 0..<threads {
+        group.enter()
+        Thread.detachNewThread {
+            var worker = Worker(number: number, random: Random(seed: seed &* 1_000 &+ UInt64(number)), arenas: arenas)
+            worker.work(until: end)
+            group.leave()
+        }
+    }
+    group.enter()
+    Task {
+        while ContinuousClock.now < end { await asynchronousRound(threads) }
+        group.leave()
+    }
+
+    var memory: [Int] = []
+    var former: [Int: Int] = [:]
+    var looked = ContinuousClock.now
+    while group.wait(timeout: .now() + 0.25) == .timedOut {
+        if let bytes = residentBytes() { memory.append(bytes) }
+        // Those who are nearly done may not begin another step.
+        guard ContinuousClock.now - looked > .seconds(30), ContinuousClock.now < end else { continue }
+        Progress.checkAdvance(since: &former)
+        looked = .now
+    }
+    report(memory)
+}
+
+/// Compares the memory of the second quarter with that of the last.
+func report(_ memory: [Int]) {
+    guard checksMemory, memory.count >= 16 else { return }
+    func median(_ part: ArraySlice<Int>) -> Int { part.sorted()[part.count / 2] }
+    let quarter = memory.count / 4
+    let (early, late) = (median(memory[quarter..<quarter * 2]), median(memory[(quarter * 3)...]))
+    say("resident memory: \(early / 1_024) KB in the second quarter, \(late / 1_024) KB in the last")
+    if late - early > 4 << 20 { fail("memory grows: from \(early) to \(late) bytes") }
+}
+
+soak()
+say("\(Progress.total) steps, \(Thing.made) instances")
+// Nothing may be left of what the sandboxes kept, and, after a reset, of what the process did.
+Resolver.reset()
+for scope in [ResolverScope.application, .cached, .shared, .session] { scope.reset() }
+Container.shared.reset()
+// A thread may hold what its body captured for a moment after that has ended.
+for _ in 0..<100 where Thing.count != 0 { Thread.sleep(forTimeInterval: 0.05) }
+if Thing.count != 0 { fail("\(Thing.count) instances are left after everything was reset") }
+say("nothing found")
