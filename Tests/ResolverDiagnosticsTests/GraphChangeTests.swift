@@ -27,15 +27,18 @@ import Testing
     }
 
     @Test func linesAndTheNumberOfUsesAreNoChange() throws {
-        let moved = recorded({
-            Resolver.register(file: "App/A.swift", line: 1) { Account() }
-        }) { _ = Resolver.resolve(Account.self) }
-        let same = recorded({
-            Resolver.register(file: "App/A.swift", line: 100) { Account() }
-        }) {
-            _ = Resolver.resolve(Account.self)
-            _ = Resolver.resolve(Account.self)
-        }
+        let moved = recorded(
+            {
+                Resolver.register(file: "App/A.swift", line: 1) { Account() }
+            }, running: { _ = Resolver.resolve(Account.self) })
+        let same = recorded(
+            {
+                Resolver.register(file: "App/A.swift", line: 100) { Account() }
+            },
+            running: {
+                _ = Resolver.resolve(Account.self)
+                _ = Resolver.resolve(Account.self)
+            })
         let changes = same.changes(since: moved)
         #expect(changes.isEmpty)
         #expect(changes.description == "The wiring is the same\n")
@@ -58,15 +61,17 @@ import Testing
             @WeakLazyInjected var account: Account?
             @LazyInjected var cache: Cache
         }
-        let graph = recorded({
-            Resolver.register { Account() }.scope(.shared)
-            Resolver.register { Cache() }.scope(.shared)
-            Resolver.register { Watcher() }.scope(.application)
-        }) {
-            let watcher = Resolver.resolve(Watcher.self)
-            _ = watcher.account
-            _ = watcher.cache
-        }
+        let graph = recorded(
+            {
+                Resolver.register { Account() }.scope(.shared)
+                Resolver.register { Cache() }.scope(.shared)
+                Resolver.register { Watcher() }.scope(.application)
+            },
+            running: {
+                let watcher = Resolver.resolve(Watcher.self)
+                _ = watcher.account
+                _ = watcher.cache
+            })
         let copy = try decoded(json(graph))
         #expect(copy.dependencies == graph.dependencies)
         #expect(copy.captives.count == 1)

@@ -27,7 +27,7 @@ final class FeedPage {
 }
 
 /// What runs of a program needs what, in a sandbox of its own.
-func recorded(_ register: () -> Void, _ run: () -> Void = {}) -> DependencyGraph {
+func recorded(_ register: () -> Void, running run: () -> Void = {}) -> DependencyGraph {
     withSandbox(.fresh) {
         Resolver.registerServices = nil
         register()
@@ -60,7 +60,7 @@ enum Program {
                 Resolver.register(file: "Store/FeedStore.swift", line: 1) { FeedStore(account: $0.resolve()) }
                 Resolver.register(file: "App/Account.swift", line: 1) { Account() }.scope(.shared)
                 Resolver.register(name: "old", file: "App/Cache.swift", line: 1) { Cache() }
-            }, run)
+            }, running: run)
     }
 
     /// The store has become a singleton and keeps the account, the cache has another name, the journal another file.
@@ -76,6 +76,6 @@ enum Program {
                 }.scope(.application)
                 Resolver.register(file: "App/Account.swift", line: 3) { Account() }.scope(.shared)
                 Resolver.register(name: "new `one`\n", file: "App/Cache.swift", line: 2) { Cache() }.scope(.unique)
-            }, run)
+            }, running: run)
     }
 }

@@ -63,7 +63,8 @@ extension DependencyGraph.Service {
         text == factory || text == type || text == display || bareType == text || typeWithoutModule == text
     }
 
-    fileprivate var shortLabel: String { factory ?? named(typeWithoutModule) }
+    /// The service as it is shown where nothing else has that label.
+    var shortLabel: String { factory ?? named(typeWithoutModule) }
 
     fileprivate var longLabel: String { factory ?? named(type[...]) }
 

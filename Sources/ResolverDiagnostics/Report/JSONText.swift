@@ -1,0 +1,45 @@
+/// A value that a page's script reads, written without Foundation.
+enum JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    case null
+    case bool(Bool)
+    case number(UInt64)
+    case string(String)
+    case array([JSONValue])
+    case object([(String, JSONValue)])
+
+    init(stringLiteral text: String) { self = .string(text) }
+    init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(members) }
+
+    init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+    init(_ number: Int?) { self = number.map { .number(UInt64(max(0, $0))) } ?? .null }
+    init(_ number: UInt64?) { self = number.map { .number($0) } ?? .null }
+
+    /// The value as JSON that may stand between the tags of a script, whatever its strings hold.
+    var text: String {
+        switch self {
+        case .null: "null"
+        case .bool(let isTrue): isTrue ? "true" : "false"
+        case .number(let number): "\(number)"
+        case .string(let text): JSONValue.quoted(text)
+        case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { JSONValue.quoted($0) + ":" + $1.text }.joined(separator: ",") + "}"
+        }
+    }
+
+    /// A string of JSON: what could end a script or a line is written as a number.
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "<", ">", "&", "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,146 @@
+import Resolver
+
+// What the page's script is given: services are told by their place in a list here, as the page is made anew each time.
+
+extension WiringReport {
+    var data: JSONValue {
+        let graph = graph ?? validation?.graph
+        let known = KnownServices(graph?.services ?? [])
+        return [
+            "title": .string(title),
+            "services": .array(graph.map { services(of: $0, known) } ?? []),
+            "dependencies": .array((graph?.dependencies ?? []).map(WiringReport.data)),
+            "problems": .array(
+                problems(graph).map { problem in
+                    [
+                        "services": .array(known.indices(named: problem.service).map { JSONValue($0) }),
+                        "text": .string(problem.description),
+                    ]
+                }),
+            "cycles": .array((graph?.cycles ?? []).map { .array($0.map { JSONValue($0.index) }) }),
+            "skipped": .array((validation?.skipped ?? []).map { .string($0.description) }),
+            "validated": JSONValue(validation?.validatedCount),
+            "times": .array(
+                times.map { entry in
+                    [
+                        "service": JSONValue(known.index(of: entry)),
+                        "label": .string(reportName(type: entry.type, name: entry.name, factory: entry.factory)),
+                        "count": JSONValue(entry.count), "all": JSONValue(entry.nanoseconds),
+                        "own": JSONValue(entry.first.nanoseconds),
+                        "total": JSONValue(entry.first.nanosecondsWithNeeds), "thread": JSONValue(entry.first.thread),
+                    ]
+                }),
+            "ledger": ledger.map(WiringReport.data) ?? .null,
+        ]
+    }
+
+    /// The services of a graph, each with what the other tools know of it.
+    private func services(of graph: DependencyGraph, _ known: KnownServices) -> [JSONValue] {
+        var times: [Int: ServiceTimes.Entry] = [:]
+        for entry in self.times {
+            if let index = known.index(of: entry) { times[index] = entry }
+        }
+        let uses = Dictionary(
+            (ledger?.services ?? []).map { (UseKey($0), $0.uses) }, uniquingKeysWith: { max($0, $1) })
+        let (labels, references) = (graph.labels, graph.references)
+        return graph.services.map { service in
+            let index = service.index
+            let marks = [
+                service.isMissing ? "missing" : nil, service.isInCycle ? "in a cycle" : nil,
+                service.isSecondCopy ? "second copy" : nil, service.isUnused ? "never used" : nil,
+                service.isSingleUse && !service.isMissing ? "single use" : nil,
+            ].compactMap { $0 }
+            return [
+                "label": .string(labels[index]), "short": .string(service.shortLabel), "id": .string(references[index]),
+                "type": .string(service.type), "name": JSONValue(service.name?.rawValue),
+                "factory": JSONValue(service.factory), "module": JSONValue(service.module),
+                "place": JSONValue(service.place?.description),
+                "lifetime": JSONValue(service.isForward ? "stands for another" : service.lifetime?.rawValue),
+                "marks": .array(marks.map { .string($0) }), "made": JSONValue(times[index]?.count),
+                "own": JSONValue(times[index]?.nanoseconds), "uses": JSONValue(uses[UseKey(service)]),
+            ]
+        }
+    }
+
+    private static func data(of dependency: DependencyGraph.Dependency) -> JSONValue {
+        let marks = [
+            dependency.isLazy ? dependency.isHeld ? "lazy" : "weak" : nil, dependency.isCaptive ? "captive" : nil,
+            dependency.isInCycle ? "cycle" : nil,
+        ].compactMap { $0 }
+        return [
+            "from": JSONValue(dependency.service), "to": JSONValue(dependency.needed),
+            "marks": .array(marks.map { .string($0) }),
+        ]
+    }
+
+    /// What the validation and the graph say is wrong, each thing once.
+    private func problems(_ graph: DependencyGraph?) -> [ValidationReport.Problem] {
+        let found = validation?.problems ?? []
+        let known = Set(found.map(\.description))
+        return found + (graph?.problems(nil) ?? []).filter { !known.contains($0.description) }
+    }
+
+    private static func data(of ledger: Ledger.Report) -> JSONValue {
+        [
+            "services": .array(
+                ledger.services.map { service in
+                    [
+                        "label": .string(service.label), "factory": JSONValue(service.factory),
+                        "kind": .string(service.kind.rawValue), "typed": .bool(service.isTyped),
+                        "file": .string(service.file), "line": JSONValue(service.line), "uses": JSONValue(service.uses),
+                    ]
+                }),
+            "calls": .array(
+                ledger.resolutions.map { call in
+                    [
+                        "label": .string(call.label), "file": .string(call.file), "line": JSONValue(call.line),
+                        "count": JSONValue(call.count),
+                    ]
+                }),
+        ]
+    }
+}
+
+/// How the entries of other tools are found among the services of a graph.
+private struct KnownServices {
+    private struct Key: Hashable {
+        let type: String
+        let name: Resolver.Name?
+        let factory: String?
+        let place: ResolutionEvent.Place?
+    }
+
+    private var byKey: [Key: Int] = [:]
+    private var byName: [String: [Int]] = [:]
+
+    init(_ services: [DependencyGraph.Service]) {
+        for service in services {
+            let key = Key(type: service.type, name: service.name, factory: service.factory, place: service.place)
+            byKey[key] = service.index
+            for name in Set([service.display, service.type]) { byName[name, default: []].append(service.index) }
+        }
+    }
+
+    func index(of entry: ServiceTimes.Entry) -> Int? {
+        byKey[Key(type: entry.type, name: entry.name, factory: entry.factory, place: entry.place)]
+    }
+
+    /// The services that reports name so.
+    func indices(named name: String) -> [Int] { byName[name] ?? [] }
+}
+
+/// What a ledger's row and a service of the graph have in common.
+private struct UseKey: Hashable {
+    let name: String
+    let file: String
+
+    init(_ row: Ledger.Report.Service) {
+        name = row.kind == .typed ? row.factory ?? row.label : row.label
+        file = row.file
+    }
+
+    init(_ service: DependencyGraph.Service) {
+        name = service.display
+        file = service.place?.file ?? ""
+    }
+}

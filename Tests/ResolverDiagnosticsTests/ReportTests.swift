@@ -1,0 +1,79 @@
+import Foundation
+import Resolver
+import ResolverDiagnostics
+import Testing
+
+@Suite struct ReportTests {
+    /// What the page's script is given.
+    private func data(_ report: WiringReport) throws -> [String: Any] {
+        let html = report.html
+        let start = try #require(html.range(of: #"<script type="application/json" id="data">"#))
+        let end = try #require(html.range(of: "</script>", range: start.upperBound..<html.endIndex))
+        let json = Data(html[start.upperBound..<end.lowerBound].utf8)
+        return try #require(JSONSerialization.jsonObject(with: json) as? [String: Any])
+    }
+
+    @Test func aPageHasEverythingThatTheToolsSay() throws {
+        let data = try data(ReportFixtures.small)
+        let services = try #require(data["services"] as? [[String: Any]])
+        #expect(services.count == 12)
+        let store = try #require(services.first { $0["label"] as? String == "FeedStore" })
+        #expect(store["lifetime"] as? String == "singleton")
+        #expect(store["place"] as? String == "Store/FeedStore.swift:7")
+        #expect(store["module"] as? String == "Store")
+        #expect(store["made"] as? Int == 1)
+        #expect(store["uses"] as? Int == 1)
+        let problems = try #require(data["problems"] as? [[String: Any]])
+        #expect(problems.map { ($0["text"] as? String)?.contains("[captive]") } == [true])
+        #expect((data["times"] as? [[String: Any]])?.count == 8)
+        #expect((data["ledger"] as? [String: Any])?["calls"] is [[String: Any]])
+    }
+
+    @Test func aReportOfNothingIsAPage() throws {
+        let data = try data(WiringReport())
+        #expect((data["services"] as? [Any])?.isEmpty == true)
+        #expect(data["ledger"] is NSNull)
+    }
+
+    @Test func theGraphOfAValidationIsTakenWhereThereIsNoOther() throws {
+        let report = WiringReport(validation: ReportFixtures.small.validation)
+        #expect(try (data(report)["services"] as? [Any])?.isEmpty == false)
+    }
+
+    @Test func namesArriveAsTheyAreAndEndNoScript() throws {
+        let report = ReportFixtures.hostile
+        let services = try #require(data(report)["services"] as? [[String: Any]])
+        let names = Set(services.compactMap { $0["name"] as? String })
+        #expect(names.isSuperset(of: ReportFixtures.names))
+        #expect(report.html.components(separatedBy: "</script").count == 3)
+        #expect(!report.html.contains("\u{2028}"))
+        #expect(
+            report.html.contains("<title>&lt;/title&gt;&lt;script&gt;document.title = 'harmed'&lt;/script&gt;</title>"))
+    }
+
+    @Test func nothingIsLoadedFromElsewhere() {
+        let html = ReportFixtures.small.html
+        #expect(html.contains("default-src 'none'"))
+        #expect(html.replacing("http://www.w3.org/2000/svg", with: "").contains("://") == false)
+    }
+
+    @Test func aLargeProgramIsALargeGraph() {
+        let graph = ReportFixtures.large.graph
+        #expect(graph?.services.count == 300)
+        #expect((560...660).contains(graph?.dependencies.count ?? 0), "\(graph?.dependencies.count ?? 0)")
+    }
+
+    private static let folder = ProcessInfo.processInfo.environment["RESOLVER_REPORT_FOLDER"]
+
+    /// For Scripts/check-report.
+    @Test(.enabled(if: folder != nil)) func thePagesAreWritten() throws {
+        let folder = URL(filePath: try #require(Self.folder))
+        let pages = [
+            ("small", ReportFixtures.small), ("large", ReportFixtures.large), ("hostile", ReportFixtures.hostile),
+            ("empty", WiringReport()),
+        ]
+        for (name, report) in pages {
+            try report.html.write(to: folder.appending(path: "\(name).html"), atomically: true, encoding: .utf8)
+        }
+    }
+}
