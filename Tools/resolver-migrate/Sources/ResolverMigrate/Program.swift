@@ -36,6 +36,7 @@ public final class Program {
         var settings: [Setting] = []
         for (number, file) in files.enumerated() {
             if number.isMultiple(of: 50) { progress("looking for lookups, file \(number + 1) of \(files.count)") }
+            guard file.mayAsk(index) else { continue }
             let found = Recogniser(file, number: number, index: index)
             registrations += found.registrations
             asks += found.asks

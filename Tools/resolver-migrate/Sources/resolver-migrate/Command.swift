@@ -116,7 +116,7 @@ struct DecideCommand: ParsableCommand {
 }
 
 /// Says on standard error how far a run is.
-struct Progress {
+struct Progress: Sendable {
     let isOn: Bool
 
     func say(_ text: String) {

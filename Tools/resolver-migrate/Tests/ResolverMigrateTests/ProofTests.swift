@@ -52,6 +52,12 @@ struct Proof: CustomStringConvertible, Sendable {
         Proof(
             "register { Generic<[Int]>(value: [1]) }",
             "Factory<Generic<[Int]>> { self { Generic<[Int]>(value: [1]) }.graph }"),
+        Proof(
+            "let number: Int? = nil; register { () -> Plain in if let number { return Plain(number: number) }; return Plain() }",
+            "a declaration cannot use what is local to a function or an object ('number')"),
+        Proof(
+            "register { () -> Plain in let plain = Plain(); return plain }",
+            "var plain: Factory<Plain> {"),
         Proof("register { Elsewhere() }", "the sources do not show it ('{ Elsewhere() }')"),
         Proof("register { Elsewhere() as P }", "var p: Factory<P> { self { Elsewhere() }.graph }"),
         Proof("register { Keeper.shared }", "var keeper: Factory<Keeper> { self { Keeper.shared }.graph }"),

@@ -1,6 +1,7 @@
 import Foundation
-import ResolverMigrate
 import Testing
+
+@testable import ResolverMigrate
 
 @Suite struct WriterTests {
     private let folder: URL
@@ -70,11 +71,7 @@ import Testing
     }
 
     @Test func aFileThatChangedMeanwhileStopsTheWholeRun() throws {
-        let one = try file("A.swift", before)
-        let other = try file(
-            "B.swift",
-            "import Resolver\nfinal class Reader {}\nextension Resolver {\n    static func registerB() {\n        register { Reader() }\n    }\n}\n"
-        )
+        let (one, other) = try twoFiles()
         let changes = try draft(.declare).changes
         #expect(changes.count == 2)
         try "struct Changed {}\n".write(toFile: other, atomically: true, encoding: .utf8)
@@ -82,6 +79,58 @@ import Testing
         #expect(try text(one) == before)
         #expect(try text(other) == "struct Changed {}\n")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["A.swift", "B.swift"])
+    }
+
+    /// Two files that are both drafted.
+    private func twoFiles() throws -> (one: String, other: String) {
+        (
+            try file("A.swift", before),
+            try file(
+                "B.swift",
+                before.replacing("Session", with: "Reader").replacing("registerA", with: "registerB"))
+        )
+    }
+
+    @Test func aFileThatCannotBeWrittenLeavesTheOthersAsTheyWere() throws {
+        let (one, other) = try twoFiles()
+        let changes = try draft(.declare).changes
+        #expect(changes.count == 2)
+        // Where the second file's new text would be written there is a folder.
+        try FileManager.default.createDirectory(
+            atPath: other + ".resolver-migrate/inside", withIntermediateDirectories: true)
+        #expect(throws: Writer.Refusal.self) { try Writer(allowsDirty: true).write(changes) }
+        #expect(try text(one) == before)
+        #expect(!FileManager.default.fileExists(atPath: one + ".resolver-migrate"))
+    }
+
+    @Test func aFileThatCannotBeReplacedLeavesTheOthersAsTheyWere() throws {
+        let (one, other) = try twoFiles()
+        let second = try text(other)
+        let changes = try draft(.declare).changes
+        let writer = Writer(allowsDirty: true) { from, to in to != other && Foundation.rename(from, to) == 0 }
+        let refusal = #expect(throws: Writer.Refusal.self) { try writer.write(changes) }
+        #expect(refusal?.description == "nothing was written\n  \(other): it cannot be replaced")
+        #expect(try text(one) == before)
+        #expect(try text(other) == second)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["A.swift", "B.swift"])
+    }
+
+    @Test func aFileThatDoesNotParseIsNotWritten() throws {
+        let path = try file("A.swift", before + "struct {\n")
+        let drafted = try draft(.declare)
+        #expect(drafted.changes.isEmpty)
+        #expect(drafted.left.contains { $0.hasPrefix("\(path):") })
+        try Writer(allowsDirty: true).write(drafted.changes)
+        #expect(try text(path) == before + "struct {\n")
+    }
+
+    @Test func whatIsWrittenIsWhatWasShown() throws {
+        let path = try file("A.swift", before)
+        let drafted = try draft(.declare)
+        let shown = try #require(drafted.changes.first?.after)
+        try Writer(allowsDirty: true).write(drafted.changes)
+        #expect(try text(path) == shown)
+        #expect(try draft(.declare).changes.isEmpty)
     }
 
     @Test func permissionsStay() throws {

@@ -17,6 +17,9 @@ struct Captures {
         for reference in names.references {
             if let finding = finding(reference, in: closure, scope) { found.append(finding) }
         }
+        for name in names.shorthands where !closure.declares(name.text, for: name.statement) {
+            found.append(Finding(.captures, name.text))
+        }
         for type in names.types {
             if let finding = self.type(type, scope) { found.append(finding) }
         }
@@ -46,7 +49,7 @@ struct Captures {
         }
         // In Container these would mean its own members.
         if isMember || Known.containerMembers.contains(name) { return Finding(.helper, name) }
-        let isGlobal = index.functions.contains { $0.name == name } || index.properties.contains { $0.name == name }
+        let isGlobal = !index.functions(name).isEmpty || !index.properties(name).isEmpty
         // `kCLLocationAccuracyBest`: constants of C.
         if name.hasPrefix("k"), name.dropFirst().first?.isUppercase == true { return nil }
         if isGlobal || Known.functions.contains(name) || scope.types.isEmpty { return nil }
@@ -67,6 +70,8 @@ struct Captures {
 private final class NameUses: SyntaxVisitor {
     private(set) var references: [DeclReferenceExprSyntax] = []
     private(set) var types: [String] = []
+    /// The names in `if let name {`, which are looked up outside of their statements.
+    private(set) var shorthands: [(text: String, statement: Syntax)] = []
 
     init(_ closure: ClosureExprSyntax) {
         super.init(viewMode: .sourceAccurate)
@@ -82,6 +87,17 @@ private final class NameUses: SyntaxVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
+        if node.initializer == nil, let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let statement = node.ancestors.first(where: {
+                !$0.is(ConditionElementSyntax.self) && !$0.is(ConditionElementListSyntax.self)
+            })
+        {
+            shorthands.append((name, statement))
+        }
+        return .visitChildren
+    }
+
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         types.append(node.name.text)
         return .visitChildren
@@ -89,8 +105,30 @@ private final class NameUses: SyntaxVisitor {
 }
 
 extension ClosureExprSyntax {
-    /// The names that are used in the closure, without those behind a dot.
-    var freeNames: [String] { NameUses(self).references.map(\.baseName.text) }
+    /// The names that are used in the closure, without those behind a dot, and without its own.
+    var freeNames: [String] {
+        let uses = NameUses(self)
+        return uses.references.map(\.baseName)
+            .filter { !declares($0.text, for: Syntax($0)) || $0.isInItsOwnValue }.map(\.text)
+            + uses.shorthands.map(\.text)
+    }
+
+    /// Whether a name that a node in the closure uses is declared in it.
+    fileprivate func declares(_ name: String, for node: Syntax) -> Bool {
+        node.local(name).map { range.contains($0.owner.position) } ?? false
+    }
+}
+
+extension TokenSyntax {
+    /// Whether this is in the value of a variable of the same name, which is another one: `let host = host ?? ""`.
+    fileprivate var isInItsOwnValue: Bool {
+        ancestors.contains { ancestor in
+            let pattern =
+                ancestor.as(PatternBindingSyntax.self)?.pattern
+                ?? ancestor.as(OptionalBindingConditionSyntax.self)?.pattern
+            return pattern?.as(IdentifierPatternSyntax.self)?.identifier.text == text
+        }
+    }
 }
 
 extension DeclReferenceExprSyntax {

@@ -67,8 +67,28 @@ struct DeclareStage {
             ? registration.call.calledBase.map { "\($0.plain).register" } ?? "register"
             : registration.call.calledExpression.plain
         let exports = declaration.factories.map { "\(callee)(\\.\($0.property)\($0.name.argument))" }
-        let indentation = lines.indentation(at: registration.chain.plainRange.lowerBound)
-        return Edit(replacing: registration.chain, with: exports.joined(separator: "\n" + indentation))
+        let range = registration.chain.plainRange
+        let indentation = lines.indentation(at: range.lowerBound)
+        let start = comments(above: registration, lines).start ?? range.lowerBound
+        return Edit(start..<range.upperBound, exports.joined(separator: "\n" + indentation))
+    }
+
+    /// The comments right above a registration, which go with its factory; headings of sections stay.
+    private func comments(above registration: Registration, _ lines: Lines) -> (start: Int?, texts: [String]) {
+        var start: Int?
+        var texts: [String] = []
+        var offset = registration.chain.plainRange.lowerBound
+        guard lines.isFirst(at: offset) else { return (nil, []) }
+        while let (range, line) = lines.line(before: offset) {
+            let text = line.trimmingSpaces
+            guard text.hasPrefix("//"), !text.hasPrefix("// MARK:"), !text.hasPrefix("// resolver-migrate(") else {
+                break
+            }
+            texts.insert(text, at: 0)
+            offset = range.lowerBound
+            start = offset + lines.indentation(at: offset).utf8.count
+        }
+        return (start, texts)
     }
 
     private func block(_ properties: [String], _ file: SourceFile, _ anchor: Int) -> String {
@@ -91,11 +111,12 @@ struct DeclareStage {
             unit: lines.unit)
         let isChecked = program.isSwift5 || program.index.isSendable(first.type)
         let modifier = declaration.lifetime.modifier(isChecked: isChecked)
-        var texts = [property(first, declaration, closure, modifier, lines.unit)]
+        let text = property(first, declaration, closure, modifier + first.bridge, lines.unit)
+        var texts = [(comments(above: declaration.registration, lines).texts + [text]).joined(separator: "\n")]
         let isParameter = declaration.parameter != nil
         for other in declaration.factories.dropFirst() {
             let call = isParameter ? "$0.\(first.property)($1)" : "$0.\(first.property)()"
-            texts.append(property(other, declaration, .init(signature: "", lines: [call]), "", lines.unit))
+            texts.append(property(other, declaration, .init(signature: "", lines: [call]), other.bridge, lines.unit))
         }
         return texts
     }
@@ -121,6 +142,15 @@ struct DeclareStage {
         let body =
             ([open] + closure.lines.map { $0.isEmpty ? "" : unit + $0 } + ["}"] + (modifier.isEmpty ? [] : [modifier]))
         return ([head] + body.map { $0.isEmpty ? "" : unit + $0 } + ["}"]).joined(separator: "\n")
+    }
+}
+
+extension Plan.PlannedFactory {
+    /// The modifier that lets it see registrations, where tests make some.
+    fileprivate var bridge: String {
+        guard isBridged else { return "" }
+        if case .literal(_, let spelling) = name { return ".bridged(name: \(spelling))" }
+        return ".bridged"
     }
 }
 

@@ -44,7 +44,9 @@ struct Judgement {
         var found: [Finding] = []
         if !isVisible(factory, at: ask) { found.append(Finding(.module, key.description)) }
         if factory.isConditional { found.append(Finding(.conditional, factory.property)) }
-        if !factory.isRunByHook, overrides.contains(key), !program.isExportedByHook(factory) {
+        if !factory.isRunByHook, !factory.seesRegistrations, overrides.contains(key),
+            !program.isExportedByHook(factory)
+        {
             found.append(Finding(.override, key.description))
         }
         if case .call(let call) = ask.kind, swapsRoot, ["Resolver.main", "main"].contains(call.calledBase?.plain) {
@@ -155,8 +157,8 @@ extension Plan {
                 property: factory.property, kind: declaration.parameter.map { .parameter($0.type) } ?? .plain,
                 type: factory.type,
                 file: registration.file, module: program.module(registration.file).name,
-                access: factory.isFilePrivate ? .fileprivate : .internal, isBridged: true, isConditional: false,
-                isRunByHook: isRunByHook, name: key.name)
+                access: factory.isFilePrivate ? .fileprivate : .internal, isBridged: true,
+                seesRegistrations: factory.isBridged, isConditional: false, isRunByHook: isRunByHook, name: key.name)
         }
     }
 }

@@ -18,6 +18,8 @@ struct Plan {
         let type: ServiceType
         let name: NameArgument
         let isFilePrivate: Bool
+        /// Whether tests replace it with registrations, before anything has exported it.
+        var isBridged = false
 
         var key: ServiceKey? { name.value.map { ServiceKey(type: type.key, name: $0) } }
     }
@@ -47,7 +49,25 @@ struct Plan {
         }
         declareOnce()
         if usesLegacy { declareWhatStays() }
+        bridgeWhatTestsReplace()
         nameProperties()
+    }
+
+    /// Lets registrations count for services that tests replace, from the first call, where a person has decided so.
+    ///
+    /// What the hook exports needs it not: the hook has run by the time that a test registers. What tests register with a
+    /// resolver of their own, which becomes the root, is left to the person.
+    private mutating func bridgeWhatTestsReplace() {
+        guard program.decisions.bridgesMocks == true else { return }
+        let replacing = standIns.map { program.registrations[$0] }
+        let replaced = Set(replacing.filter(\.target.isMain).flatMap(program.keys))
+            .subtracting(replacing.filter { !$0.target.isMain }.flatMap(program.keys))
+        for (position, declaration) in declarations where !program.isRunByHook(declaration.registration) {
+            for factory in declaration.factories.indices {
+                let key = declaration.factories[factory].key
+                declarations[position]?.factories[factory].isBridged = key.map(replaced.contains) ?? false
+            }
+        }
     }
 
     /// Declares registrations that need a decision with `legacy()`, where the decision is not about what they are found by.
@@ -56,9 +76,10 @@ struct Plan {
         for (position, found) in findings.sorted(by: { $0.key < $1.key }) {
             let registration = program.registrations[position]
             guard registration.target.isMain, found.allSatisfy({ !$0.decision.hindersLegacy }) else { continue }
-            for key in program.keys(of: registration) {
+            for key in program.keys(of: registration) + program.askedKeys(of: registration) {
                 guard let type = program.type(of: key, in: registration), !type.isOptional, !declared.contains(key),
-                    program.declared.bridged(key).isEmpty, !shared.contains(where: { $0.key == key })
+                    program.declared.bridged(key).isEmpty, !shared.contains(where: { $0.key == key }),
+                    (index.declared(type.key)?.modules.count ?? 0) <= 1
                 else { continue }
                 shared.append(
                     SharedDeclaration(

@@ -122,11 +122,8 @@ struct MainActorUse {
         }.map(\.text).filter { !modules.contains($0) }
         let scope = LexicalScope(around: closure).types
         let needy = names.first { name in
-            if name == "Resolver" || Known.plainTypes.contains(name) || Known.sendableTypes.contains(name) {
-                return false
-            }
-            guard let found = index.qualified(name, in: scope) else { return true }
-            return index.isMainActor(found)
+            if let found = index.qualified(name, in: scope) { return index.isMainActor(found) }
+            return name != "Resolver" && !Known.isNonisolated(name)
         }
         return needy.map { [Finding(.mainActor, $0)] } ?? []
     }

@@ -48,11 +48,35 @@ extension Program {
 
     /// The type of a service that a registration is found by.
     func type(of key: ServiceKey, in registration: Registration) -> ServiceType? {
-        if let own = registration.type?.type, own.key == key.type { return own }
+        if let own = registration.type?.type ?? calledType(of: registration), own.key == key.type { return own }
         let scope = LexicalScope(around: registration.call)
         return registration.options.lazy.filter { $0.name == "implements" }
             .compactMap { $0.first.flatMap { self.index.service(metatype: $0, in: scope) } }
             .first { $0.key == key.type }
+    }
+}
+
+extension Program {
+    /// What a registration is found by whose type the sources do not show: it calls an initialiser of another library's
+    /// type, and the program asks for a service of that type.
+    ///
+    /// Nobody knows here whether the initialiser fails, or is one. A declaration with `legacy()` asks for the type as the
+    /// program does, so that it need not be known.
+    func askedKeys(of registration: Registration) -> [ServiceKey] {
+        guard registration.type == nil, let type = calledType(of: registration), let name = registration.name.value
+        else { return [] }
+        let key = ServiceKey(type: type.key, name: name)
+        return asks.contains { $0.key == key } ? [key] : []
+    }
+
+    /// The type that a factory calls, by its name, where the sources do not declare it.
+    private func calledType(of registration: Registration) -> ServiceType? {
+        guard registration.type == nil, let closure = registration.closure,
+            let call = FactoryBody(closure, Inference(index: index)).expression?.as(FunctionCallExprSyntax.self),
+            let type = Inference(index: index).metatype(call.calledExpression, in: LexicalScope(around: call)),
+            index.declared(type.key) == nil
+        else { return nil }
+        return type
     }
 }
 

@@ -6,12 +6,19 @@ final class Index {
     var functions: [Signature] = []
     var properties: [Property] = []
 
+    /// What was worked out of the ancestry of types already; the index does not change once it is made.
+    private var ancestries: [String: Set<String>] = [:]
+    private var globalFunctions: [String: [Signature]] = [:]
+    private var globalProperties: [String: [Property]] = [:]
+
     /// Types of other libraries that a person says cannot fail to be made.
     let plainTypes: Set<String>
 
     init(_ files: [SourceFile], plainTypes: Set<String> = []) {
         self.plainTypes = plainTypes
         for file in files { IndexBuilder(self, module: file.module.name).walk(file.tree) }
+        globalFunctions = Dictionary(grouping: functions, by: \.name)
+        globalProperties = Dictionary(grouping: properties, by: \.name)
     }
 
     /// The entry for a type, made if there is none.
@@ -39,6 +46,7 @@ final class Index {
 
     /// The type itself, and everything the sources show it to inherit from or conform to, as keys.
     func ancestry(of key: String) -> Set<String> {
+        if let known = ancestries[key] { return known }
         var found: Set<String> = []
         var open = [key]
         while let next = open.popLast() {
@@ -47,6 +55,7 @@ final class Index {
                 open += components(of: inherited).compactMap { service($0, in: info.scope)?.key }
             }
         }
+        ancestries[key] = found
         return found
     }
 
@@ -77,6 +86,12 @@ final class Index {
             return info.isActor || info.isMainActor || name == "Sendable"
         }
     }
+
+    /// The functions of this name that belong to no type.
+    func functions(_ name: String) -> [Signature] { globalFunctions[name] ?? [] }
+
+    /// The properties of this name that belong to no type.
+    func properties(_ name: String) -> [Property] { globalProperties[name] ?? [] }
 
     /// A property of a type or of what it inherits from.
     func property(_ name: String, of key: String, isStatic: Bool) -> Property? {

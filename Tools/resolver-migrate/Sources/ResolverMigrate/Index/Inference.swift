@@ -101,7 +101,7 @@ struct Inference {
         {
             return type(of: property)
         }
-        let globals = index.properties.filter { $0.name == name }
+        let globals = index.properties(name)
         return globals.count == 1 ? globals.first.flatMap(type) : nil
     }
 
@@ -172,6 +172,7 @@ struct Inference {
         }
         if let type = metatype(callee, in: scope) { return constructed(type, by: call) }
         if let lookup = call.lookedUpType(index, in: scope) { return Inferred(type: lookup, evidence: .syntax) }
+        if let known = Known.staticFunctions[call.calledExpression.plain] { return plain(known) }
         let fitting = candidates(for: call).filter {
             $0.parameters(for: call.labels, trailing: call.trailingCount) != nil
         }
@@ -232,7 +233,7 @@ struct Inference {
         let methods =
             scope.types.isEmpty
             ? [] : index.functions(name, of: owner, isStatic: false) + index.functions(name, of: owner, isStatic: true)
-        return methods.isEmpty ? index.functions.filter { $0.name == name } : methods
+        return methods.isEmpty ? index.functions(name) : methods
     }
 }
 

@@ -19,6 +19,14 @@ enum Known {
         "URLSession.shared": "URLSession", "UserDefaults.standard": "UserDefaults",
     ]
 
+    /// Well-known static functions, with the types of their results.
+    static let staticFunctions: [String: String] = [
+        "DispatchQueue.global": "DispatchQueue", "UNUserNotificationCenter.current": "UNUserNotificationCenter",
+    ]
+
+    /// Types that belong to no actor, besides those that are plain or `Sendable`.
+    static let nonisolatedTypes: Set<String> = ["Bundle", "Calendar", "Locale", "TimeZone", "UserDefaults"]
+
     /// Functions of the standard library that need no object.
     static let functions: Set<String> = [
         "abs", "assert", "assertionFailure", "debugPrint", "dump", "fatalError", "max", "min", "numericCast",
@@ -46,6 +54,11 @@ enum Known {
 
     /// Types inside of `Container`, which hide those of the program there.
     static let containerTypes: Set<String> = ["Registrations", "Scope"]
+
+    /// Whether nothing of a type belongs to the main actor.
+    static func isNonisolated(_ type: String) -> Bool {
+        plainTypes.contains(type) || sendableTypes.contains(type) || nonisolatedTypes.contains(type)
+    }
 
     /// Words that are no name for a property without backticks.
     static let keywords: Set<String> = [

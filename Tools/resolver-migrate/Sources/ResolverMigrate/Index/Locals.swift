@@ -36,7 +36,8 @@ extension Syntax {
             || `is`(CatchClauseSyntax.self)
             || `is`(SwitchCaseSyntax.self)
         {
-            return header.binds(name) ? .pattern : nil
+            let bindsError = self.as(CatchClauseSyntax.self)?.catchItems.isEmpty == true && name == "error"
+            return bindsError || header.binds(name) ? .pattern : nil
         }
         return nil
     }

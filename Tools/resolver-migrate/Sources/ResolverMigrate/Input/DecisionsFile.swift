@@ -10,6 +10,10 @@ public struct DecisionsFile: Codable, Equatable, Sendable {
     public var properties: [String: String]?
     /// Types of other libraries whose initialisers neither fail nor throw.
     public var plainTypes: [String]?
+    /// Whether declarations that tests replace say `.bridged`, so that a mock counts whether or not the export has run.
+    ///
+    /// A mock that is registered first then also outlasts the registration of the real service by the program.
+    public var bridgesMocks: Bool?
     /// The lifetime of registrations that state none: `graph`, `application` and so on.
     public var defaultScope: String?
 

@@ -1,7 +1,8 @@
+import Dispatch
 import Foundation
 
 /// Finds and reads the Swift files of a program.
-public struct SourceFinder {
+public struct SourceFinder: Sendable {
     /// What went wrong with a path.
     public struct Failure: Error, CustomStringConvertible {
         /// What went wrong, in words.
@@ -18,15 +19,21 @@ public struct SourceFinder {
     public init(modules: ModuleMap) { self.modules = modules }
 
     /// The files at the paths, folders with everything in them, in a fixed order.
-    public func files(at paths: [String], progress: (String) -> Void = { _ in }) throws -> [SourceFile] {
-        var found: Set<String> = []
-        for path in paths { found.formUnion(try swiftFiles(path)) }
-        return try found.sorted().enumerated().map { number, path in
-            if number.isMultiple(of: 100) { progress("parsing file \(number + 1) of \(found.count)") }
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-                throw Failure(description: "\(path) cannot be read as UTF-8 text")
+    public func files(at paths: [String], progress: @Sendable (String) -> Void = { _ in }) throws -> [SourceFile] {
+        let sorted = try paths.reduce(into: Set<String>()) { $0.formUnion(try swiftFiles($1)) }.sorted()
+        let parsed = ParsedFiles(count: sorted.count)
+        // Parsing is most of the time of a run.
+        DispatchQueue.concurrentPerform(iterations: sorted.count) { position in
+            if position.isMultiple(of: 100) { progress("parsing file \(position + 1) of \(sorted.count)") }
+            let path = sorted[position]
+            if let text = try? String(contentsOfFile: path, encoding: .utf8) {
+                parsed.set(
+                    SourceFile(path: path, text: text, module: modules.module(of: path, text: text)), at: position)
             }
-            return SourceFile(path: path, text: text, module: modules.module(of: path, text: text))
+        }
+        return try zip(sorted, parsed.files).map { path, file in
+            guard let file else { throw Failure(description: "\(path) cannot be read as UTF-8 text") }
+            return file
         }
     }
 
@@ -49,4 +56,17 @@ public struct SourceFinder {
         }
         return files
     }
+}
+
+/// The files that several threads parse.
+private final class ParsedFiles: @unchecked Sendable {
+    // Sound because the lock is held wherever the files are touched.
+    private let lock = NSLock()
+    private var all: [SourceFile?]
+
+    init(count: Int) { all = Array(repeating: nil, count: count) }
+
+    var files: [SourceFile?] { lock.withLock { all } }
+
+    func set(_ file: SourceFile, at position: Int) { lock.withLock { all[position] = file } }
 }

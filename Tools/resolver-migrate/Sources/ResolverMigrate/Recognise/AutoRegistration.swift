@@ -34,6 +34,13 @@ struct AutoRegistration {
 }
 
 extension Reading {
+    private static let words: Set<String> = ["register", "resolve", "optional", "require", "reset", "add", "Resolver"]
+
+    /// Whether a call of this name may register a service, ask for one, or belong to the settings.
+    func mayMatter(_ name: String) -> Bool {
+        Self.words.contains(name) || index.types["Resolver"]?.functions.contains { $0.name == name } == true
+    }
+
     /// The resolver that a call of a helper registers with; nil if the call is none.
     ///
     /// A helper is a function in an extension of `Resolver` that takes a type or a function and calls `register`.

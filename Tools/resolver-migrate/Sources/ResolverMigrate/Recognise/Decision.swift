@@ -6,7 +6,7 @@ public enum Decision: String, CaseIterable, Sendable {
     /// Whether what a registration is found by, or who asks for it, is in question.
     var hindersLegacy: Bool {
         switch self {
-        case .arguments, .container, .dynamicName, .generic, .mayBeNil, .module, .type: true
+        case .arguments, .container, .dynamicName, .generic, .mayBeNil, .module: true
         default: false
         }
     }

@@ -17,6 +17,8 @@ struct DeclaredFactory {
     var isBridged = false
     /// Whether it stands for a registration, which may be missing.
     var isLegacy = false
+    /// Whether it sees what is registered for its type although nothing has exported it: it says `.bridged`.
+    var seesRegistrations = false
     /// Whether the bridge is there only on a condition.
     var isConditional = false
     /// Whether the hook makes the bridge, or it needs none.
@@ -60,10 +62,14 @@ struct DeclaredFactories {
         var factory = DeclaredFactory(
             property: name, kind: kind, type: service, file: number, module: file.module.name, access: access)
         factory.isConditional = variable.isConditionallyCompiled
-        if let body = binding.accessorBlock, case let calls = LegacyCalls(body), calls.areThere {
-            factory.isBridged = true
-            factory.isLegacy = true
-            factory.name = calls.name
+        if let body = binding.accessorBlock {
+            let words = BridgeWords(body)
+            factory.seesRegistrations = words.isBridged
+            if words.isLegacy {
+                factory.isBridged = true
+                factory.isLegacy = true
+                factory.name = words.name
+            }
         }
         all.append(factory)
     }
@@ -91,9 +97,10 @@ extension DeclaredFactory.Kind {
     }
 }
 
-/// The name in `legacy(name:)`.
-private final class LegacyCalls: SyntaxVisitor {
-    private(set) var areThere = false
+/// What a declaration says of the runtime face: `legacy()` and the name in it, `.bridged`.
+private final class BridgeWords: SyntaxVisitor {
+    private(set) var isLegacy = false
+    private(set) var isBridged = false
     private(set) var name: String?
 
     init(_ block: AccessorBlockSyntax) {
@@ -102,10 +109,15 @@ private final class LegacyCalls: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.calledName == "legacy" { areThere = true }
+        if node.calledName == "legacy" { isLegacy = true }
         if node.calledName == "legacy", let value = node.arguments.first?.expression {
             name = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? value.plain
         }
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.declName.baseName.text == "bridged" { isBridged = true }
         return .visitChildren
     }
 }

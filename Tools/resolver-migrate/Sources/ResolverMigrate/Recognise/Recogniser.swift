@@ -27,7 +27,8 @@ final class Recogniser: SyntaxVisitor {
     // MARK: Calls
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let name = node.calledName, !node.isInHelper else { return .visitChildren }
+        // Most calls of a program are of no interest here; the rest are looked at more closely.
+        guard let name = node.calledName, reading.mayMatter(name), !node.isInHelper else { return .visitChildren }
         switch name {
         case "register" where node.isRegistration: if let target = reading.target(of: node) { register(node, target) }
         case "resolve", "optional", "require": ask(node, name)
@@ -44,8 +45,8 @@ final class Recogniser: SyntaxVisitor {
         let first = call.arguments.first { $0.label == nil }?.expression
         let closure =
             call.trailingClosure
-            ?? call.arguments.first { $0.label?.text == "factory" || $0.label == nil }?.expression.as(
-                ClosureExprSyntax.self)
+            ?? call.arguments.lazy.filter { $0.label == nil || $0.label?.text == "factory" }
+            .compactMap { $0.expression.as(ClosureExprSyntax.self) }.first
         var type = first.flatMap { index.service(metatype: $0, in: scope) }.map {
             Inferred(type: $0, evidence: .syntax)
         }
@@ -219,8 +220,8 @@ extension FunctionDeclSyntax {
 extension FunctionCallExprSyntax {
     /// Whether the call belongs to a helper, which is no registration of its own.
     fileprivate var isInHelper: Bool {
-        let function = ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first
-        return function?.isRegistrationHelper == true && LexicalScope(around: self).types == ["Resolver"]
+        guard LexicalScope(around: self).types == ["Resolver"] else { return false }
+        return ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first?.isRegistrationHelper == true
     }
 
     /// Whether the arguments are those of a registration.
@@ -277,4 +278,18 @@ extension VariableDeclSyntax {
 extension String {
     /// `.a` as `a`.
     var droppingDot: String { hasPrefix(".") ? String(dropFirst()) : self }
+}
+
+extension SourceFile {
+    private static let words = [
+        "Resolver", "resolve", "register", "optional", "require", "Injected", "Scope", "child",
+    ]
+
+    /// Whether a `Recogniser` may find anything in the file.
+    ///
+    /// Most files of a program have none of its words.
+    func mayAsk(_ index: Index) -> Bool {
+        let helpers = index.types["Resolver"]?.functions.map(\.name) ?? []
+        return (Self.words + helpers).contains { text.utf8.contains(word: $0) }
+    }
 }

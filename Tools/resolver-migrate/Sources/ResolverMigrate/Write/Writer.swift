@@ -9,9 +9,17 @@ public struct Writer {
     }
 
     private let allowsDirty: Bool
+    /// Gives a file another name, and says whether that went well.
+    private let rename: (_ from: String, _ to: String) -> Bool
 
     /// Takes whether files with uncommitted changes may be overwritten.
-    public init(allowsDirty: Bool) { self.allowsDirty = allowsDirty }
+    public init(allowsDirty: Bool) { self.init(allowsDirty: allowsDirty) { Foundation.rename($0, $1) == 0 } }
+
+    /// The same with another way to rename, for tests of what happens when that fails.
+    init(allowsDirty: Bool, rename: @escaping (_ from: String, _ to: String) -> Bool) {
+        self.allowsDirty = allowsDirty
+        self.rename = rename
+    }
 
     /// Writes the changes.
     ///
@@ -34,7 +42,8 @@ public struct Writer {
         guard reasons.isEmpty else {
             throw Refusal(description: "nothing was written\n" + reasons.map { "  \($0)" }.joined(separator: "\n"))
         }
-        try rename(try changes.map(prepare))
+        try prepare(changes)
+        try replace(changes)
         for (_, group) in Dictionary(
             grouping: changes, by: { URL(fileURLWithPath: $0.path).deletingLastPathComponent().path })
         {
@@ -42,21 +51,40 @@ public struct Writer {
         }
     }
 
-    private func prepare(_ change: Draft.Change) throws -> (from: String, to: String) {
-        let temporary = change.path + ".resolver-migrate"
-        try Data(change.after.utf8).write(to: URL(fileURLWithPath: temporary))
-        if let mode = try FileManager.default.attributesOfItem(atPath: change.path)[.posixPermissions] {
-            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: temporary)
+    /// Writes the new text of each file beside it; where one cannot be written, none remains.
+    private func prepare(_ changes: [Draft.Change]) throws {
+        do {
+            for change in changes {
+                try Data(change.after.utf8).write(to: URL(fileURLWithPath: change.temporaryPath))
+                if let mode = try FileManager.default.attributesOfItem(atPath: change.path)[.posixPermissions] {
+                    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: change.temporaryPath)
+                }
+            }
+        } catch {
+            removeTemporaryFiles(changes)
+            throw Refusal(description: "nothing was written\n  \(error.localizedDescription)")
         }
-        return (temporary, change.path)
     }
 
-    private func rename(_ files: [(from: String, to: String)]) throws {
-        for file in files {
-            guard Foundation.rename(file.from, file.to) == 0 else {
-                for rest in files { try? FileManager.default.removeItem(atPath: rest.from) }
-                throw Refusal(description: "\(file.to) cannot be replaced")
+    /// Puts the new files in the places of the old ones; where one cannot be, those before it are as they were.
+    private func replace(_ changes: [Draft.Change]) throws {
+        for (number, change) in changes.enumerated() {
+            guard rename(change.temporaryPath, change.path) else {
+                for done in changes[..<number] {
+                    try? Data(done.before.utf8).write(to: URL(fileURLWithPath: done.path))
+                }
+                removeTemporaryFiles(changes)
+                throw Refusal(description: "nothing was written\n  \(change.path): it cannot be replaced")
             }
         }
     }
+
+    private func removeTemporaryFiles(_ changes: [Draft.Change]) {
+        for change in changes { try? FileManager.default.removeItem(atPath: change.temporaryPath) }
+    }
+}
+
+extension Draft.Change {
+    /// Where the new text is written before it takes the old one's place: beside it, so that it is on the same disk.
+    fileprivate var temporaryPath: String { path + ".resolver-migrate" }
 }
