@@ -3,6 +3,7 @@
 
 @_exported public import struct Resolver.Injected
 @_exported public import struct Resolver.LazyInjected
+@_exported public import struct Resolver.ResolutionError
 @_exported public import struct Resolver.ResolutionEvent
 @_exported public import protocol Resolver.ResolutionObserver
 @_exported public import class Resolver.ResolverScope
