@@ -10,5 +10,6 @@
 @_exported public import class Resolver.ResolverScopeCache
 @_exported public import enum Resolver.SandboxContents
 @_exported public import struct Resolver.SandboxContext
+@_exported public import class Resolver.TaskScope
 @_exported public import struct Resolver.WeakLazyInjected
 @_exported public import func Resolver.withSandbox

@@ -18,13 +18,15 @@ package final class AsyncAsk: @unchecked Sendable {
     let asker: AsyncConstruction?
     /// The cell that keeps the instance; nil where none does.
     let cell: InstanceCell.Pointer?
+    /// The run in which it is, for a task scope.
+    let run: TaskRun?
     private let marks: UInt64
     private let isWatched: Bool
     /// When it began, where observers are told.
     private let start: UInt64?
 
     /// Takes over what a frame, which is not linked any more, has found and holds.
-    fileprivate init(_ frame: Frame.Pointer, cell: InstanceCell.Pointer?) {
+    fileprivate init(_ frame: Frame.Pointer, cell: InstanceCell.Pointer?, in run: TaskRun?) {
         environment = unsafe frame.environmentOrProcess
         registration = unsafe frame.pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
@@ -34,6 +36,7 @@ package final class AsyncAsk: @unchecked Sendable {
         marks = unsafe frame.pointee.marks
         asker = TaskState.current?.construction
         unsafe self.cell = unsafe cell
+        self.run = run
         isWatched = unsafe frame.pointee.duties.contains(.watch)
         start = unsafe frame.pointee.duties.contains(.observe) ? frame.endObservation() : nil
         unsafe frame.release()
@@ -112,18 +115,20 @@ extension UnsafeMutablePointer<Frame> {
     ///
     /// The frame has been linked as for any factory, and is unlinked again: what runs next may run on another thread.
     @usableFromInline @inline(never)
-    func asynchronousStep() -> Step {
+    func asynchronousStep() throws(ResolutionError) -> Step {
         unsafe unlink()
         let found = unsafe pointee.registration.unsafelyUnwrapped
         let keeping = unsafe asynchronousKeeping(of: found._withUnsafeGuaranteedRef { $0 })
-        guard keeping == .weakly || keeping == .strongly else { return unsafe make(in: nil) }
+        guard keeping == .weakly || keeping == .strongly else { return unsafe make(in: nil, of: nil) }
         let thread = unsafe pointee.thread.unsafelyUnwrapped
-        let cell = unsafe environmentOrProcess.cell(of: registrationForParameter(found))
+        let registration = unsafe registrationForParameter(found)
+        let ofRun = try unsafe asynchronousRunCell(of: registration)
+        let cell = unsafe ofRun?.cell ?? environmentOrProcess.cell(of: registration)
         unsafe pointee.cell = unsafe cell
         if let time = unsafe pointee.options?.pointee.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
-        return unsafe keptCopy(thread) ?? make(in: cell)
+        return unsafe keptCopy(thread) ?? make(in: cell, of: ofRun?.run)
     }
 
     /// How to copy what the frame's cell keeps; nil where it keeps nothing.
@@ -135,8 +140,25 @@ extension UnsafeMutablePointer<Frame> {
         return nil
     }
 
-    private func make(in cell: InstanceCell.Pointer?) -> Step {
-        let ask = unsafe AsyncAsk(self, cell: cell)
+    /// The cell in the current run, where a task scope keeps the instance.
+    private func asynchronousRunCell(
+        of registration: Registration
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
+        guard
+            unsafe registration.asynchronousKeeping & Keeping.isByRun != 0
+                || pointee.options?.pointee.scope is TaskScope
+        else { return nil }
+        do throws(ResolutionError) {
+            return try unsafe runCell(of: registration)
+        } catch {
+            if unsafe pointee.duties.contains(.observe) { unsafe _ = endObservation() }
+            unsafe release()
+            throw error
+        }
+    }
+
+    private func make(in cell: InstanceCell.Pointer?, of run: TaskRun?) -> Step {
+        let ask = unsafe AsyncAsk(self, cell: cell, in: run)
         return unsafe Step(.make, Unmanaged.passRetained(ask).toOpaque())
     }
 
@@ -144,7 +166,7 @@ extension UnsafeMutablePointer<Frame> {
     func asynchronousKeeping(of registration: Registration) -> Keeping {
         let isStated = unsafe registration.isDeclaration && pointee.marks & DeclarationMarks.hasLifetime != 0
         if unsafe isStated || pointee.options?.pointee.scope != nil { return unsafe keeping }
-        return Keeping(rawValue: registration.asynchronousKeeping) ?? .nowhere
+        return Keeping(rawValue: registration.asynchronousKeeping & ~Keeping.isByRun) ?? .nowhere
     }
 
     /// The registration that counts: where one instance is kept for each parameter, that of this call's.

@@ -20,14 +20,15 @@ extension Engine {
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
         argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil, at location: CodeLocation,
         options: UnsafePointer<CallOptions>? = nil
-    ) -> AsyncStep<Service> {
+    ) throws(ResolutionError) -> AsyncStep<Service> {
         var frame = unsafe Frame(argument: argument, type: argumentType, at: location, options: options)
-        return unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) { frame in
+        return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) {
+            frame throws(ResolutionError) -> AsyncStep<Service> in
             // Without its lifetime, so that an asynchronous declaration is found like one that nobody keeps.
             let step = unsafe frame.begin(type, file: file, word: word & ~DeclarationMarks.lifetime, context)
             unsafe frame.pointee.marks = word
             switch step.kind {
-            case .make: return unsafe asynchronous(type, step, frame)
+            case .make: return try unsafe asynchronous(type, step, frame)
             case .copy, .take: return .service(unsafe copied(step, frame, as: type))
             default: return .prepare
             }
@@ -76,7 +77,12 @@ extension Engine {
                 let step = unsafe frame.begin(type, name: name, asked: asked)
                 switch step.kind {
                 case .copy, .take: return .service(unsafe copied(step, frame, as: type))
-                case .make where unsafe frame.findsAsynchronous: return unsafe asynchronous(type, step, frame)
+                case .make where unsafe frame.findsAsynchronous:
+                    do throws(ResolutionError) {
+                        return try unsafe asynchronous(type, step, frame)
+                    } catch {
+                        throw NoService(error: error)
+                    }
                 case .make: return .service(try unsafe made(type, step, frame, arguments, isOptional: isOptional))
                 default:
                     if _isOptional(type) {
@@ -91,11 +97,12 @@ extension Engine {
 
     /// Goes on where a factory is to be run.
     @inlinable @inline(__always)
-    static func asynchronous<Service>(_ type: Service.Type, _ step: Step, _ frame: Frame.Pointer) -> AsyncStep<Service>
+    static func asynchronous<Service>(_ type: Service.Type, _ step: Step, _ frame: Frame.Pointer)
+        throws(ResolutionError) -> AsyncStep<Service>
     {
         // What is registered over an asynchronous declaration may be synchronous.
         guard unsafe frame.findsAsynchronous else { return .service(unsafe registered(type, step, frame)) }
-        let next = unsafe frame.asynchronousStep()
+        let next = try unsafe frame.asynchronousStep()
         guard next.kind == .make else { return .service(unsafe copied(next, frame, as: type)) }
         return unsafe .make(Unmanaged<AsyncAsk>.fromOpaque(next.object.unsafelyUnwrapped).takeRetainedValue())
     }
@@ -107,6 +114,7 @@ extension Engine {
     ///   - ask: The call.
     ///   - body: The declared closure, which counts unless something is registered over the declaration.
     /// - Returns: The service; nil where the factory has returned nil.
+    /// - Throws: What the factory throws, the error of a cycle, or that of a cancellation.
     package static func made<Service>(
         _ type: Service.Type, _ ask: AsyncAsk, body: (@Sendable () async throws -> Service?)? = nil
     ) async throws -> Service? {
@@ -128,7 +136,9 @@ extension Engine {
     ) async throws -> Service? {
         let construction = AsyncConstruction(ask, flight: nil)
         try construction.examineDepth()
-        let made = try await TaskState.$current.withValue(TaskState(construction)) { try await make() }
+        let made = try await TaskState.$current.withValue(TaskState(run: TaskState.current?.run, construction)) {
+            try await make()
+        }
         if let made { ask.decorate(KeptValue(made), isMade: true) }
         ask.observe(made == nil ? .returnedNil : .made)
         return made

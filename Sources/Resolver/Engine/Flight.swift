@@ -7,6 +7,8 @@ final class Flight: @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
 
     private let ask: AsyncAsk
+    /// What it makes.
+    var key: ServiceKey { ask.registration.key }
     private let cell: InstanceCell.Pointer
     /// How many resets there had been when it began.
     private let resets: UInt
@@ -53,7 +55,7 @@ final class Flight: @unchecked Sendable {
     func start(_ make: @escaping @Sendable () async throws -> KeptValue?) {
         let task = Task {
             let construction = AsyncConstruction(ask, flight: self)
-            let landing = await TaskState.$current.withValue(TaskState(construction)) { () -> Landing in
+            let landing = await TaskState.$current.withValue(TaskState(run: ask.run, construction)) { () -> Landing in
                 unsafe withUnsafeCurrentTask { task in Lock.held { unsafe running = unsafe task } }
                 defer { Lock.held { unsafe running = nil } }
                 do {
@@ -81,6 +83,7 @@ final class Flight: @unchecked Sendable {
         let landed = Lock.changing { garbage in
             hasLanded = true
             task = nil
+            ask.run?.end(self)
             let isCurrent = unsafe cell.pointee.flight?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
             if isCurrent { unsafe cell.empty(&garbage) }
             if case .made(let value) = landing, let kept = scope.keeping == .weakly ? weak : value, !isNil, isCurrent {
@@ -124,6 +127,16 @@ final class Flight: @unchecked Sendable {
         }
         task?.cancel()
         wait.resume()
+    }
+
+    /// Cancels the construction, whoever waits for it, and waits until it has ended.
+    func cancelAndWait() async {
+        let task = Lock.held {
+            isCancelled = true
+            return self.task
+        }
+        task?.cancel()
+        if let task { await task.value } else { await Task.yield() }
     }
 
     /// Raises the construction's priority to that of one who waits for it.
@@ -174,6 +187,7 @@ extension AsyncAsk {
             let known = unsafe cell.pointee.flight?.takeUnretainedValue()
             let flight = unsafe known ?? Flight(self, cell)
             if known == nil {
+                if let run, !run.begin(flight) { return .failure(run.endedError(self)) }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
                 unsafe cell.empty(&garbage)
                 unsafe environment.instances(of: scope).add(cell)

@@ -137,7 +137,10 @@ extension UnsafeMutablePointer<Frame> {
     private func slowKeptStep(
         _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Step? {
-        let cell = unsafe found._withUnsafeGuaranteedRef { unsafe environmentOrProcess.cell(of: $0) }
+        let isByRun = unsafe keeping & Keeping.isByRun != 0 || pointee.options?.pointee.scope is TaskScope
+        let cell = unsafe found._withUnsafeGuaranteedRef {
+            unsafe isByRun ? runCellOrTrap(of: $0) : environmentOrProcess.cell(of: $0)
+        }
         unsafe pointee.cell = unsafe cell
         if let time = unsafe pointee.options?.pointee.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)

@@ -274,6 +274,7 @@ extension Environment {
             } else if unsafe !selection.keepsSingletons || cell.scope !== ResolverScope.application {
                 unsafe cell.empty(&garbage)
             }
+            if selection.scope.map({ $0 is TaskScope }) ?? true { TaskRun.drop(registration, in: self, &garbage) }
         }
     }
 }

@@ -70,7 +70,7 @@ package final class Registration: @unchecked Sendable {
         self.forwardedKey = forwardedKey
         factories = factory.map { [$0] } ?? []
         words = Word.zeros(isAsynchronous ? 4 : 3)
-        words[isAsynchronous ? 3 : 0] = scope.keeping.rawValue
+        words[isAsynchronous ? 3 : 0] = scope.keepingWord
         words[1] = unsafe UInt(bitPattern: factory.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
     }
 
@@ -116,7 +116,7 @@ package final class Registration: @unchecked Sendable {
     func setScope(_ scope: ResolverScope) {
         // Scopes are released by nobody's `deinit` but the library's own.
         self.scope = scope
-        (isAsynchronous ? words + 3 : words).store(scope.keeping.rawValue)
+        (isAsynchronous ? words + 3 : words).store(scope.keepingWord)
     }
 
     /// Replaces the factory.

@@ -2,10 +2,15 @@
 final class TaskState: Sendable {
     @TaskLocal static var current: TaskState?
 
+    /// The innermost run of a task scope that the code belongs to; hidden while something is made that lives longer.
+    let run: TaskRun?
     /// The construction that the code belongs to.
-    let construction: AsyncConstruction
+    let construction: AsyncConstruction?
 
-    init(_ construction: AsyncConstruction) { self.construction = construction }
+    init(run: TaskRun?, _ construction: AsyncConstruction?) {
+        self.run = run
+        self.construction = construction
+    }
 }
 
 /// One running asynchronous factory: a link of the chain of those that have asked for each other.

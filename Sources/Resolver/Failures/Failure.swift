@@ -181,6 +181,21 @@ enum Failure {
                 .asked(by: error.links, at: error.location)
                 .row("registered", error.registered.description)
             mend = "ask with 'try await requireAsync()', in asynchronous factories as well"
+        case .outsideRun(let scope):
+            report = FailureText("\(error.key) is asked for outside of a run of its scope", id: "outside-run")
+                .asked(by: error.links, at: error.location)
+                .row("its scope", scope)
+            mend = "ask in the scope's 'run { … }', or in a task that is started there and not detached"
+        case .endedRun(let scope):
+            report = FailureText("\(error.key) is asked for after the run of its scope has ended", id: "ended-run")
+                .asked(by: error.links, at: error.location)
+                .row("its scope", scope)
+            mend = "wait, in the run, for the tasks that are started there"
+        case .captive(let scope, let keeper):
+            report = FailureText("\(error.key) would be kept by '\(keeper)', which lives longer", id: "captive")
+                .asked(by: error.links, at: error.location)
+                .row("its scope", scope)
+            mend = "pass it as a parameter to what needs it, or give that the same scope"
         }
         return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }
             .row(

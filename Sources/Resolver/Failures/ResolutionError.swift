@@ -15,6 +15,12 @@ public struct ResolutionError: Error, Sendable {
         case cycle([Link])
         /// The service is made asynchronously, and was asked for by a call that cannot wait.
         case asynchronous
+        /// The service lives as long as a run of a task scope, and was asked for outside of any.
+        case outsideRun(scope: String)
+        /// The service lives as long as a run of a task scope, which had ended when it was asked for.
+        case endedRun(scope: String)
+        /// The service lives as long as a run of a task scope, and was asked for by what lives longer.
+        case captive(scope: String, keeper: Link)
     }
 
     /// One link of the chain that led to the service.

@@ -29,7 +29,7 @@ extension AsyncDeclaration {
         let place = declaration.place(of: Service.self)
         let active = options.active.flatMap { $0.body is Body && !Environment.active.isOverridden(place) ? $0 : nil }
         if let active { _ = declaration.place(of: Service.self, variant: active.number) }
-        switch prepared(options, variant: active?.number ?? 0, parameter: parameter, at: location) {
+        switch try prepared(options, variant: active?.number ?? 0, parameter: parameter, at: location) {
         case .service(let service): return service
         case .make(let ask): return try await made(ask, active?.body as? Body ?? body, parameter)
         case .prepare: Engine.failEnded(declaration.key(of: Service.self), at: location)
@@ -39,14 +39,14 @@ extension AsyncDeclaration {
     /// Calls the engine again, with what is known by now.
     private func prepared(
         _ options: DeclarationOptions, variant: Int, parameter: Any?, at location: CodeLocation
-    ) -> AsyncStep<Service> {
+    ) throws(ResolutionError) -> AsyncStep<Service> {
         let call = options.callOptions(parameter: parameter)
         let plain = declaration.plain { [position = declaration.position(variant: variant)] in
             $0 = $0 & ~DeclarationPosition.mask | position | DeclarationMarks.isPrepared
         }
-        return unsafe withUnsafePointer(to: parameter) { argument in
-            unsafe withUnsafePointer(to: call) { call in
-                unsafe Engine.begin(
+        return try unsafe withUnsafePointer(to: parameter) { argument throws(ResolutionError) -> AsyncStep<Service> in
+            try unsafe withUnsafePointer(to: call) { call throws(ResolutionError) -> AsyncStep<Service> in
+                try unsafe Engine.begin(
                     Service.self, file: plain.file, word: plain.word, plain.context,
                     argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
                     options: declaration.options == nil ? nil : call)

@@ -61,7 +61,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     ///   `CancellationError` where the task is cancelled.
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) async throws -> Service {
-        let step = unsafe Engine.begin(
+        let step = try unsafe Engine.begin(
             Service.self, file: self.file, word: word, context, at: CodeLocation(file, line))
         if case .service(let service) = step { return service }
         return try await service(step, CodeLocation(file, line))

@@ -56,8 +56,9 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Service {
-        let step = unsafe withUnsafePointer(to: parameter) { argument -> AsyncStep<Service> in
-            unsafe Engine.begin(
+        let step = try unsafe withUnsafePointer(to: parameter) {
+            argument throws(ResolutionError) -> AsyncStep<Service> in
+            try unsafe Engine.begin(
                 Service.self, file: self.file, word: word, context, argument: argument, argumentType: Parameter.self,
                 at: CodeLocation(file, line))
         }
