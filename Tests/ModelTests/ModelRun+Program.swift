@@ -85,6 +85,7 @@ extension ModelRun {
                     case .missing: .missing
                     case .returnedNil: .returnedNil
                     case .factoryThrew: .threw
+                    default: fatalError("not of a synchronous service: \(error)")
                     }
                 try expect(answer, expected, "the error")
                 service = nil

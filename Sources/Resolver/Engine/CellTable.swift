@@ -31,7 +31,7 @@ final class CellTable: @unchecked Sendable {
     func cell(_ id: UInt) -> InstanceCell.Pointer { unsafe find(id) ?? make(id) }
 
     @inline(__always)
-    private func find(_ id: UInt) -> InstanceCell.Pointer? {
+    func find(_ id: UInt) -> InstanceCell.Pointer? {
         guard let table = Word(at: newest.load()) else { return nil }
         let mask = table[0] &- 1
         var index = id & mask
@@ -46,6 +46,14 @@ final class CellTable: @unchecked Sendable {
 
     @inline(never)
     private func make(_ id: UInt) -> InstanceCell.Pointer { unsafe Lock.held { unsafe lockedCell(id) } }
+
+    /// All cells.
+    ///
+    /// Under the engine's lock.
+    var all: [InstanceCell.Pointer] {
+        guard let table = tables.last else { return unsafe [] }
+        return unsafe (0..<Int(table[0])).compactMap { unsafe InstanceCell.Pointer(bitPattern: table[2 + 2 * $0]) }
+    }
 
     /// The cell of a registration, made if there is none.
     ///

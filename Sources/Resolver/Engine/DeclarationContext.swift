@@ -61,11 +61,15 @@ package final class DeclarationContext: @unchecked Sendable {
 /// How a declaration's lifetime and other marks are packed above its position.
 @usableFromInline
 package enum DeclarationMarks {
-    /// How many contexts are stated.
+    /// How many contexts are stated, in seven bits.
     @inlinable package static var contextCountShift: UInt64 { 48 }
+    /// The closure is asynchronous.
+    @inlinable package static var isAsynchronous: UInt64 { 1 << 55 }
     @inlinable package static var keepingShift: UInt64 { 56 }
     /// Whether a lifetime is stated; otherwise the declaration's registration says what its container's default is.
     @inlinable package static var hasLifetime: UInt64 { 1 << 58 }
+    /// What states a lifetime.
+    @inlinable package static var lifetime: UInt64 { 3 << keepingShift | hasLifetime }
     @inlinable package static var isSingleton: UInt64 { 1 << 59 }
     @inlinable package static var isStatic: UInt64 { 1 << 60 }
     @inlinable package static var isRequired: UInt64 { 1 << 61 }

@@ -453,6 +453,7 @@ extension Environment {
         let cell = unsafe lockedCell(of: registration)
         unsafe cell.empty(&garbage)
         if isRetired { unsafe cell.pointee.isRetired = true }
+        TaskRun.drop(registration, in: self, &garbage)
     }
 }
 

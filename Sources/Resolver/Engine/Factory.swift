@@ -10,6 +10,9 @@ package class AnyFactory: @unchecked Sendable {
     // and never changed.
     @usableFromInline init() {}
 
+    /// Whether it is asynchronous, so that only an asynchronous call can run it.
+    var isAsynchronous: Bool { false }
+
     /// The type of what it makes.
     var service: Any.Type { fatalError("AnyFactory.service must be overridden") }
 
@@ -24,12 +27,12 @@ package class AnyFactory: @unchecked Sendable {
 /// A registration's factory with its type, so that what it returns is neither boxed nor cast.
 @usableFromInline
 @safe
-package final class TypedFactory<Service>: AnyFactory, @unchecked Sendable {
+package class TypedFactory<Service>: AnyFactory, @unchecked Sendable {
     // Sound as its superclass is.
 
     @usableFromInline package typealias Make = (Resolver, Arguments) throws -> Service?
 
-    @usableFromInline let make: Make
+    @usableFromInline final let make: Make
 
     @usableFromInline
     package init(_ make: @escaping Make) { unsafe self.make = unsafe make }

@@ -18,6 +18,8 @@ struct InstanceCell {
     fileprivate var previous: Pointer?
     /// Whether its registration is no longer in force: what is made from then on is not kept.
     var isRetired = false
+    /// The asynchronous construction of its instance that others can join; it lives until it leaves the cell.
+    var flight: Unmanaged<Flight>?
 
     typealias Pointer = UnsafeMutablePointer<InstanceCell>
 
@@ -75,6 +77,7 @@ extension UnsafeMutablePointer<InstanceCell> {
     /// An instance that is being made goes to those who wait for it, and is not kept.
     func empty(_ garbage: inout Garbage) {
         unsafe unlist()
+        unsafe pointee.flight = nil
         unsafe garbage.add(InstanceCell.value(content.exchange(0))?.takeRetainedValue(), readThrough: content)
     }
 

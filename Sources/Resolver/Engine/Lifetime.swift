@@ -29,4 +29,7 @@ package enum Keeping: UInt, Sendable {
     case weakly
     /// In a cell.
     case strongly
+
+    /// What is added to a registration's word where the cell is that of the current run of a task scope.
+    static var isByRun: UInt { 4 }
 }

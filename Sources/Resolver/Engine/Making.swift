@@ -144,7 +144,10 @@ extension UnsafeMutablePointer<Frame> {
     private func slowKeptStep(
         _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Step? {
-        let cell = unsafe found._withUnsafeGuaranteedRef { unsafe environmentOrProcess.cell(of: $0) }
+        let isByRun = unsafe keeping & Keeping.isByRun != 0 || pointee.options?.pointee.scope is TaskScope
+        let cell = unsafe found._withUnsafeGuaranteedRef {
+            unsafe isByRun ? runCellOrTrap(of: $0) : environmentOrProcess.cell(of: $0)
+        }
         unsafe pointee.cell = unsafe cell
         if let time = unsafe pointee.options?.pointee.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
@@ -186,7 +189,7 @@ extension UnsafeMutablePointer<Frame> {
     /// How to copy what a cell keeps; nil where it keeps nothing.
     ///
     /// The thread's mark is set, and stays set for the copy.
-    private func copy(_ word: UInt, _ thread: ThreadState.Pointer) -> Step? {
+    func copy(_ word: UInt, _ thread: ThreadState.Pointer) -> Step? {
         guard let value = unsafe InstanceCell.value(word)?._withUnsafeGuaranteedRef({ $0 }) else { return nil }
         // The bits of what is held weakly are valid while the object is held, and the reference goes with them.
         if value.isWeak {
@@ -363,7 +366,7 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// How it is kept: as the call, the declaration or the registration says.
-    private var keeping: Keeping {
+    var keeping: Keeping {
         if let scope = unsafe pointee.options?.pointee.scope { return scope.keeping }
         let registration = unsafe pointee.registration.unsafelyUnwrapped
         let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0

@@ -4,11 +4,19 @@ protocol OptionalService {
         name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(NoService) -> Any
 
+    /// The same for an asynchronous call.
+    static func resolve(
+        name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?
+    ) async throws -> Any
+
     /// The type of the service, at the bottom of all optionals.
     static var wrapped: Any.Type { get }
 
     /// The factory of an optional, as one of what is at the bottom of all optionals.
     static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> AnyFactory
+
+    /// The same for an asynchronous factory.
+    static func unwrapping<Service>(async factory: AsyncTypedFactory<Service>) -> AnyFactory
 
     /// The factory of what the optional wraps, as one of the optional.
     static func wrapping(_ factory: AnyFactory) -> AnyFactory
@@ -27,12 +35,27 @@ extension Optional: OptionalService {
         }
     }
 
+    static func resolve(
+        name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?
+    ) async throws -> Any {
+        try await Engine.service(
+            Wrapped.self, name: name, argument: argument, at: location, asked: asked, isOptional: true) as Any
+    }
+
     static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
 
     static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> AnyFactory {
         let make = unsafe factory.make
         let unwrapped = unsafe TypedFactory<Wrapped> { resolver, arguments in
             try unsafe make(resolver, arguments).flatMap { $0 as? Wrapped }
+        }
+        return unwrapped.unwrapped
+    }
+
+    static func unwrapping<Service>(async factory: AsyncTypedFactory<Service>) -> AnyFactory {
+        let make = factory.makeAsync
+        let unwrapped = AsyncTypedFactory<Wrapped> { resolver, argument in
+            try await make(resolver, argument).flatMap { $0 as? Wrapped }
         }
         return unwrapped.unwrapped
     }

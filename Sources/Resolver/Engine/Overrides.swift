@@ -27,10 +27,11 @@ extension Environment {
     ///   - resolver: The resolver of its container.
     ///   - stated: The scope that it states.
     ///   - standard: The scope of its container's factories that state none.
+    ///   - isAsynchronous: Whether its closure is asynchronous.
     ///   - forwardedKey: The key of the registration of the runtime face that it stands for.
     package func declare(
         _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, standard: ResolverScope,
-        forwardedKey: ServiceKey? = nil
+        isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil
     ) {
         Lock.changing { garbage in
             let index = unsafe resolver.registry.makeIndex(for: key)
@@ -38,7 +39,9 @@ extension Environment {
             let key = unsafe resolver.registry.slots[index].key
             let registration = Registration(
                 key, at: key.declaration?.location ?? .unknown, home: number, scope: standard, factory: nil,
-                traits: [.isExplicit, .isDeclaration], declaredScope: stated, forwardedKey: forwardedKey)
+                traits: isAsynchronous
+                    ? [.isExplicit, .isDeclaration, .isAsynchronous] : [.isExplicit, .isDeclaration],
+                declaredScope: stated, forwardedKey: forwardedKey)
             unsafe resolver.registry.change(index, &garbage) { $0.declare(registration, &$1) }
         }
     }
@@ -271,6 +274,7 @@ extension Environment {
             } else if unsafe !selection.keepsSingletons || cell.scope !== ResolverScope.application {
                 unsafe cell.empty(&garbage)
             }
+            if selection.scope.map({ $0 is TaskScope }) ?? true { TaskRun.drop(registration, in: self, &garbage) }
         }
     }
 }

@@ -15,6 +15,9 @@ package final class Registration: @unchecked Sendable {
     let home: UInt
     let traits: Traits
     /// `[0]` how its instances are kept, `[1]` its factory, `[2]` its own cell, made when one is first needed.
+    ///
+    /// For an asynchronous service `[0]` says nowhere, so that a synchronous call always comes to the factory, which
+    /// refuses it; `[3]` says how its instances are kept.
     private let words: Word
     /// The type of the container through which a typed factory put it over what is registered.
     package let overrider: ObjectIdentifier?
@@ -54,6 +57,8 @@ package final class Registration: @unchecked Sendable {
         @inline(__always) var isPlainDeclaration: Bool {
             rawValue & (Traits.isDeclaration.rawValue | Traits.isForward.rawValue) == Traits.isDeclaration.rawValue
         }
+        /// Its factory is asynchronous.
+        static let isAsynchronous = Traits(rawValue: 16)
     }
 
     init(
@@ -66,14 +71,18 @@ package final class Registration: @unchecked Sendable {
         self.location = location
         self.home = home
         self.scope = scope
-        self.traits = forwardedKey != nil || export != nil ? traits.union(.isForward) : traits
+        let isAsynchronous = traits.contains(.isAsynchronous) || factory?.isAsynchronous ?? false
+        self.traits =
+            traits
+            .union(isAsynchronous ? .isAsynchronous : [])
+            .union(forwardedKey != nil || export != nil ? .isForward : [])
         self.overrider = overrider
         self.declaredScope = declaredScope
         self.export = export
         self.forwardedKey = forwardedKey
         self.factory = factory
-        words = Word.zeros(3)
-        words[0] = scope.keeping.rawValue
+        words = Word.zeros(isAsynchronous ? 4 : 3)
+        words[isAsynchronous ? 3 : 0] = scope.keepingWord
         words[1] = unsafe UInt(bitPattern: factory.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
     }
 
@@ -83,6 +92,9 @@ package final class Registration: @unchecked Sendable {
     }
 
     @inline(__always) var keeping: UInt { words.load() }
+
+    /// How the instances of an asynchronous service are kept.
+    var asynchronousKeeping: UInt { (words + 3).load() }
 
     /// The factory, which lives as long as the registration; nil for a declaration that is not exported.
     @inline(__always) var factoryAddress: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: (words + 1).load()) }
@@ -102,6 +114,7 @@ package final class Registration: @unchecked Sendable {
     }
 
     @inline(__always) var isDeclaration: Bool { traits.contains(.isDeclaration) }
+    @inline(__always) var isAsynchronous: Bool { traits.contains(.isAsynchronous) }
     @inline(__always) var isExplicit: Bool { traits.contains(.isExplicit) }
     /// Whether it only passes on what another one gives.
     @inline(__always) package var isForward: Bool { traits.contains(.isForward) }
@@ -112,7 +125,7 @@ package final class Registration: @unchecked Sendable {
     func setScope(_ scope: ResolverScope) {
         // Scopes are released by nobody's `deinit` but the library's own.
         self.scope = scope
-        words.store(scope.keeping.rawValue)
+        (isAsynchronous ? words + 3 : words).store(scope.keepingWord)
     }
 
     /// Replaces the factory.

@@ -133,12 +133,32 @@ extension UnsafeMutablePointer<Frame> {
         if unsafe pointee.duties.contains(.observe) { unsafe end(ObservedService(missing: key), .missing) }
     }
 
+    /// Takes an observed resolution off its thread, as it goes on in a task; returns when it began.
+    func endObservation() -> UInt64? { unsafe takeOpen(ThreadState.current.events)?.start }
+
+    /// Tells how an asynchronous resolution has ended, which is no longer that of a thread.
+    func observe(_ outcome: ResolutionEvent.Outcome, since start: UInt64, chain: [ObservedService]) {
+        let events = unsafe ThreadState.current.events
+        guard let registration = unsafe pointee.registration?.takeUnretainedValue(), !events.isTelling else { return }
+        let event = unsafe ResolutionEvent(
+            observed: ObservedService(registration, scope: Lock.held { unsafe scopeThatKeeps }),
+            location: pointee.location, links: chain, owner: nil, passesOn: false, outcome: outcome,
+            nanoseconds: monotonicTime() - start, thread: events.thread)
+        unsafe events.events.append((environmentOrProcess, event))
+        if events.open.isEmpty { events.tell() }
+    }
+
+    /// What the frame has begun to observe.
+    private func takeOpen(_ events: PendingEvents) -> PendingEvents.Open? {
+        // A failure may have left some behind.
+        while let last = events.open.last, unsafe last.frame != self { events.open.removeLast() }
+        return events.open.popLast()
+    }
+
     private func end(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome) {
         let thread = unsafe ThreadState.current
         let events = unsafe thread.events
-        // A failure may have left some behind.
-        while let last = events.open.last, unsafe last.frame != self { events.open.removeLast() }
-        guard let began = events.open.popLast() else { return }
+        guard let began = unsafe takeOpen(events) else { return }
         let isMissing = if case .missing = outcome { true } else { false }
         let nanoseconds = isMissing ? 0 : monotonicTime() - began.start
         let links = unsafe thread.observedLinks.map(\.service)

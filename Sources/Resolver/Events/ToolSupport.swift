@@ -58,6 +58,8 @@ package struct ServiceListing: Sendable {
     package let service: ObservedService
     /// Whether it cannot be made without arguments.
     package let takesArguments: Bool
+    /// Whether only an asynchronous call can make it.
+    package let isAsynchronous: Bool
     /// Where the registration stands that it has replaced, if that looks like an accident.
     package let replaced: CodeLocation?
     /// What it passes on: for `implements` and `legacy()` the registration, for an export the typed factory.
@@ -110,6 +112,7 @@ package enum ToolSupport {
         return ServiceListing(
             service: ObservedService(listed: listed, isForward: target != nil),
             takesArguments: registration.traits.contains(.takesArguments),
+            isAsynchronous: registration.isAsynchronous,
             replaced: Lock.held { registration.replaced }, forwardsTo: target, listed: listed)
     }
 

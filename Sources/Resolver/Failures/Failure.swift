@@ -15,6 +15,8 @@ enum Failure {
     case tooDeep([ChainLink])
     /// The chain of the thread that waits, and the one that the construction it waits for began with.
     case longWait([ChainLink], [ChainLink])
+    /// The chain from what is made asynchronously outwards.
+    case longFlight([ChainLink])
     case depthLimit(Int)
     /// The chain from the declaration without an implementation outwards.
     case unbound([ChainLink])
@@ -55,9 +57,7 @@ enum Failure {
                 .row("registered", unfit.location.isKnown ? "with implements() at \(unfit.location)" : nil)
                 .mend("conform to it, or take that implements() away")
         case .cycle(let links, let outer):
-            FailureText("\(links[0].key) depends on itself", id: "cycle")
-                .row("the cycle", links.map(\.key.display).joined(separator: " → "))
-                .asked(by: links.dropLast().reversed() + outer, at: links[links.count - 1].location)
+            Failure.cycleReport(links, outer)
                 .mend("inject one of them with @LazyInjected, or pass it in after both are made")
         case .recursiveArgument(let link, let chain):
             FailureText("\(link.key) asks for itself with another argument while it is made", id: "recursive-argument")
@@ -83,6 +83,10 @@ enum Failure {
                 .links("this thread", chain)
                 .links("the other", other)
                 .mend("see whether a factory waits for something that waits for it")
+        case .longFlight(let chain):
+            FailureText("\(chain[0].key) has been made asynchronously for 5 seconds", id: "long-wait")
+                .links("the call", chain)
+                .mend("see whether its factory waits for something that waits for it")
         case .depthLimit(let value):
             FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: "depth-limit")
                 .links("set by", Failure.currentChain)
@@ -142,6 +146,12 @@ enum Failure {
 
     // MARK: - Texts with cases of their own
 
+    private static func cycleReport(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
+        FailureText("\(links[0].key) depends on itself", id: "cycle")
+            .row("the cycle", links.map(\.key.display).joined(separator: " → "))
+            .asked(by: links.dropLast().reversed() + outer, at: links[links.count - 1].location)
+    }
+
     private static func report(of error: ResolutionError) -> FailureText {
         let report: FailureText
         let mend: String
@@ -163,6 +173,29 @@ enum Failure {
             .asked(by: error.links, at: error.location)
             .row("registered", error.registered.description)
             mend = "ask with 'try require()', in the factories between as well"
+        case .cycle:
+            report = cycleReport(error.cycle, error.links)
+            mend = "pass one of them in after both are made"
+        case .asynchronous:
+            report = FailureText("\(error.key) is made asynchronously", id: "asynchronous")
+                .asked(by: error.links, at: error.location)
+                .row("registered", error.registered.description)
+            mend = "ask with 'try await requireAsync()', in asynchronous factories as well"
+        case .outsideRun(let scope):
+            report = FailureText("\(error.key) is asked for outside of a run of its scope", id: "outside-run")
+                .asked(by: error.links, at: error.location)
+                .row("its scope", scope)
+            mend = "ask in the scope's 'run { … }', or in a task that is started there and not detached"
+        case .endedRun(let scope):
+            report = FailureText("\(error.key) is asked for after the run of its scope has ended", id: "ended-run")
+                .asked(by: error.links, at: error.location)
+                .row("its scope", scope)
+            mend = "wait, in the run, for the tasks that are started there"
+        case .captive(let scope, let keeper):
+            report = FailureText("\(error.key) would be kept by '\(keeper)', which lives longer", id: "captive")
+                .asked(by: error.links, at: error.location)
+                .row("its scope", scope)
+            mend = "pass it as a parameter to what needs it, or give that the same scope"
         }
         return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }
             .row(

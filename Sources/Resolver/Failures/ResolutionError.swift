@@ -11,6 +11,16 @@ public struct ResolutionError: Error, Sendable {
         case returnedNil
         /// The service's factory threw.
         case factoryThrew(any Error)
+        /// Asynchronous factories wait for each other: the path from one of them back to itself.
+        case cycle([Link])
+        /// The service is made asynchronously, and was asked for by a call that cannot wait.
+        case asynchronous
+        /// The service lives as long as a run of a task scope, and was asked for outside of any.
+        case outsideRun(scope: String)
+        /// The service lives as long as a run of a task scope, which had ended when it was asked for.
+        case endedRun(scope: String)
+        /// The service lives as long as a run of a task scope, and was asked for by what lives longer.
+        case captive(scope: String, keeper: Link)
     }
 
     /// One link of the chain that led to the service.
@@ -38,10 +48,11 @@ public struct ResolutionError: Error, Sendable {
         let registered: CodeLocation
         let nearMisses: [NearMiss]
         let mayHaveUnseenHook: Bool
+        let cycle: [ChainLink]
 
         init(
             reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink], registered: CodeLocation,
-            nearMisses: [NearMiss], mayHaveUnseenHook: Bool
+            nearMisses: [NearMiss], mayHaveUnseenHook: Bool, cycle: [ChainLink]
         ) {
             self.reason = reason
             self.key = key
@@ -50,6 +61,7 @@ public struct ResolutionError: Error, Sendable {
             self.registered = registered
             self.nearMisses = nearMisses
             self.mayHaveUnseenHook = mayHaveUnseenHook
+            self.cycle = cycle
         }
     }
 
@@ -58,11 +70,19 @@ public struct ResolutionError: Error, Sendable {
     init(
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
         registered: CodeLocation = .unknown,
-        nearMisses: [NearMiss] = [], mayHaveUnseenHook: Bool = false
+        nearMisses: [NearMiss] = [], mayHaveUnseenHook: Bool = false, cycle: [ChainLink] = []
     ) {
         storage = Storage(
             reason: reason, key: key, at: location, chain: chain, registered: registered, nearMisses: nearMisses,
-            mayHaveUnseenHook: mayHaveUnseenHook)
+            mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle)
+    }
+
+    /// The error of asynchronous factories that wait for each other: the path from one of them back to itself, and what
+    /// asked for it.
+    init(cycle path: [ChainLink], outer: [ChainLink]) {
+        self.init(
+            .cycle(path.map { Link($0.key) }), key: path[0].key, at: path[path.count - 1].location, chain: outer,
+            cycle: path)
     }
 
     /// What went wrong.
@@ -82,6 +102,7 @@ public struct ResolutionError: Error, Sendable {
     var key: ServiceKey { storage.key }
     var location: CodeLocation { storage.location }
     var links: [ChainLink] { storage.chain }
+    var cycle: [ChainLink] { storage.cycle }
     var registered: CodeLocation { storage.registered }
     var nearMisses: [NearMiss] { storage.nearMisses }
     var mayHaveUnseenHook: Bool { storage.mayHaveUnseenHook }

@@ -26,10 +26,11 @@ extension Resolver {
     /// Puts a registration in force, and returns it.
     ///
     /// The registration hook does not replace what the program registered itself: what it registers then is returned,
-    /// and never in force. Under a key that a typed factory answers, it overrides that factory.
+    /// and never in force. Under a key that a typed factory answers, it overrides that factory. Its scope is that of what
+    /// it overrides, or else the standard one, or the default scope where there is none.
     func insert(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
-        export: Export? = nil, forwardedKey: ServiceKey? = nil
+        standard: ResolverScope? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil
     ) -> Registration {
         let environment = Environment.active
         let own = environment.own(self)
@@ -37,8 +38,8 @@ extension Resolver {
         let traits = isExplicit ? traits.union(.isExplicit) : traits
         let result = Lock.changing { garbage in
             own.put(
-                lookup, at: location, factory: factory, traits: traits, export: export, forwardedKey: forwardedKey,
-                in: environment, &garbage)
+                lookup, at: location, factory: factory, traits: traits, standard: standard, export: export,
+                forwardedKey: forwardedKey, in: environment, &garbage)
         }
         switch result {
         case .put(let registration): return registration
@@ -66,7 +67,7 @@ extension Resolver {
     /// Under the engine's lock.
     private func put(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
-        export: Export?, forwardedKey: ServiceKey?, in environment: Environment, _ garbage: inout Garbage
+        standard: ResolverScope?, export: Export?, forwardedKey: ServiceKey?, in environment: Environment, _ garbage: inout Garbage
     ) -> Insertion {
         let index = unsafe registry.makeIndex(for: lookup)
         let base = unsafe registry.slots[index].base
@@ -75,7 +76,7 @@ extension Resolver {
         let scope: ResolverScope =
             if forwardedKey != nil || export != nil { .unique } else if isDeclared {
                 base?.effectiveScope ?? .unique
-            } else { lockedScope(for: environment.settings.defaultScope) }
+            } else { lockedScope(for: standard ?? environment.settings.defaultScope) }
         let registration = unsafe Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
             traits: traits, export: export, forwardedKey: forwardedKey)
@@ -97,6 +98,17 @@ extension Resolver {
     /// The scope an instance is kept by: this resolver's own where the container's is meant.
     func scope(for scope: ResolverScope) -> ResolverScope {
         scope is ResolverScopeContainer ? cache : scope
+    }
+
+    /// States how long the instance of a registration of this resolver lives.
+    func setScope(_ scope: ResolverScope, of registration: Registration) {
+        let scope = self.scope(for: scope)
+        let environment = Environment.active
+        Lock.changing { garbage in
+            registration.setScope(scope)
+            // An instance that the scope before has kept is not the new scope's.
+            environment.drop(registration, &garbage)
+        }
     }
 
     /// The same under the engine's lock.

@@ -116,13 +116,7 @@ public struct ResolverOptions<Service> {
     /// - Returns: The same options.
     @discardableResult
     public func scope(_ scope: ResolverScope) -> ResolverOptions<Service> {
-        let scope = resolver.scope(for: scope)
-        let environment = Environment.active
-        Lock.changing { garbage in
-            registered.setScope(scope)
-            // An instance that the scope before has kept is not the new scope's.
-            environment.drop(registered, &garbage)
-        }
+        resolver.setScope(scope, of: registered)
         return self
     }
 }

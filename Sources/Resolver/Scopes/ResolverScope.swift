@@ -36,6 +36,9 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {
 
     init(_ keeping: Keeping) { self.keeping = keeping }
 
+    /// How a registration of this scope says that its instances are kept.
+    var keepingWord: UInt { keeping.rawValue }
+
     /// Makes a scope that keeps nothing, no different from ``ResolverScope/unique``.
     public init() { keeping = .nowhere }
 

@@ -60,7 +60,7 @@ extension Resolver {
             let listings = ToolSupport.registrations(of: resolver)
             let targets = listings.map { listing -> ValidationTargets.Target in
                 let sample = samples.first { $0.isFor(listing.service.identity) }?.args
-                let isComplete = sample != nil || !listing.takesArguments
+                let isComplete = !listing.isAsynchronous && (sample != nil || !listing.takesArguments)
                 let resolve = { () throws(ResolutionError) in
                     try ToolSupport.make(listing, in: resolver, arguments: sample, at: location)
                 }

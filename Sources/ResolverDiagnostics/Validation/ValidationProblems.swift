@@ -9,6 +9,8 @@ extension ValidationReport.Problem.Kind {
             case .missing: .missing
             case .returnedNil: .returnedNil
             case .factoryThrew: .threw
+            case .cycle: .cycle
+            case .asynchronous, .outsideRun, .endedRun, .captive: .misused
             }
     }
 

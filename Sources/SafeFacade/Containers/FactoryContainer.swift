@@ -137,11 +137,11 @@ extension FactoryContainer {
     /// - Returns: The names of those that were declared with `required()` and are not registered, or with `legacy()` and
     ///   not registered with `Resolver`.
     public func unbound(in manifest: [PartialKeyPath<Self>]) -> [String] {
-        manifest.compactMap { path in (self[keyPath: path] as? any FactoryDeclaration)?.unboundName }
+        manifest.compactMap { path in (self[keyPath: path] as? any ServiceDeclaration)?.unboundName }
     }
 }
 
-extension FactoryDeclaration {
+extension ServiceDeclaration {
     /// The declaration's name, if it needs to be bound and is not.
     fileprivate var unboundName: String? {
         let environment = Environment.prepared()

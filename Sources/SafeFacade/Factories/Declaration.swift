@@ -116,11 +116,11 @@ public struct Declaration: @unchecked Sendable {
 
     /// How many contexts are stated, those that do not hold included.
     var contextCount: Int {
-        get { Int(word >> DeclarationMarks.contextCountShift & 0xFF) }
+        get { Int(word >> DeclarationMarks.contextCountShift & 0x7F) }
         set {
             word =
-                word & ~(0xFF << DeclarationMarks.contextCountShift)
-                | UInt64(UInt8(truncatingIfNeeded: newValue)) << DeclarationMarks.contextCountShift
+                word & ~(0x7F << DeclarationMarks.contextCountShift)
+                | (UInt64(truncatingIfNeeded: newValue) & 0x7F) << DeclarationMarks.contextCountShift
         }
     }
 
@@ -147,6 +147,7 @@ public struct Declaration: @unchecked Sendable {
         let resolver = resolver(in: environment)
         environment.declare(
             key, in: resolver, stated: statedScope, standard: storage.settings.standardScope,
+            isAsynchronous: has(DeclarationMarks.isAsynchronous),
             forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil)
         let place = SlotPlace(resolver: resolver, key: key)
         if variant == 0, let bridge = options?.bridge {

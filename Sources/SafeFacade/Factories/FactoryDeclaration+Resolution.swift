@@ -32,9 +32,6 @@ extension FactoryDeclaration {
         }
     }
 
-    /// Whether it stands for a registration of the runtime face.
-    var isLegacy: Bool { declaration.has(DeclarationMarks.isLegacy) }
-
     /// Calls the engine with what is known by now.
     private func ask(
         _ declaration: Declaration, parameter: Any?, at location: CodeLocation, _ call: inout CallOptions,

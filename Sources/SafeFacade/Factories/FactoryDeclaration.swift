@@ -1,20 +1,7 @@
-public import Resolver
+import Resolver
 
-/// What ``Factory``, ``ParameterFactory`` and ``MainActorFactory`` have in common.
-///
-/// Modifiers return a changed copy and change nothing else. `register` and `reset` change the container.
-public protocol FactoryDeclaration<Service>: Sendable {
-    /// What the factory makes.
-    associatedtype Service
-    /// The closure that makes it.
-    associatedtype Body: Sendable
-
-    /// Where the factory is declared, and its modifiers.
-    var declaration: Declaration { get set }
-
-    /// The closure that was declared.
-    var body: Body { get }
-
+/// What ``Factory``, ``ParameterFactory`` and ``MainActorFactory`` have in common: all but the asynchronous ones.
+public protocol FactoryDeclaration<Service>: ServiceDeclaration {
     /// Calls a factory's closure.
     ///
     /// - Parameters:
@@ -24,217 +11,16 @@ public protocol FactoryDeclaration<Service>: Sendable {
     static func call(_ body: Body, with parameter: Any?) -> Service
 }
 
-// MARK: - Lifetimes
+extension FactoryDeclaration {
+    /// A factory's closure as what is registered holds it.
+    public static func erased(_ body: Body) -> ErasedFactory {
+        unsafe ErasedFactory(
+            TypedFactory<Service> { _, arguments in unsafe Self.call(body, with: arguments?.pointee ?? nil) })
+    }
+}
 
 extension FactoryDeclaration {
-    /// A new instance at each call, whatever the container's default is.
-    @inlinable
-    public var unique: Self { with(0) }
-
     /// One instance for each outermost resolution, on the thread that resolves.
     @inlinable
     public var graph: Self { with(1) }
-
-    /// A lifetime that shares instances of a service that is not `Sendable`.
-    ///
-    /// The compiler cannot check that the service is used by one thread at a time: you do.
-    ///
-    /// - Parameter scope: The scope.
-    /// - Returns: A changed copy.
-    public func scope(unchecked scope: Scope) -> Self {
-        var copy = changing { $0.scope = scope }
-        copy.declaration.keep(UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
-        return copy
-    }
-
-    @usableFromInline
-    mutating func dropScope() {
-        if declaration.options?.scope != nil { declaration = declaration.changing { $0.scope = nil } }
-    }
-
-    /// A copy with another lifetime, by the number of its ``Keeping``.
-    @inlinable @inline(__always)
-    func with(_ keeping: UInt64, isSingleton: Bool = false) -> Self {
-        var copy = self
-        copy.declaration.keep(keeping, isSingleton: isSingleton)
-        if declaration.context != nil { copy.dropScope() }
-        return copy
-    }
-}
-
-extension FactoryDeclaration where Service: Sendable {
-    /// One instance for the life of the program, whatever container of its type it is asked of.
-    @inlinable
-    public var singleton: Self { with(3, isSingleton: true) }
-
-    /// One instance for each container, until it is reset.
-    @inlinable
-    public var cached: Self { with(3) }
-
-    /// One instance for as long as somebody holds it.
-    ///
-    /// What is not an instance of a class cannot be held weakly, and is made at each call.
-    @inlinable
-    public var shared: Self { with(2) }
-
-    /// The lifetime of a scope.
-    ///
-    /// - Parameter scope: The scope.
-    /// - Returns: A changed copy.
-    public func scope(_ scope: Scope) -> Self { self.scope(unchecked: scope) }
-}
-
-// MARK: - Options
-
-extension FactoryDeclaration {
-    /// Another closure for a context, in place of the one declared.
-    ///
-    /// What is registered at run time counts more.
-    ///
-    /// - Parameters:
-    ///   - context: When it counts.
-    ///   - body: Makes the service then.
-    /// - Returns: A changed copy.
-    public func on(_ context: FactoryContext, _ body: Body) -> Self {
-        var copy = self
-        copy.declaration.contextCount += 1
-        let number = copy.declaration.contextCount
-        // A static factory is evaluated once, and the contexts may change after that.
-        guard declaration.has(DeclarationMarks.isStatic) || context.isCurrent else { return copy }
-        return copy.changing { $0.contexts.append((number, context, body)) }
-    }
-
-    /// Another closure while tests run.
-    public func onTest(_ body: Body) -> Self { on(.test, body) }
-
-    /// Another closure in an Xcode preview.
-    public func onPreview(_ body: Body) -> Self { on(.preview, body) }
-
-    /// Another closure in a debug build.
-    public func onDebug(_ body: Body) -> Self { on(.debug, body) }
-
-    /// Another closure in a simulator.
-    public func onSimulator(_ body: Body) -> Self { on(.simulator, body) }
-
-    /// Another closure on a device.
-    public func onDevice(_ body: Body) -> Self { on(.device, body) }
-
-    /// Another closure where the program was launched with an argument.
-    public func onArg(_ argument: String, _ body: Body) -> Self { on(.arg(argument), body) }
-
-    /// A function that sees every instance this factory gives.
-    ///
-    /// It runs before the container's decorator. Where an instance was just made, nobody else has seen it.
-    ///
-    /// - Parameter body: Is given the instance, and whether it was just made.
-    /// - Returns: A changed copy.
-    public func decorator(_ body: @escaping @Sendable (_ service: Service, _ made: Bool) -> Void) -> Self {
-        changing { options in
-            options.decorators.append { service, made in
-                if let service = service as? Service { body(service, made) }
-            }
-        }
-    }
-
-    /// How long an instance is kept that nobody asks for.
-    ///
-    /// Each time somebody asks, it begins anew.
-    ///
-    /// - Parameter seconds: The time in seconds; for infinity it is kept until a reset.
-    /// - Returns: A changed copy.
-    public func timeToLive(_ seconds: Double) -> Self {
-        changing { $0.timeToLive = seconds.isNaN ? 0 : seconds }
-    }
-
-    func changing(_ change: (inout DeclarationOptions) -> Void) -> Self {
-        var copy = self
-        copy.declaration = declaration.changing(change)
-        return copy
-    }
-}
-
-// MARK: - At run time
-
-extension FactoryDeclaration {
-    /// Overrides the factory in its container, until `reset`.
-    ///
-    /// The instance it keeps, if any, is dropped. The override has the declaration's lifetime, and counts more than
-    /// anything declared.
-    ///
-    /// ```swift
-    /// Container.shared.loader.register { MockLoader() }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - context: The context in which alone it counts.
-    ///   - scope: The override's lifetime.
-    ///   - body: Makes the service.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
-    public func register(
-        when context: FactoryContext? = nil, scope: ContainerManager.DefaultLifetime? = nil, _ body: Body,
-        file: StaticString = #fileID, line: UInt = #line
-    ) {
-        override(when: context, scope: scope?.scope, body, CodeLocation(file, line))
-    }
-
-    /// Drops what was registered over the declaration, the instance it keeps, or both.
-    ///
-    /// - Parameter part: What to drop.
-    public func reset(_ part: ResetPart = .all) {
-        let environment = Environment.active
-        guard !isLegacy else {
-            return legacyPlace.map { environment.reset($0, part.selection) } ?? ()
-        }
-        for variant in 0...declaration.contextCount {
-            environment.reset(declaration.place(of: Service.self, variant: variant), part.selection)
-        }
-    }
-
-    func override(when context: FactoryContext?, scope: Scope?, _ body: Body, _ location: CodeLocation) {
-        var override = unsafe Environment.Override(
-            factory: TypedFactory<Service> { _, arguments in unsafe Self.call(body, with: arguments?.pointee ?? nil) },
-            at: location, container: declaration.container)
-        override.scope = scope
-        override.context = context?.key
-        let environment = Environment.prepared()
-        guard isLegacy else {
-            environment.override(declaration.place(of: Service.self), with: override)
-            return
-        }
-        // The registration may be in a child. What is put over it is where the typed factory looks first.
-        let resolver = declaration.isolatedResolver ?? environment.root
-        let key = declaration.legacyKey(of: Service.self)
-        if scope == nil { override.scope = environment.lowestScope(of: key, from: resolver) }
-        let place = SlotPlace(resolver: resolver, key: key)
-        environment.override(environment.registration(in: place)?.export.map(SlotPlace.init) ?? place, with: override)
-    }
-
-    /// The slot of the registration that it stands for; nil where nothing is registered.
-    var legacyPlace: SlotPlace? {
-        let environment = Environment.prepared()
-        let resolver = declaration.isolatedResolver ?? environment.root
-        let place = environment.nearest(declaration.legacyKey(of: Service.self), from: resolver)
-        // What is exported there is another typed factory.
-        return place.flatMap { environment.registration(in: $0)?.export.map(SlotPlace.init) } ?? place
-    }
-}
-
-extension FactoryDeclaration where Service: Sendable {
-    // Disfavoured, as the lifetimes that share nothing ask for nothing.
-    /// Overrides the factory in its container, until `reset`, with another lifetime.
-    ///
-    /// - Parameters:
-    ///   - context: The context in which alone it counts.
-    ///   - scope: The override's lifetime.
-    ///   - body: Makes the service.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
-    @_disfavoredOverload
-    public func register(
-        when context: FactoryContext? = nil, scope: Scope, _ body: Body, file: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        override(when: context, scope: scope, body, CodeLocation(file, line))
-    }
 }

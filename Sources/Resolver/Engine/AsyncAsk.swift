@@ -1,0 +1,193 @@
+/// An asynchronous call that has found what makes its service, and no instance.
+///
+/// It takes the place of the call's frame, which cannot outlive a suspension.
+@usableFromInline
+@safe
+package final class AsyncAsk: @unchecked Sendable {
+    // Sound because nothing in it changes. What is not `Sendable` in it is an argument, which the public calls that can
+    // bring it to another task require to be, and the options, which the typed face makes `Sendable`.
+
+    let environment: Environment
+    let registration: Registration
+    /// The resolver that was asked.
+    let resolver: Resolver
+    let options: CallOptions?
+    let argument: Any?
+    let location: CodeLocation
+    /// The construction that asks.
+    let asker: AsyncConstruction?
+    /// The cell that keeps the instance; nil where none does.
+    let cell: InstanceCell.Pointer?
+    /// The run in which it is, for a task scope.
+    let run: TaskRun?
+    private let marks: UInt64
+    private let isWatched: Bool
+    /// When it began, where observers are told.
+    private let start: UInt64?
+
+    /// Takes over what a frame, which is not linked any more, has found and holds.
+    fileprivate init(_ frame: Frame.Pointer, cell: InstanceCell.Pointer?, in run: TaskRun?) {
+        environment = unsafe frame.environmentOrProcess
+        registration = unsafe frame.pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
+        resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
+        options = unsafe frame.pointee.options?.pointee
+        argument = unsafe frame.given
+        location = unsafe frame.pointee.location
+        marks = unsafe frame.pointee.marks
+        asker = TaskState.current?.construction
+        unsafe self.cell = unsafe cell
+        self.run = run
+        isWatched = unsafe frame.pointee.duties.contains(.watch)
+        start = unsafe frame.pointee.duties.contains(.observe) ? frame.endObservation() : nil
+        unsafe frame.release()
+    }
+
+    /// Who asks for what, as a link of a chain.
+    var link: ChainLink { ChainLink(registration.key, at: location) }
+
+    /// What has asked for it, the innermost link first.
+    var chain: [ChainLink] { asker?.chain ?? [] }
+
+    /// Runs a body with a frame for this call, which is not linked.
+    func withFrame<Result>(_ body: (Frame.Pointer) throws -> Result) rethrows -> Result {
+        let options = self.options ?? CallOptions()
+        return try unsafe withUnsafePointer(to: options) { options in
+            var frame = unsafe Frame(
+                argument: nil, type: nil, at: location, options: self.options == nil ? nil : options)
+            return try unsafe withUnsafeMutablePointer(to: &frame) { frame in
+                unsafe frame.pointee.thread = unsafe ThreadState.current
+                unsafe frame.pointee.environment = unsafe .passUnretained(environment)
+                unsafe frame.pointee.registration = unsafe .passUnretained(registration)
+                unsafe frame.pointee.resolver = unsafe .passUnretained(resolver)
+                unsafe frame.pointee.marks = marks
+                unsafe frame.pointee.cell = unsafe cell
+                if isWatched { unsafe frame.pointee.duties.insert(.watch) }
+                return try unsafe body(frame)
+            }
+        }
+    }
+
+    /// Shows an instance to those who decorate.
+    func decorate(_ value: KeptValue, isMade: Bool) {
+        guard isWatched else { return }
+        unsafe withFrame { unsafe $0.decorate(at: value.address, isMade: isMade) }
+    }
+
+    /// Tells observers how the call has ended.
+    func observe(_ outcome: ResolutionEvent.Outcome) {
+        guard let start else { return }
+        unsafe withFrame { unsafe $0.observe(outcome, since: start, chain: asker?.observedLinks ?? []) }
+    }
+
+    /// The same where it has failed.
+    func observe(_ error: any Error) { observe(.failed(resolutionError(error))) }
+
+    /// The error of this service, or of one that it needs.
+    package func resolutionError(_ error: any Error) -> ResolutionError {
+        error as? ResolutionError
+            ?? ResolutionError(
+                .factoryThrew(error), key: registration.key, at: location, chain: chain,
+                registered: registration.location)
+    }
+
+    /// The error where the factory has returned nil.
+    package var returnedNil: ResolutionError {
+        ResolutionError(
+            .returnedNil, key: registration.key, at: location, chain: chain, registered: registration.location)
+    }
+}
+
+extension AsyncConstruction {
+    /// The chain as observers see it, the innermost first.
+    fileprivate var observedLinks: [ObservedService] {
+        all.map { ObservedService($0.ask.registration, scope: $0.ask.scope) }
+    }
+}
+
+extension AsyncAsk {
+    /// The scope that keeps the instance.
+    var scope: ResolverScope { unsafe withFrame { frame in Lock.held { unsafe frame.scopeThatKeeps } } }
+}
+
+extension UnsafeMutablePointer<Frame> {
+    /// Goes on with a step that found an asynchronous factory: with the instance that is kept, or with an ``AsyncAsk`` for
+    /// `make`, whose reference goes with the step.
+    ///
+    /// The frame has been linked as for any factory, and is unlinked again: what runs next may run on another thread.
+    @usableFromInline @inline(never)
+    func asynchronousStep() throws(ResolutionError) -> Step {
+        unsafe unlink()
+        let found = unsafe pointee.registration.unsafelyUnwrapped
+        let keeping = unsafe asynchronousKeeping(of: found._withUnsafeGuaranteedRef { $0 })
+        guard keeping == .weakly || keeping == .strongly else { return unsafe make(in: nil, of: nil) }
+        let thread = unsafe pointee.thread.unsafelyUnwrapped
+        let registration = unsafe registrationForParameter(found)
+        let ofRun = try unsafe asynchronousRunCell(of: registration)
+        let cell = unsafe ofRun?.cell ?? environmentOrProcess.cell(of: registration)
+        unsafe pointee.cell = unsafe cell
+        if let time = unsafe pointee.options?.pointee.timeToLive {
+            unsafe cell.use(within: time, at: environmentOrProcess.now)
+        }
+        return unsafe keptCopy(thread) ?? make(in: cell, of: ofRun?.run)
+    }
+
+    /// How to copy what the frame's cell keeps; nil where it keeps nothing.
+    fileprivate func keptCopy(_ thread: ThreadState.Pointer) -> Step? {
+        guard let cell = unsafe pointee.cell else { return nil }
+        unsafe thread.pointee.mark.pointee.begin(cell.content)
+        if let step = unsafe copy(cell.content.loadInOrder(), thread) { return step }
+        unsafe thread.pointee.mark.pointee.end()
+        return nil
+    }
+
+    /// The cell in the current run, where a task scope keeps the instance.
+    private func asynchronousRunCell(
+        of registration: Registration
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
+        guard
+            unsafe registration.asynchronousKeeping & Keeping.isByRun != 0
+                || pointee.options?.pointee.scope is TaskScope
+        else { return nil }
+        do throws(ResolutionError) {
+            return try unsafe runCell(of: registration)
+        } catch {
+            if unsafe pointee.duties.contains(.observe) { unsafe _ = endObservation() }
+            unsafe release()
+            throw error
+        }
+    }
+
+    private func make(in cell: InstanceCell.Pointer?, of run: TaskRun?) -> Step {
+        let ask = unsafe AsyncAsk(self, cell: cell, in: run)
+        return unsafe Step(.make, Unmanaged.passRetained(ask).toOpaque())
+    }
+
+    /// How the instance is kept: as the call, the declaration or the registration says.
+    func asynchronousKeeping(of registration: Registration) -> Keeping {
+        let isStated = unsafe registration.isDeclaration && pointee.marks & DeclarationMarks.hasLifetime != 0
+        if unsafe isStated || pointee.options?.pointee.scope != nil { return unsafe keeping }
+        return Keeping(rawValue: registration.asynchronousKeeping & ~Keeping.isByRun) ?? .nowhere
+    }
+
+    /// The registration that counts: where one instance is kept for each parameter, that of this call's.
+    private func registrationForParameter(_ found: Unmanaged<Registration>) -> Registration {
+        guard let parameter = unsafe pointee.options?.pointee.parameter else {
+            return unsafe found.takeUnretainedValue()
+        }
+        let registration = unsafe environmentOrProcess.registration(found.takeUnretainedValue(), for: parameter)
+        if unsafe pointee.duties.contains(.releaseRegistration) { unsafe found.release() }
+        unsafe pointee.registration = unsafe .passRetained(registration)
+        unsafe pointee.duties.insert(.releaseRegistration)
+        return registration
+    }
+}
+
+extension AsyncAsk {
+    /// What is kept for this call, by now; nil where nothing is.
+    func kept<Service>(_ type: Service.Type) -> Service? {
+        unsafe withFrame { frame in
+            guard let step = unsafe frame.keptCopy(frame.pointee.thread.unsafelyUnwrapped) else { return nil }
+            return unsafe Engine.copied(step, frame, as: type)
+        }
+    }
+}

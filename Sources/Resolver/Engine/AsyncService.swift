@@ -1,0 +1,190 @@
+// The generic step of asynchronous calls. It begins as every call does, synchronously (`begin`), and suspends only where
+// an instance has to be made, or is being made.
+
+/// What an asynchronous call has found.
+@usableFromInline
+@frozen
+package enum AsyncStep<Service> {
+    /// An instance: one that is kept, or that a synchronous factory has made.
+    case service(Service)
+    /// An asynchronous factory must run, or has begun to.
+    case make(AsyncAsk)
+    /// The typed face must see to something first.
+    case prepare
+}
+
+extension Engine {
+    /// Begins an asynchronous call of a typed factory; the parameters are those of the synchronous ``declared``.
+    @inlinable @inline(__always)
+    package static func begin<Service>(
+        _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+        argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil, at location: CodeLocation,
+        options: UnsafePointer<CallOptions>? = nil
+    ) throws(ResolutionError) -> AsyncStep<Service> {
+        var frame = unsafe Frame(argument: argument, type: argumentType, at: location, options: options)
+        return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) {
+            frame throws(ResolutionError) -> AsyncStep<Service> in
+            // Without its lifetime, so that an asynchronous declaration is found like one that nobody keeps.
+            let step = unsafe frame.begin(type, file: file, word: word & ~DeclarationMarks.lifetime, context)
+            unsafe frame.pointee.marks = word
+            switch step.kind {
+            case .make: return try unsafe asynchronous(type, step, frame)
+            case .copy, .take: return .service(unsafe copied(step, frame, as: type))
+            default: return .prepare
+            }
+        }
+    }
+
+    /// The service of a type that the runtime face finds, which may be synchronous; nil where it is absent.
+    static func service<Service>(
+        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
+        isOptional: Bool
+    ) async throws -> Service? {
+        let step: AsyncStep<Service>
+        do throws(NoService) {
+            step = try begin(type, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional)
+        } catch {
+            if let error = error.error { throw error }
+            return nil
+        }
+        switch step {
+        case .service(let service): return service
+        case .make(let ask):
+            do {
+                if let service = try await made(type, ask) { return service }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                throw ask.resolutionError(error)
+            }
+            if isOptional { return nil }
+            throw ask.returnedNil
+        case .prepare: break
+        }
+        guard let optional = type as? any OptionalService.Type else { return nil }
+        return try await optional.resolve(name: name, argument: argument, at: location, asked: asked) as? Service
+    }
+
+    /// Begins an asynchronous call of the runtime face.
+    private static func begin<Service>(
+        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
+        isOptional: Bool
+    ) throws(NoService) -> AsyncStep<Service> {
+        try unsafe withUnsafePointer(to: argument) { arguments throws(NoService) -> AsyncStep<Service> in
+            let arguments = unsafe argument == nil ? nil : arguments
+            var frame = unsafe Frame(argument: UnsafeRawPointer(arguments), type: nil, at: location)
+            return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> AsyncStep<Service> in
+                let step = unsafe frame.begin(type, name: name, asked: asked)
+                switch step.kind {
+                case .copy, .take: return .service(unsafe copied(step, frame, as: type))
+                case .make where unsafe frame.findsAsynchronous:
+                    do throws(ResolutionError) {
+                        return try unsafe asynchronous(type, step, frame)
+                    } catch {
+                        throw NoService(error: error)
+                    }
+                case .make: return .service(try unsafe made(type, step, frame, arguments, isOptional: isOptional))
+                default:
+                    if _isOptional(type) {
+                        unsafe frame.release()
+                        return .prepare
+                    }
+                    throw unsafe frame.missing(type, name: name, isOptional: isOptional)
+                }
+            }
+        }
+    }
+
+    /// Goes on where a factory is to be run.
+    @inlinable @inline(__always)
+    static func asynchronous<Service>(_ type: Service.Type, _ step: Step, _ frame: Frame.Pointer)
+        throws(ResolutionError) -> AsyncStep<Service>
+    {
+        // What is registered over an asynchronous declaration may be synchronous.
+        guard unsafe frame.findsAsynchronous else { return .service(unsafe registered(type, step, frame)) }
+        let next = try unsafe frame.asynchronousStep()
+        guard next.kind == .make else { return .service(unsafe copied(next, frame, as: type)) }
+        return unsafe .make(Unmanaged<AsyncAsk>.fromOpaque(next.object.unsafelyUnwrapped).takeRetainedValue())
+    }
+
+    /// The service of an asynchronous factory, made in the asker's place, or by a flight that others can join.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - ask: The call.
+    ///   - body: The declared closure, which counts unless something is registered over the declaration.
+    /// - Returns: The service; nil where the factory has returned nil.
+    /// - Throws: What the factory throws, the error of a cycle, or that of a cancellation.
+    package static func made<Service>(
+        _ type: Service.Type, _ ask: AsyncAsk, body: (@Sendable () async throws -> Service?)? = nil
+    ) async throws -> Service? {
+        guard let make = ask.maker(type) ?? body else {
+            fatalError("Resolver: an asynchronous call has found no factory; please report this")
+        }
+        do {
+            if unsafe ask.cell == nil { return try await madeInPlace(ask, make) }
+            return try await madeOnce(ask, make)
+        } catch {
+            ask.observe(error)
+            throw error
+        }
+    }
+
+    /// Makes what nobody keeps: in the asker's task and isolation.
+    private static func madeInPlace<Service>(
+        _ ask: AsyncAsk, _ make: @Sendable () async throws -> Service?
+    ) async throws -> Service? {
+        let construction = AsyncConstruction(ask, flight: nil)
+        try construction.examineDepth()
+        let made = try await TaskState.$current.withValue(TaskState(run: TaskState.current?.run, construction)) {
+            try await make()
+        }
+        if let made { ask.decorate(KeptValue(made), isMade: true) }
+        ask.observe(made == nil ? .returnedNil : .made)
+        return made
+    }
+
+    /// Makes what is kept: in a task of its own, which all who ask for it wait for.
+    private static func madeOnce<Service>(
+        _ ask: AsyncAsk, _ make: @escaping @Sendable () async throws -> Service?
+    ) async throws -> Service? {
+        while true {
+            try Task.checkCancellation()
+            guard let (wait, isFirst) = try ask.join() else {
+                // Another one has been faster.
+                guard let service = ask.kept(Service.self) else { continue }
+                ask.observe(.reused)
+                return service
+            }
+            if isFirst { wait.flight.start { try await make().map { KeptValue($0) } } }
+            switch await wait.landing() {
+            case .made(let value):
+                if !isFirst { ask.decorate(value, isMade: false) }
+                ask.observe(isFirst ? .made : .reused)
+                return unsafe value.address.assumingMemoryBound(to: Service.self).pointee
+            case .nothing:
+                ask.observe(.returnedNil)
+                return nil
+            case .failed(let error): throw error
+            case .again: continue
+            }
+        }
+    }
+}
+
+extension AsyncAsk {
+    /// What is registered; nil where that is a declaration, whose closure comes with the call.
+    fileprivate func maker<Service>(_ type: Service.Type) -> (@Sendable () async throws -> Service?)? {
+        guard !registration.isDeclaration, let address = unsafe registration.factoryAddress else { return nil }
+        let factory = unsafe Unmanaged<AnyFactory>.fromOpaque(address).takeUnretainedValue()
+        let make = unsafe unsafeDowncast(factory, to: AsyncTypedFactory<Service>.self).makeAsync
+        return { try await make(self.resolver, self.argument) }
+    }
+}
+
+extension UnsafeMutablePointer<Frame> {
+    /// Whether what was found is asynchronous.
+    @usableFromInline var findsAsynchronous: Bool {
+        unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.isAsynchronous }
+    }
+}

@@ -1,0 +1,322 @@
+/// An asynchronous construction that others can join: it makes the instance of one cell.
+///
+/// Everybody who asks meanwhile waits for it. A waiter that is cancelled leaves alone; when the last one has left, the
+/// construction is cancelled. Its outcome goes to all who wait; only an instance is kept.
+@safe
+final class Flight: @unchecked Sendable {
+    // Sound because what changes is guarded by the engine's lock.
+
+    private let ask: AsyncAsk
+    /// What it makes.
+    var key: ServiceKey { ask.registration.key }
+    private let cell: InstanceCell.Pointer
+    /// How many resets there had been when it began.
+    private let resets: UInt
+
+    // Guarded by the engine's lock.
+
+    /// Those who wait for it.
+    private var waiting: [FlightWait] = []
+    /// What its own tasks wait for.
+    fileprivate var waits: [FlightWait] = []
+    private var task: Task<Void, Never>?
+    /// The task, as it is known in itself, while it runs.
+    private var running: UnsafeCurrentTask?
+    private var isCancelled = false
+    private var hasLanded = false
+    /// Whether it has been reported that it takes long.
+    fileprivate var isReported = false
+
+    fileprivate init(_ ask: AsyncAsk, _ cell: InstanceCell.Pointer) {
+        self.ask = ask
+        unsafe self.cell = unsafe cell
+        resets = ask.environment.resets
+        unsafe running = nil
+    }
+
+    /// What came of it, for those who waited.
+    enum Landing: @unchecked Sendable {
+        // Sound because an instance is `Sendable` where the public interface lets it be kept.
+
+        /// An instance.
+        case made(KeptValue)
+        /// The factory has returned nil.
+        case nothing
+        case failed(any Error)
+        /// It was cancelled before one came who waits: ask again.
+        case again
+    }
+
+    // MARK: - Running
+
+    /// Runs the factory in a task on no actor, with the task-locals of the first who asked.
+    ///
+    /// - Parameter make: The factory; nil where it gives nothing.
+    func start(_ make: @escaping @Sendable () async throws -> KeptValue?) {
+        let task = Task {
+            let construction = AsyncConstruction(ask, flight: self)
+            let landing = await TaskState.$current.withValue(TaskState(run: ask.run, construction)) { () -> Landing in
+                unsafe withUnsafeCurrentTask { task in Lock.held { unsafe running = unsafe task } }
+                defer { Lock.held { unsafe running = nil } }
+                do {
+                    guard let value = try await make() else { return .nothing }
+                    ask.decorate(value, isMade: true)
+                    return .made(value)
+                } catch {
+                    return .failed(error)
+                }
+            }
+            land(landing)
+        }
+        let isCancelled = Lock.held {
+            self.task = hasLanded ? nil : task
+            return self.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    /// Keeps what was made, unless it was reset meanwhile, and hands it to those who wait.
+    private func land(_ landing: Landing) {
+        let weak: KeptValue? = if case .made(let value) = landing { value.weakCopyIfNeeded(ask.keeping) } else { nil }
+        let isNil = if case .made(let value) = landing { value.isNil } else { true }
+        let scope = ask.scope
+        let landed = Lock.changing { garbage in
+            hasLanded = true
+            task = nil
+            ask.run?.end(self)
+            let isCurrent = unsafe cell.pointee.flight?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+            if isCurrent { unsafe cell.empty(&garbage) }
+            if case .made(let value) = landing, let kept = scope.keeping == .weakly ? weak : value, !isNil, isCurrent {
+                let instances = ask.environment.instances(of: scope)
+                if unsafe !cell.pointee.isRetired, instances.lastReset <= resets {
+                    unsafe instances.add(cell)
+                    unsafe cell.content.exchange(InstanceCell.word(owning: kept))
+                }
+            }
+            let landed = waiting
+            waiting = []
+            for wait in landed { wait.end(landing, &garbage) }
+            return landed
+        }
+        for wait in landed { wait.resume() }
+    }
+
+    // MARK: - Joining and leaving
+
+    /// Lets one wait for the construction.
+    ///
+    /// Under the engine's lock.
+    fileprivate func join(_ ask: AsyncAsk) throws(ResolutionError) -> FlightWait {
+        let wait = unsafe FlightWait(for: self, ask, isCertain: ask.asker?.flight?.runs(TaskIdentity.current) ?? false)
+        wait.comesLate = isCancelled
+        if let circle = wait.circle, circle.allSatisfy(\.isCertain) { throw wait.error(circle) }
+        waiting.append(wait)
+        ask.asker?.flight?.waits.append(wait)
+        return wait
+    }
+
+    /// Lets one go that waits no more, and cancels the construction if it was the last.
+    fileprivate func leave(_ wait: FlightWait, with error: any Error) {
+        let task = Lock.changing { garbage -> Task<Void, Never>? in
+            guard !wait.isOver else { return nil }
+            waiting.removeAll { $0 === wait }
+            wait.end(.failed(error), &garbage)
+            guard !isCancelled, !hasLanded, !waiting.contains(where: { !$0.comesLate }) else { return nil }
+            isCancelled = true
+            return self.task
+        }
+        task?.cancel()
+        wait.resume()
+    }
+
+    /// Cancels the construction, whoever waits for it, and waits until it has ended.
+    func cancelAndWait() async {
+        let task = Lock.held {
+            isCancelled = true
+            return self.task
+        }
+        task?.cancel()
+        if let task { await task.value } else { await Task.yield() }
+    }
+
+    /// Raises the construction's priority to that of one who waits for it.
+    fileprivate func escalate() {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        Lock.held { task }?.escalatePriority(to: Task.currentPriority)
+    }
+
+    // MARK: - Who waits for whom
+
+    /// Whether the construction itself, and not a task that it has started, is the one that asks.
+    ///
+    /// Under the engine's lock.
+    private func runs(_ task: UnsafeCurrentTask?) -> Bool { unsafe task != nil && task == running }
+
+    /// The waits by which this flight waits for another one, directly or through others; nil where it does not.
+    ///
+    /// Under the engine's lock.
+    fileprivate func path(to other: Flight) -> [FlightWait]? {
+        var visited: [Flight] = []
+        func path(from flight: Flight) -> [FlightWait]? {
+            if flight === other { return [] }
+            guard !visited.contains(where: { $0 === flight }) else { return nil }
+            visited.append(flight)
+            for wait in flight.waits {
+                if let rest = path(from: wait.flight) { return [wait] + rest }
+            }
+            return nil
+        }
+        return hasLanded || other.hasLanded ? nil : path(from: self)
+    }
+}
+
+extension AsyncAsk {
+    /// Waits for the flight that makes the instance, or for a new one; the first who waits must start it.
+    ///
+    /// - Returns: Nil where there is an instance by now.
+    func join() throws(ResolutionError) -> (wait: FlightWait, isFirst: Bool)? {
+        let scope = scope
+        guard let cell = unsafe cell else { return nil }
+        let joined: Result<(FlightWait, Bool)?, ResolutionError> = Lock.changing { garbage in
+            if let value = unsafe cell.kept {
+                let object = value.object
+                garbage.add(value)
+                garbage.add(object)
+                if !value.isWeak || object != nil { return .success(nil) }
+            }
+            let known = unsafe cell.pointee.flight?.takeUnretainedValue()
+            let flight = unsafe known ?? Flight(self, cell)
+            if known == nil {
+                if let run, !run.begin(flight) { return .failure(run.endedError(self)) }
+                // What was held weakly is gone. Listed already, so that a reset finds it.
+                unsafe cell.empty(&garbage)
+                unsafe environment.instances(of: scope).add(cell)
+                unsafe cell.pointee.flight = unsafe .passUnretained(flight)
+            }
+            garbage.add(flight)
+            do throws(ResolutionError) {
+                return .success((try flight.join(self), known == nil))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let result = try joined.get()
+        if let result, !result.1 { result.0.flight.escalate() }
+        return result.map { (wait: $0.0, isFirst: $0.1) }
+    }
+
+    /// How the instance is kept.
+    fileprivate var keeping: Keeping { unsafe withFrame { unsafe $0.asynchronousKeeping(of: registration) } }
+}
+
+/// The current task, where it can be told from others.
+enum TaskIdentity {
+    static var current: UnsafeCurrentTask? { unsafe withUnsafeCurrentTask { unsafe $0 } }
+}
+
+/// One who waits for a flight.
+@safe
+final class FlightWait: @unchecked Sendable {
+    // Sound because what changes is guarded by the engine's lock.
+
+    let flight: Flight
+    fileprivate let ask: AsyncAsk
+    /// Whether the flight in which it asks cannot go on before this wait is over.
+    fileprivate let isCertain: Bool
+    let since = monotonicTime()
+
+    // Guarded by the engine's lock.
+
+    /// It came when the flight was cancelled already.
+    fileprivate var comesLate = false
+    private var outcome: Flight.Landing?
+    private var continuation: UnsafeContinuation<Flight.Landing, Never>?
+
+    fileprivate init(for flight: Flight, _ ask: AsyncAsk, isCertain: Bool) {
+        self.flight = flight
+        self.ask = ask
+        self.isCertain = isCertain
+        unsafe continuation = nil
+    }
+
+    /// Waits for the outcome.
+    func landing() async -> Flight.Landing {
+        FlightWatch.watch(self)
+        return await withTaskCancellationHandler {
+            await unsafe withUnsafeContinuation { continuation in
+                let isOver = Lock.held {
+                    unsafe self.continuation = unsafe continuation
+                    return self.isOver
+                }
+                if isOver { resume() }
+            }
+        } onCancel: {
+            flight.leave(self, with: CancellationError())
+        }
+    }
+
+    /// Lets the one who waits go on, if the outcome is there and that one is waiting by now.
+    fileprivate func resume() {
+        let waiting = unsafe Lock.held { () -> UnsafeContinuation<Flight.Landing, Never>? in
+            guard outcome != nil else { return nil }
+            defer { unsafe continuation = nil }
+            return unsafe continuation
+        }
+        // It does not change any more.
+        if let outcome { unsafe waiting?.resume(returning: outcome) }
+    }
+
+    /// Looks at a wait that takes long: ends it where it is part of a circle, and reports it otherwise.
+    func examine() {
+        let (cycle, isNew) = Lock.held { () -> (ResolutionError?, Bool) in
+            defer { flight.isReported = true }
+            return (isOver ? nil : circle.map { error($0) }, !isOver && !flight.isReported)
+        }
+        if let cycle {
+            flight.leave(self, with: cycle)
+        } else if isNew {
+            writeToStandardError(Failure.longFlight([ask.link] + ask.chain).text)
+        }
+    }
+
+    // MARK: - Under the engine's lock
+
+    var isOver: Bool { outcome != nil }
+
+    /// Says what has come of it.
+    fileprivate func end(_ landing: Flight.Landing, _ garbage: inout Garbage) {
+        ask.asker?.flight?.waits.removeAll { $0 === self }
+        FlightWatch.forget(self)
+        // Who came after the cancellation begins anew; an instance that was made in spite of it is one.
+        if comesLate, case .failed = landing { outcome = .again } else { outcome = landing }
+        garbage.add(self)
+    }
+
+    /// The waits by which the flight that is waited for waits for the one that asks; nil where it does not.
+    fileprivate var circle: [FlightWait]? {
+        guard let asking = ask.asker?.flight else { return nil }
+        return flight.path(to: asking).map { [self] + $0 }
+    }
+
+    /// The error of a circle of waits, told from the construction on that began as the outermost.
+    fileprivate func error(_ circle: [FlightWait]) -> ResolutionError {
+        let start = circle.indices.min { circle[$0].waiting.count < circle[$1].waiting.count } ?? 0
+        let waits = circle[start...] + circle[..<start]
+        let constructions = waits.map(\.constructions)
+        let path = zip(waits, constructions).flatMap { wait, constructions in
+            constructions.reversed().dropFirst().map(\.ask.link) + [wait.ask.link]
+        }
+        let first = constructions.first?.last
+        return ResolutionError(cycle: [first?.ask.link ?? ask.link] + path, outer: first?.parent?.chain ?? [])
+    }
+
+    /// The constructions that wait: from the one that asks outwards.
+    private var waiting: [AsyncConstruction] { ask.asker.map { Array($0.all) } ?? [] }
+
+    /// Those of them that belong to the flight that waits, which is the last.
+    private var constructions: [AsyncConstruction] {
+        let waiting = waiting
+        let last = waiting.firstIndex { $0.parent?.flight !== $0.flight } ?? waiting.endIndex - 1
+        return Array(waiting[...last])
+    }
+}

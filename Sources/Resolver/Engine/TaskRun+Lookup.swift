@@ -1,0 +1,55 @@
+// Where the instances of task scopes are, for synchronous and asynchronous calls.
+
+extension UnsafeMutablePointer<Frame> {
+    /// The cell in the current run, if the scope that keeps the instance is a task scope; nil where it is none.
+    ///
+    /// Fails outside of a run, and where something is being made that lives longer: on this thread, or by the
+    /// asynchronous construction that the task belongs to.
+    func runCell(of found: Registration) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
+        guard let scope = unsafe (pointee.options?.pointee.scope ?? Lock.held { unsafe scopeThatKeeps }) as? TaskScope
+        else { return nil }
+        func error(_ reason: ResolutionError.Reason) -> ResolutionError {
+            unsafe ResolutionError(
+                reason, key: found.key, at: pointee.location,
+                chain: pointee.thread.unsafelyUnwrapped.chain + (TaskState.current?.construction?.chain ?? []))
+        }
+        let run = try unsafe scope.currentRun(in: environmentOrProcess, orThrow: error)
+        // swift-format-ignore
+        for unsafe frame in unsafe pointee.thread.unsafelyUnwrapped.pointee.top?.frames ?? [] {
+            guard let keeper = unsafe frame.keeper, keeper.outlives(run) else { continue }
+            throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper.registration.key)))
+        }
+        return unsafe (run.cell(of: found), run)
+    }
+
+    /// The same for a synchronous call, which traps where it fails.
+    func runCellOrTrap(of found: Registration) -> InstanceCell.Pointer {
+        do throws(ResolutionError) {
+            if let found = unsafe try runCell(of: found) { return unsafe found.cell }
+            // The scope has been stated anew since.
+            return unsafe environmentOrProcess.cell(of: found)
+        } catch {
+            Failure.unresolved(error).trap()
+        }
+    }
+
+    /// What is made by this frame to be kept in a cell; nil where it is not kept, or where a lazy wrapper keeps it.
+    private var keeper: Keeper? {
+        guard unsafe pointee.duties.contains(.keep),
+            let registration = unsafe pointee.registration?.takeUnretainedValue()
+        else { return nil }
+        return Keeper(registration: registration, scope: Lock.held { unsafe scopeThatKeeps })
+    }
+}
+
+/// A registration whose instance is being made, and the scope that will keep it.
+private struct Keeper {
+    let registration: Registration
+    let scope: ResolverScope
+
+    /// Whether the instance lives longer than a run: it is not kept by that run, or by one inside it.
+    func outlives(_ run: TaskRun) -> Bool {
+        let own = TaskRun.innermost(of: scope, in: run.environment)
+        return !(own?.isWithin(run) ?? false)
+    }
+}

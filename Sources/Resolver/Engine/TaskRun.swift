@@ -1,0 +1,116 @@
+/// One run of a task scope: where its instances are.
+///
+/// Tasks hold it, those included that outlive it, so that its cells are there for as long as anybody can reach them.
+final class TaskRun: @unchecked Sendable {
+    // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
+
+    let scope: TaskScope
+    let environment: Environment
+    /// The run in which this one was begun.
+    let outer: TaskRun?
+    private let depth: UInt
+    private let cells = CellTable()
+    /// Whether it takes no constructions any more.
+    private let ended = Word.zeros(1)
+
+    /// The constructions under way. Guarded by the engine's lock.
+    private var flights: [Flight] = []
+
+    init(of scope: TaskScope, in environment: Environment, outer: TaskRun?) {
+        self.scope = scope
+        self.environment = environment
+        self.outer = outer
+        depth = (outer?.depth ?? 0) + 1
+    }
+
+    deinit {
+        cells.free()
+        ended.deallocate()
+    }
+
+    /// The cell of a registration.
+    func cell(of registration: Registration) -> InstanceCell.Pointer { unsafe cells.cell(registration.id) }
+
+    var isEnded: Bool { ended.load() != 0 }
+
+    /// The innermost run of a scope that the code belongs to, in an environment; nil where there is none, or it is hidden.
+    static func innermost(of scope: ResolverScope, in environment: Environment) -> TaskRun? {
+        var run = TaskState.current?.run
+        while let current = run {
+            if current.scope === scope, current.environment === environment { return current }
+            run = current.outer
+        }
+        return nil
+    }
+
+    /// Drops what the runs that the code belongs to keep for a registration; other tasks' runs keep theirs until they end.
+    ///
+    /// Under the engine's lock.
+    static func drop(_ registration: Registration, in environment: Environment, _ garbage: inout Garbage) {
+        var run = TaskState.current?.run
+        while let current = run {
+            if current.environment === environment { unsafe current.cells.find(registration.id)?.empty(&garbage) }
+            run = current.outer
+        }
+    }
+
+    /// Whether it ends when another one does at the latest.
+    func isWithin(_ other: TaskRun) -> Bool { depth >= other.depth }
+
+    /// Notes a construction that begins.
+    ///
+    /// Under the engine's lock; returns false where the run has ended.
+    func begin(_ flight: Flight) -> Bool {
+        guard !isEnded else { return false }
+        flights.append(flight)
+        return true
+    }
+
+    /// Notes that a construction has ended.
+    ///
+    /// Under the engine's lock.
+    func end(_ flight: Flight) { flights.removeAll { $0 === flight } }
+
+    /// Ends the run: cancels what is under way, waits for it, and drops all instances.
+    func end() async {
+        Lock.held { _ = ended.exchange(1) }
+        while let flight = Lock.held({ flights.last }) { await flight.cancelAndWait() }
+        Lock.changing { garbage in
+            // swift-format-ignore
+            for unsafe cell in unsafe cells.all {
+                unsafe cell.empty(&garbage)
+                unsafe cell.pointee.isRetired = true
+            }
+        }
+    }
+}
+
+extension TaskRun {
+    /// The error of a call that comes when the run has ended.
+    func endedError(_ ask: AsyncAsk) -> ResolutionError {
+        ResolutionError(
+            .endedRun(scope: scope.display), key: ask.registration.key, at: ask.location, chain: ask.chain)
+    }
+}
+
+extension TaskScope {
+    /// The innermost run of the scope that the code belongs to.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment that asks, whose own run is meant.
+    ///   - error: Makes the error where there is none.
+    /// - Returns: The run.
+    /// - Throws: Where there is none, it has ended, or it is hidden.
+    func currentRun(
+        in environment: Environment, orThrow error: (ResolutionError.Reason) -> ResolutionError
+    ) throws(ResolutionError) -> TaskRun {
+        if let run = TaskRun.innermost(of: self, in: environment) {
+            if run.isEnded { throw error(.endedRun(scope: display)) }
+            return run
+        }
+        if let keeper = TaskState.current?.construction?.flight?.key {
+            throw error(.captive(scope: display, keeper: ResolutionError.Link(keeper)))
+        }
+        throw error(.outsideRun(scope: display))
+    }
+}

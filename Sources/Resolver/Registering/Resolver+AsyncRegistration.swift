@@ -1,0 +1,199 @@
+// Services that are made asynchronously.
+
+extension Resolver {
+    /// Registers with ``main`` a service that is made asynchronously.
+    ///
+    /// It is asked for with ``requireAsync(_:name:args:file:line:)-type.method``; a synchronous `resolve` of it traps. It is
+    /// made anew for each call, in the place of the caller, unless the options that are returned state a scope: then it is
+    /// made once, in a task of its own, for all who ask meanwhile.
+    ///
+    /// ```swift
+    /// Resolver.registerAsync { try await Database.open() }.scope(.application)
+    /// let database = try await Resolver.requireAsync(Database.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public static func registerAsync<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
+        line: UInt = #line, factory: @escaping @Sendable () async throws -> Service?
+    ) -> AsyncResolverOptions<Service> {
+        main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
+            try await factory()
+        }
+    }
+
+    /// Registers with ``main`` a service that is made asynchronously of what a resolver is asked for.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public static func registerAsync<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
+        line: UInt = #line, factory: @escaping @Sendable (_ resolver: Resolver) async throws -> Service?
+    ) -> AsyncResolverOptions<Service> {
+        main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
+            try await factory(resolver)
+        }
+    }
+
+    /// Registers with ``main`` a service that is made asynchronously of arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public static func registerAsync<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
+        line: UInt = #line,
+        factory: @escaping @Sendable (_ resolver: Resolver, _ args: Resolver.Args) async throws -> Service?
+    ) -> AsyncResolverOptions<Service> {
+        main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
+            try await factory($0, Resolver.Args($1))
+        }
+    }
+
+    /// Registers with this resolver a service that is made asynchronously.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public final func registerAsync<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
+        line: UInt = #line, factory: @escaping @Sendable () async throws -> Service?
+    ) -> AsyncResolverOptions<Service> {
+        insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in try await factory() }
+    }
+
+    /// Registers with this resolver a service that is made asynchronously of what a resolver is asked for.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public final func registerAsync<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
+        line: UInt = #line, factory: @escaping @Sendable (_ resolver: Resolver) async throws -> Service?
+    ) -> AsyncResolverOptions<Service> {
+        insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
+            try await factory(resolver)
+        }
+    }
+
+    /// Registers with this resolver a service that is made asynchronously of arguments.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type, by default what the factory returns.
+    ///   - name: The name to register it under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    ///   - factory: Makes the service. It may return nil and it may throw.
+    /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    public final func registerAsync<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
+        line: UInt = #line,
+        factory: @escaping @Sendable (_ resolver: Resolver, _ args: Resolver.Args) async throws -> Service?
+    ) -> AsyncResolverOptions<Service> {
+        insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
+            try await factory($0, Resolver.Args($1))
+        }
+    }
+
+    /// What every `registerAsync` comes to.
+    fileprivate func insert<Service>(
+        _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
+        make: @escaping AsyncTypedFactory<Service>.MakeAsync
+    ) -> AsyncResolverOptions<Service> {
+        let factory = AsyncTypedFactory(async: make).unwrapped
+        let registration = insert(
+            KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
+            traits: takesArguments ? .takesArguments : [], standard: .unique)
+        return AsyncResolverOptions(resolver: self, registration: registration)
+    }
+}
+
+/// What an asynchronous registration returns, to state its lifetime and more.
+///
+/// ```swift
+/// Resolver.registerAsync { try await Database.open() }
+///     .implements((any Storage).self)
+///     .scope(.application)
+/// ```
+public struct AsyncResolverOptions<Service> {
+    private let resolver: Resolver
+    private let registration: Registration
+
+    fileprivate init(resolver: Resolver, registration: Registration) {
+        self.resolver = resolver
+        self.registration = registration
+    }
+
+    /// Registers the service for a protocol as well: asking for the protocol gives the very instance that asking for the
+    /// service would give.
+    ///
+    /// Asking for the protocol throws if the service does not conform to it.
+    ///
+    /// - Parameters:
+    ///   - type: The protocol, or any type the service can be cast to.
+    ///   - name: The name to register the protocol under.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The same options.
+    @discardableResult
+    public func implements<Protocol>(
+        _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) -> AsyncResolverOptions<Service> {
+        let location = CodeLocation(file, line)
+        let key = registration.key
+        _ = resolver.insert(
+            type, name: name, at: location, takesArguments: registration.traits.contains(.takesArguments)
+        ) { resolver, argument in
+            let service = try await Engine.service(
+                Service.self, name: key.name.map { Resolver.Name($0) }, argument: argument, at: location,
+                asked: resolver, isOptional: true)
+            guard let service else { return nil }
+            if let service = service as? Protocol { return service }
+            throw DoesNotConform(service: key, type: type, location: location)
+        }
+        return self
+    }
+}
+
+extension AsyncResolverOptions where Service: Sendable {
+    /// States how long the service's instance lives.
+    ///
+    /// The last scope that was stated counts. The scope `graph` means `unique`: there is no graph beyond a thread.
+    ///
+    /// - Parameter scope: The scope.
+    /// - Returns: The same options.
+    @discardableResult
+    public func scope(_ scope: ResolverScope) -> AsyncResolverOptions<Service> {
+        resolver.setScope(scope, of: registration)
+        return self
+    }
+}

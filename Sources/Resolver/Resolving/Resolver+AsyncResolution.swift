@@ -1,0 +1,59 @@
+extension Resolver {
+    /// The service of a type from the root resolver, waited for where it is made asynchronously.
+    ///
+    /// It finds synchronous registrations, too. An instance that is kept is returned without suspending. One that is being
+    /// made is waited for; who is cancelled meanwhile leaves alone, and when nobody is left who waits, the factory's task
+    /// is cancelled. A failure goes to all who waited, and is not kept.
+    ///
+    /// ```swift
+    /// Resolver.registerAsync { try await Database.open() }.scope(.application)
+    /// let database = try await Resolver.requireAsync(Database.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
+    ///   - name: The name it is registered under.
+    ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The service.
+    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if asynchronous
+    ///   factories wait for each other; `CancellationError` if the task is cancelled.
+    public static func requireAsync<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: (any Sendable)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Service {
+        try await Engine.required(type, name: name, argument: args, at: CodeLocation(file, line), asked: nil)
+    }
+
+    /// The service of a type from this resolver or its children, waited for where it is made asynchronously.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
+    ///   - name: The name it is registered under.
+    ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The service.
+    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if asynchronous
+    ///   factories wait for each other; `CancellationError` if the task is cancelled.
+    public final func requireAsync<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: (any Sendable)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Service {
+        try await Engine.required(type, name: name, argument: args, at: CodeLocation(file, line), asked: self)
+    }
+}
+
+extension Engine {
+    /// The service that an asynchronous call of the runtime face cannot do without.
+    fileprivate static func required<Service>(
+        _ type: Service.Type, name: Resolver.Name?, argument: (any Sendable)?, at location: CodeLocation,
+        asked: Resolver?
+    ) async throws -> Service {
+        let service = try await service(
+            type, name: name, argument: argument, at: location, asked: asked, isOptional: false)
+        guard let service else { throw reason(NoService(error: nil)) }
+        return service
+    }
+}

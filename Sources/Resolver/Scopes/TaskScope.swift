@@ -1,0 +1,66 @@
+/// The scope of instances that live as long as one run of an operation: a request, a job, a message.
+///
+/// Declare it beside other scopes, state it as the lifetime of services, and run each request in it:
+///
+/// ```swift
+/// extension ResolverScope {
+///     static let request = TaskScope()
+/// }
+/// Resolver.register { RequestLog() }.scope(.request)
+///
+/// try await ResolverScope.request.run {
+///     let log: RequestLog = Resolver.resolve()
+/// }
+/// ```
+///
+/// Each run has instances of its own, which are released when it ends. The tasks that are started in it share them, each
+/// made once; a detached task has no run. Runs nest: the innermost one of the scope counts.
+///
+/// Asking for such a service outside of a run fails, and so does asking for it while something is made that lives longer:
+/// that would show one request's data to another. What is captured, or passed as a value, cannot be seen.
+///
+/// A sandbox that is opened inside a run hides it.
+public final class TaskScope: ResolverScope, @unchecked Sendable {
+    // Sound as its base class is; what is added never changes.
+
+    private let location: CodeLocation
+
+    /// Makes a scope.
+    ///
+    /// - Parameters:
+    ///   - file: Where it is declared, for reports.
+    ///   - line: Where it is declared, for reports.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        location = CodeLocation(file, line)
+        super.init(.strongly)
+    }
+
+    override var keepingWord: UInt { super.keepingWord | Keeping.isByRun }
+
+    /// How reports name it.
+    var display: String { "declared at \(location)" }
+
+    /// Runs an operation with instances of its own for the scope's services, on the actor of the caller.
+    ///
+    /// When the operation has ended, or has thrown, the run makes nothing any more: asynchronous constructions that are
+    /// still under way are cancelled and waited for, and a task that outlives the run fails where it asks for one of the
+    /// scope's services.
+    ///
+    /// - Parameter operation: What runs in it.
+    /// - Returns: What the operation returns.
+    /// - Throws: What the operation throws.
+    public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
+        let outer = TaskState.current
+        let run = TaskRun(of: self, in: .active, outer: outer?.run)
+        do {
+            let result = try await TaskState.$current.withValue(TaskState(run: run, outer?.construction)) {
+                try await operation()
+            }
+            await run.end()
+            return result
+        } catch {
+            await run.end()
+            throw error
+        }
+    }
+}

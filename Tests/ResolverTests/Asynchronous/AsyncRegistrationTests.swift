@@ -1,0 +1,154 @@
+import Resolver
+import TestSupport
+import Testing
+
+private protocol Storage: AnyObject, Sendable {}
+private final class Database: Storage {
+    let name: String
+    init(_ name: String = "live") { self.name = name }
+}
+private final class Repository: Sendable {
+    let database: Database
+    init(_ database: Database) { self.database = database }
+}
+private struct NotToday: Error {}
+
+// Outside the macros, which count their lines differently.
+private let calls = #line
+private func registerDatabase() { Resolver.registerAsync { Database() }.scope(.application) }
+private func resolveDatabase() { _ = Resolver.resolve(Database.self) }
+private func requireDatabase() throws { _ = try Resolver.require(Database.self) }
+
+@Suite struct AsyncRegistrationTests {
+    @Test func aScopeKeepsWhatIsMade() async throws {
+        try await withSandbox {
+            registerDatabase()
+            let database = try await Resolver.requireAsync(Database.self)
+            #expect(try await Resolver.requireAsync(Database.self) === database)
+            ResolverScope.application.reset()
+            #expect(try await Resolver.requireAsync(Database.self) !== database)
+        }
+    }
+
+    @Test func withoutAScopeItIsMadeAnew() async throws {
+        try await withSandbox {
+            Resolver.registerAsync { Database() }
+            let one = try await Resolver.requireAsync(Database.self)
+            let two = try await Resolver.requireAsync(Database.self)
+            #expect(one !== two)
+        }
+    }
+
+    @Test func aFactoryIsHandedTheResolverAndTheArguments() async throws {
+        try await withSandbox {
+            Resolver.registerAsync { _, args in Database(args()) }
+            Resolver.registerAsync { resolver in Repository(try await resolver.requireAsync(args: "notes")) }
+            let repository = try await Resolver(child: .main).requireAsync(Repository.self)
+            #expect(repository.database.name == "notes")
+        }
+    }
+
+    @Test func synchronousRegistrationsAreServedToo() async throws {
+        try await withSandbox {
+            Resolver.register { Database("synchronous") }.scope(.application)
+            let database = try await Resolver.requireAsync(Database.self)
+            #expect(database === Resolver.resolve(Database.self))
+        }
+    }
+
+    @Test func theLastRegistrationCounts() async throws {
+        try await withSandbox {
+            Resolver.registerAsync { Database("asynchronous") }.scope(.application)
+            _ = try await Resolver.requireAsync(Database.self)
+            Resolver.register { Database("synchronous") }
+            #expect(try await Resolver.requireAsync(Database.self).name == "synchronous")
+            Resolver.registerAsync { Database("asynchronous") }
+            #expect(try await Resolver.requireAsync(Database.self).name == "asynchronous")
+        }
+    }
+
+    @Test func anOptionalTypeFindsWhatItWraps() async throws {
+        try await withSandbox {
+            let missing = try await Resolver.requireAsync(Database?.self)
+            Resolver.registerAsync { () async throws -> Database? in nil }
+            let none = try await Resolver.requireAsync(Database?.self)
+            registerDatabase()
+            let some = try await Resolver.requireAsync(Database?.self)
+            #expect(missing == nil && none == nil && some != nil)
+        }
+    }
+
+    @Test func aProtocolGivesTheVeryInstance() async throws {
+        try await withSandbox {
+            Resolver.registerAsync { Database() }.implements((any Storage).self).scope(.application)
+            let storage = try await Resolver.requireAsync((any Storage).self)
+            #expect(try await Resolver.requireAsync(Database.self) === storage)
+        }
+    }
+
+    @Test func aFailureIsThatOfTheServiceItIsAbout() async throws {
+        await withSandbox {
+            Resolver.registerAsync { () async throws -> Database in throw NotToday() }
+            Resolver.registerAsync { Repository(try await $0.requireAsync()) }
+            do {
+                _ = try await Resolver.requireAsync(Repository.self)
+                Issue.record("nothing was thrown")
+            } catch let error as ResolutionError {
+                guard case .factoryThrew(let cause) = error.reason, cause is NotToday else {
+                    Issue.record("another error: \(error)")
+                    return
+                }
+                #expect(error.service.hasSuffix("Database"))
+                #expect(error.chain.count == 1)
+            } catch {
+                Issue.record("another error: \(error)")
+            }
+        }
+    }
+
+    @Test func whatIsNotRegisteredIsThrown() async {
+        await withSandbox(.fresh) {
+            do {
+                _ = try await Resolver.requireAsync(Database.self)
+                Issue.record("nothing was thrown")
+            } catch let error as ResolutionError {
+                if case .missing = error.reason {} else { Issue.record("another error: \(error)") }
+            } catch {
+                Issue.record("another error: \(error)")
+            }
+        }
+    }
+
+    @Test func aSynchronousCallFailsWithWordsAlsoWhereTheInstanceIsThere() async throws {
+        try await withSandbox(.fresh) {
+            registerDatabase()
+            _ = try await Resolver.requireAsync(Database.self)
+            do {
+                try requireDatabase()
+                Issue.record("nothing was thrown")
+            } catch let error as ResolutionError {
+                #expect(
+                    error.description == """
+                        Resolver: 'ResolverTests.Database' is made asynchronously  [asynchronous]
+                          asked for by   resolve()  ResolverTests/AsyncRegistrationTests.swift:\(calls + 3)
+                          registered     ResolverTests/AsyncRegistrationTests.swift:\(calls + 1)
+                          to mend it     ask with 'try await requireAsync()', in asynchronous factories as well
+                        """)
+            }
+        }
+    }
+
+    @Test func aSynchronousResolveTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            registerDatabase()
+            resolveDatabase()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'ResolverTests.Database' is made asynchronously  [asynchronous]
+                  asked for by   resolve()  ResolverTests/AsyncRegistrationTests.swift:\(calls + 2)
+                  registered     ResolverTests/AsyncRegistrationTests.swift:\(calls + 1)
+                  to mend it     ask with 'try await requireAsync()', in asynchronous factories as well
+                """)
+    }
+}

@@ -1,0 +1,61 @@
+import Resolver
+import TestSupport
+import Testing
+
+extension ResolverScope {
+    fileprivate static let message = TaskScope()
+}
+
+private final class Envelope: Sendable {}
+private final class Inbox: Sendable {
+    let envelope: Envelope
+    init(_ envelope: Envelope) { self.envelope = envelope }
+}
+
+@Suite struct RuntimeTaskScopeTests {
+    @Test func aRunHasInstancesOfItsOwnAndReleasesThem() async throws {
+        try await withSandbox {
+            let living = LivingObjects()
+            Resolver.register { living.counted(Envelope()) }.scope(.message)
+            Resolver.registerAsync { Inbox($0.resolve()) }.scope(.message)
+            for _ in 0..<3 {
+                try await ResolverScope.message.run {
+                    let envelope = Resolver.resolve(Envelope.self)
+                    let inbox = try await Resolver.requireAsync(Inbox.self)
+                    #expect(inbox.envelope === envelope && Resolver.resolve(Envelope.self) === envelope)
+                }
+            }
+            // The tasks that made the inboxes may still be ending.
+            for _ in 0..<1_000 where living.alive > 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+            #expect(living.count == 3 && living.alive == 0)
+        }
+    }
+
+    @Test func whatWasRegisteredForAnotherLifetimeBeforeIsTheRunsFromThenOn() async throws {
+        try await withSandbox {
+            let options = Resolver.register { Envelope() }.scope(.application)
+            let kept = Resolver.resolve(Envelope.self)
+            options.scope(.message)
+            try await ResolverScope.message.run {
+                let envelope = Resolver.resolve(Envelope.self)
+                #expect(envelope !== kept && Resolver.resolve(Envelope.self) === envelope)
+            }
+        }
+    }
+
+    @Test func anInstanceOfTheApplicationMayNotKeepIt() async throws {
+        try await withSandbox {
+            Resolver.registerAsync { Envelope() }.scope(.message)
+            Resolver.registerAsync { Inbox(try await $0.requireAsync()) }.scope(.application)
+            try await ResolverScope.message.run {
+                do {
+                    _ = try await Resolver.requireAsync(Inbox.self)
+                    Issue.record("nothing was thrown")
+                } catch let error as ResolutionError {
+                    guard case .captive(_, let keeper) = error.reason else { throw error }
+                    #expect(keeper.service.hasSuffix("Inbox") && error.service.hasSuffix("Envelope"))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+private final class Database: Sendable {
+    let name: String
+    init(_ name: String = "live") { self.name = name }
+}
+
+private struct Broken: Error, Equatable {
+    var number = 0
+}
+
+private let failures = Counter()
+
+extension Container {
+    fileprivate var path: Factory<String> { self { "notes.sqlite" } }
+    fileprivate var database: AsyncFactory<Database> {
+        self { container in
+            await Task.yield()
+            return Database(container.path())
+        }.singleton
+    }
+    fileprivate var plain: AsyncFactory<Database> { self { Database() } }
+    fileprivate var session: AsyncFactory<Database> { self { Database("session") }.scope(.asyncSession) }
+    fileprivate var weak: AsyncFactory<Database> { self { Database("weak") }.shared }
+    fileprivate var mailbox: AsyncParameterFactory<Int, Database> { self { id in Database("mailbox \(id)") } }
+    fileprivate var keptMailbox: AsyncParameterFactory<Int, Database> {
+        self { container, id in
+            _ = try await container.database()
+            return Database("mailbox \(id)")
+        }.cached.scopeOnParameters
+    }
+    fileprivate var failing: AsyncFactory<Database> {
+        self {
+            await Task.yield()
+            throw Broken(number: failures.add())
+        }.cached
+    }
+    fileprivate var repository: AsyncFactory<[Database]> { self { [try await $0.database(), try await $0.plain()] } }
+    fileprivate var optional: AsyncFactory<Database?> { self { nil }.cached }
+    fileprivate var first: AsyncFactory<Database> { self { try await $0.second() }.cached }
+    fileprivate var second: AsyncFactory<Database> { self { try await $0.between() }.cached }
+    fileprivate var between: AsyncFactory<Database> { self { try await $0.first() } }
+    fileprivate var endless: AsyncFactory<Database> { self { try await $0.endless() } }
+    fileprivate var slowLoop: AsyncParameterFactory<Int, Int> {
+        self { container, depth in depth == 0 ? 0 : try await container.slowLoop(depth - 1) + 1 }
+    }
+}
+
+extension Scope {
+    fileprivate static let asyncSession = Cached()
+}
+
+private final class Payments: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var api: AsyncFactory<Database> { self { Database("payments") }.cached }
+    var named: AsyncFactory<String> { self { try await $0.api().name } }
+}
+
+private enum Services {
+    static let database = AsyncFactory { Database("static") }.singleton
+}
+
+@MainActor private final class TitleScreen {
+    let title = "screen"
+    init() {}
+}
+
+extension Container {
+    fileprivate var titleScreen: AsyncFactory<TitleScreen> { self { await TitleScreen() } }
+}
+
+@Suite struct AsyncFactoryTests {
+    @Test func aSingletonIsMadeOnce() async throws {
+        try await withSandbox {
+            let database = try await Container.shared.database()
+            #expect(database.name == "notes.sqlite")
+            #expect(try await Container.shared.database() === database)
+        }
+    }
+
+    @Test func whatStatesNoLifetimeIsMadeAnew() async throws {
+        try await withSandbox {
+            let (one, two) = (try await Container.shared.plain(), try await Container.shared.plain())
+            #expect(one !== two)
+        }
+    }
+
+    @Test func aGraphForADefaultIsNoLifetimeOfAnAsynchronousFactory() async throws {
+        try await withSandbox {
+            Container.shared.manager.defaultLifetime = .graph
+            let (one, two) = (try await Container.shared.plain(), try await Container.shared.plain())
+            #expect(one !== two)
+        }
+    }
+
+    @Test func aScopeKeepsItUntilItIsReset() async throws {
+        try await withSandbox {
+            let session = try await Container.shared.session()
+            #expect(try await Container.shared.session() === session)
+            Scope.asyncSession.reset()
+            #expect(try await Container.shared.session() !== session)
+        }
+    }
+
+    @Test func whatIsSharedLivesAsLongAsSomebodyHoldsIt() async throws {
+        try await withSandbox {
+            weak var gone: Database?
+            do {
+                let weak = try await Container.shared.weak()
+                #expect(try await Container.shared.weak() === weak)
+                gone = weak
+            }
+            // The task that made it may still be ending.
+            for _ in 0..<1000 where gone != nil { try await Task.sleep(nanoseconds: 1_000_000) }
+            #expect(gone == nil)
+        }
+    }
+
+    @Test func aParameterIsHandedOn() async throws {
+        try await withSandbox {
+            #expect(try await Container.shared.mailbox(3).name == "mailbox 3")
+            let one = try await Container.shared.keptMailbox(1)
+            let two = try await Container.shared.keptMailbox(2)
+            #expect(one.name == "mailbox 1" && two.name == "mailbox 2")
+            #expect(try await Container.shared.keptMailbox(1) === one)
+        }
+    }
+
+    @Test func anAsynchronousFactoryAsksOthers() async throws {
+        try await withSandbox {
+            let names = try await Container.shared.repository().map(\.name)
+            #expect(names == ["notes.sqlite", "live"])
+        }
+    }
+
+    @Test func aFailureIsThrownAsItIsAndNotKept() async throws {
+        try await withSandbox {
+            var thrown: [Broken] = []
+            for _ in 0..<2 {
+                do { _ = try await Container.shared.failing() } catch let error as Broken { thrown.append(error) }
+            }
+            #expect(thrown.count == 2 && thrown[0] != thrown[1])
+        }
+    }
+
+    @Test func anOverrideMayBeSynchronous() async throws {
+        try await withSandbox {
+            let live = try await Container.shared.database()
+            Container.shared.database.register { Database("mock") }
+            let mock = try await Container.shared.database()
+            #expect(mock.name == "mock")
+            #expect(try await Container.shared.database() === mock)
+            Container.shared.database.reset()
+            #expect(try await Container.shared.database() !== live)
+            #expect(try await Container.shared.database().name == "notes.sqlite")
+        }
+    }
+
+    @Test func pushAndPopBringInstancesBack() async throws {
+        try await withSandbox {
+            let session = try await Container.shared.session()
+            Container.shared.push()
+            Container.shared.session.register { Database("mock") }
+            #expect(try await Container.shared.session().name == "mock")
+            Container.shared.pop()
+            #expect(try await Container.shared.session() === session)
+        }
+    }
+
+    @Test func aContextHasItsOwnClosure() async throws {
+        try await withSandbox {
+            let database = try await Container.shared.database.onTest { Database("test") }()
+            #expect(database.name == "test")
+        }
+    }
+
+    @Test func aDecoratorSeesEveryInstanceAndWhetherItWasMade() async throws {
+        try await withSandbox {
+            let seen = Locked<[Bool]>([])
+            let factory = Container.shared.session.decorator { _, made in seen.withLock { $0.append(made) } }
+            _ = try await factory()
+            _ = try await factory()
+            #expect(seen.withLock { $0 } == [true, false])
+        }
+    }
+
+    @Test func nilIsNotKept() async throws {
+        try await withSandbox {
+            let none = try await Container.shared.optional()
+            Container.shared.optional.register { Database() }
+            let some = try await Container.shared.optional()
+            #expect(none == nil && some != nil)
+        }
+    }
+
+    @Test func containersOfYourOwnHaveThemToo() async throws {
+        try await withSandbox {
+            let name = try await Payments.shared.named()
+            let (one, two) = (try await Payments.shared.api(), try await Payments.shared.api())
+            let other = try await Payments().api()
+            #expect(name == "payments" && one === two && one !== other)
+        }
+    }
+
+    @Test func aStaticFactoryBelongsToTheCurrentSandbox() async throws {
+        let outer = try await withSandbox { try await Services.database() }
+        let inner = try await withSandbox { try await Services.database() }
+        #expect(outer !== inner && outer.name == "static")
+    }
+
+    @Test @MainActor func whatIsNotSendableIsMadeInThePlaceOfItsCaller() async throws {
+        let screen = try await Container.shared.titleScreen()
+        #expect(screen.title == "screen")
+    }
+
+    @Test func anObserverIsToldOfTheChain() async throws {
+        try await withSandbox {
+            let observer = Recorder()
+            Container.addObserver(observer)
+            _ = try await Container.shared.repository()
+            _ = try await Container.shared.database()
+            let events = observer.events.withLock { $0 }
+            #expect(
+                events == [
+                    "Container.path made <- ", "Container.database made <- Container.repository",
+                    "Container.plain made <- Container.repository", "Container.repository made <- ",
+                    "Container.database reused <- ",
+                ])
+        }
+    }
+}
+
+private final class Recorder: ResolutionObserver {
+    let events = Locked<[String]>([])
+    func observe(_ event: ResolutionEvent) {
+        let chain = event.chain.map(\.description).joined(separator: " ")
+        events.withLock { $0.append("\(event.factory ?? "") \(event.outcome) <- \(chain)") }
+    }
+}
+
+@Suite struct AsyncCycleTests {
+    @Test func aCycleIsThrownWithItsPath() async throws {
+        let error = await withSandbox { await cycle { _ = try await Container.shared.first() } }
+        let path = ["Container.first", "Container.second", "Container.between", "Container.first"]
+        guard case .cycle(let links)? = error?.reason else {
+            Issue.record("no cycle: \(String(describing: error))")
+            return
+        }
+        #expect(links.map(\.description) == path)
+    }
+
+    @Test func twoThatBeginAtOnceAreACycleForBoth() async throws {
+        await withSandbox {
+            for _ in 0..<50 {
+                async let first = cycle { _ = try await Container.shared.first() }
+                async let second = cycle { _ = try await Container.shared.second() }
+                let errors = await [first, second]
+                #expect(errors.allSatisfy { if case .cycle = $0?.reason { true } else { false } })
+            }
+        }
+    }
+
+    @Test func whatIsMadeAnewIsFoundByItsDepth() async throws {
+        let error = await withSandbox { await cycle { _ = try await Container.shared.endless() } }
+        guard case .cycle(let links)? = error?.reason else {
+            Issue.record("no cycle: \(String(describing: error))")
+            return
+        }
+        #expect(links.map(\.description) == ["Container.endless", "Container.endless"])
+    }
+
+    @Test func whatIsOnlyDeepGoesOn() async throws {
+        let depth = try await withSandbox { try await Container.shared.slowLoop(350) }
+        #expect(depth == 350)
+    }
+
+    /// The error of an operation that must fail.
+    private func cycle(_ operation: @Sendable () async throws -> Void) async -> ResolutionError? {
+        do { try await operation() } catch { return error as? ResolutionError }
+        return nil
+    }
+}

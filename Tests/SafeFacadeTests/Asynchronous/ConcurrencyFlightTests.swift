@@ -1,0 +1,199 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+/// What a construction waits at until a test lets it go on.
+private final class Gate: Sendable {
+    private let isOpen = Locked(false)
+    let arrivals = Counter()
+    let cancellations = Counter()
+
+    func open() { isOpen.withLock { $0 = true } }
+
+    /// Waits until the gate is open; throws where the task is cancelled.
+    func pass() async throws {
+        arrivals.add()
+        while !isOpen.withLock({ $0 }) {
+            do { try await Task.sleep(nanoseconds: 500_000) } catch {
+                cancellations.add()
+                throw error
+            }
+        }
+    }
+}
+
+private final class Connection: Sendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+}
+
+private enum Place {
+    @TaskLocal static var name = "none"
+}
+
+private final class Pool: SharedContainer {
+    let manager = ContainerManager()
+    let gate = Gate()
+    let made = Counter()
+    init() {}
+
+    var connection: AsyncFactory<Connection> {
+        self { pool in
+            try await pool.gate.pass()
+            return Connection(pool.made.add())
+        }.cached
+    }
+    var name: AsyncFactory<String> { self { Place.name }.cached }
+    var priority: AsyncFactory<TaskPriority> { self { Task.currentPriority }.cached }
+    var stubborn: AsyncFactory<Connection> {
+        self { pool in
+            try? await pool.gate.pass()
+            return Connection(pool.made.add())
+        }.cached
+    }
+}
+
+/// Waits until something holds, though not for ever.
+private func until(_ condition: () -> Bool) async throws {
+    for _ in 0..<20_000 {
+        if condition() { return }
+        try await Task.sleep(nanoseconds: 500_000)
+    }
+    Issue.record("it has not come to pass")
+}
+
+@Suite struct ConcurrencyFlightTests {
+    @Test func allWhoAskMeanwhileAreGivenOneInstance() async throws {
+        let pool = Pool()
+        let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<100 { group.addTask { try await pool.connection().number } }
+            try await until { pool.gate.arrivals.value > 0 }
+            pool.gate.open()
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(numbers == [1] && pool.made.value == 1)
+    }
+
+    @Test @MainActor func oneWhoIsCancelledLeavesAlone() async throws {
+        let pool = Pool()
+        let first = Task { try await pool.connection() }
+        try await until { pool.gate.arrivals.value == 1 }
+        // On the test's actor up to where it waits: when it has begun, it has joined.
+        let begun = Counter()
+        let second = Task { @MainActor in
+            begun.add()
+            return try await pool.connection()
+        }
+        while begun.value == 0 { await Task.yield() }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        pool.gate.open()
+        #expect(try await second.value.number == 1)
+        #expect(pool.gate.cancellations.value == 0)
+    }
+
+    @Test func theLastWhoLeavesCancelsTheConstruction() async throws {
+        let pool = Pool()
+        let tasks = (0..<4).map { _ in Task { try await pool.connection() } }
+        try await until { pool.gate.arrivals.value == 1 }
+        for task in tasks { task.cancel() }
+        for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
+        try await until { pool.gate.cancellations.value == 1 }
+        pool.gate.open()
+        #expect(try await pool.connection().number == 1)
+    }
+
+    @Test func whoAsksWhileItUnwindsBeginsAnew() async throws {
+        for _ in 0..<rounds(200, debug: 50) {
+            let pool = Pool()
+            let first = Task { try await pool.connection() }
+            try await until { pool.gate.arrivals.value == 1 }
+            first.cancel()
+            pool.gate.open()
+            #expect(try await pool.connection().number == 1)
+            _ = try? await first.value
+            #expect(pool.made.value == 1)
+        }
+    }
+
+    @Test func anInstanceThatIsMadeInSpiteOfTheCancellationIsKept() async throws {
+        let pool = Pool()
+        let first = Task { try await pool.stubborn() }
+        try await until { pool.gate.arrivals.value == 1 }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        try await until { pool.made.value == 1 }
+        #expect(try await pool.stubborn().number == 1)
+    }
+
+    @Test func whoIsCancelledAlreadyBeginsNothing() async throws {
+        let pool = Pool()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await pool.connection()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(pool.gate.arrivals.value == 0)
+    }
+
+    @Test func aResetGivesThoseWhoWaitedTheirsAndTheNextANewOne() async throws {
+        let pool = Pool()
+        let first = Task { try await pool.connection() }
+        try await until { pool.gate.arrivals.value == 1 }
+        pool.connection.reset()
+        let second = Task { try await pool.connection() }
+        try await until { pool.gate.arrivals.value == 2 }
+        pool.gate.open()
+        let numbers = try await [first.value.number, second.value.number]
+        #expect(Set(numbers) == [1, 2])
+        #expect(try await pool.connection().number == numbers[1])
+    }
+
+    @Test func anOverrideMeanwhileCountsForTheNext() async throws {
+        let pool = Pool()
+        let first = Task { try await pool.connection() }
+        try await until { pool.gate.arrivals.value == 1 }
+        pool.connection.register { Connection(-1) }
+        #expect(try await pool.connection().number == -1)
+        pool.gate.open()
+        #expect(try await first.value.number == 1)
+        #expect(try await pool.connection().number == -1)
+    }
+
+    @Test func theConstructionHasTheTaskLocalsOfTheFirstWhoAsks() async throws {
+        let pool = Pool()
+        let name = try await Place.$name.withValue("first") { try await pool.name() }
+        #expect(name == "first")
+        #expect(try await pool.name() == "first")
+    }
+
+    @Test func theConstructionHasThePriorityOfTheFirstWhoAsks() async throws {
+        let pool = Pool()
+        #expect(try await Task(priority: .low) { try await pool.priority() }.value == .low)
+    }
+
+    @Test("Whatever is asked, cancelled and reset, nothing hangs, and no two are kept at once")
+    func chaos() async throws {
+        for round in 0..<rounds(200, debug: 40) {
+            let pool = Pool()
+            pool.gate.open()
+            var random = SystemRandomNumberGenerator()
+            let seed = random.next()
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<16 {
+                    let choice = (seed >> UInt64(number)) & 3
+                    group.addTask {
+                        let task = Task { try await pool.connection() }
+                        if choice == 0 { task.cancel() }
+                        if choice == 1 { pool.connection.reset() }
+                        do { _ = try await task.value } catch {
+                            #expect(error is CancellationError && choice == 0, "round \(round)")
+                        }
+                    }
+                }
+            }
+            let last = try await pool.connection()
+            #expect(try await pool.connection() === last)
+        }
+    }
+}

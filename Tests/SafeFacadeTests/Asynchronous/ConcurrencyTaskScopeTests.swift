@@ -1,0 +1,79 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+extension Scope {
+    fileprivate static let job = TaskScope()
+}
+
+private final class Ticket: Sendable {
+    let job: Int
+    init(_ job: Int) { self.job = job }
+}
+
+private enum Job {
+    @TaskLocal static var number = -1
+}
+
+private let living = LivingObjects()
+
+extension Container {
+    fileprivate var ticket: Factory<Ticket> { self { living.counted(Ticket(Job.number)) }.scope(.job) }
+    fileprivate var slowTicket: AsyncFactory<Ticket> {
+        self { _ in
+            await Task.yield()
+            return living.counted(Ticket(Job.number))
+        }.scope(.job)
+    }
+}
+
+@Suite struct ConcurrencyTaskScopeTests {
+    @Test("Of many runs at once, none ever sees another's instance, and nothing is left")
+    func manyRuns() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<rounds(2_000, debug: 300) {
+                group.addTask {
+                    try await Job.$number.withValue(number) { try await run(number) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // The tasks that made them may still be ending.
+        for _ in 0..<1_000 where living.alive > 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+        #expect(living.alive == 0)
+    }
+
+    private func run(_ number: Int) async throws {
+        try await Scope.job.run {
+            let tickets = try await withThrowingTaskGroup(of: (Ticket, Ticket).self) { group in
+                for _ in 0..<4 {
+                    group.addTask { (Container.shared.ticket(), try await Container.shared.slowTicket()) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(tickets.allSatisfy { $0.0 === tickets[0].0 && $0.1 === tickets[0].1 })
+            #expect(tickets.allSatisfy { $0.0.job == number && $0.1.job == number })
+        }
+    }
+
+    @Test("A run that ends cancels what is still being made, and waits for it")
+    func aRunEndsItsConstructions() async throws {
+        let ended = Counter()
+        let container = Container()
+        try await Scope.job.run {
+            container.slowTicket.register {
+                defer { ended.add() }
+                try await Task.sleep(nanoseconds: 60_000_000_000)
+                return Ticket(0)
+            }
+            let begun = Counter()
+            Task {
+                begun.add()
+                _ = try await container.slowTicket()
+            }
+            while begun.value == 0 { await Task.yield() }
+            try await Task.sleep(nanoseconds: 20_000_000)
+        }
+        #expect(ended.value == 1)
+    }
+}

@@ -1,0 +1,233 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+private let scopeLine = #line + 2
+extension Scope {
+    fileprivate static let request = TaskScope()
+    fileprivate static let connection = TaskScope()
+}
+
+private final class RequestLog: Sendable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+}
+private final class Handler: Sendable {
+    let log: RequestLog
+    init(_ log: RequestLog) { self.log = log }
+}
+
+private let logs = Counter()
+private let living = LivingObjects()
+
+private let declarations = #line
+extension Container {
+    fileprivate var log: Factory<RequestLog> { self { living.counted(RequestLog(logs.add())) }.scope(.request) }
+    fileprivate var transaction: AsyncFactory<RequestLog> {
+        self { _ in
+            await Task.yield()
+            return RequestLog(logs.add())
+        }.scope(.request)
+    }
+    fileprivate var handler: Factory<Handler> { self { Handler($0.log()) } }
+    fileprivate var keptHandler: Factory<Handler> { self { Handler($0.handler().log) }.cached }
+    fileprivate var keptAsyncHandler: AsyncFactory<Handler> { self { Handler(try await $0.transaction()) }.singleton }
+    fileprivate var childHandler: AsyncFactory<Handler> {
+        self { container in
+            async let log = container.transaction()
+            return Handler(try await log)
+        }.singleton
+    }
+    fileprivate var requestHandler: AsyncFactory<Handler> {
+        self { Handler(try await $0.transaction()) }.scope(.request)
+    }
+    fileprivate var peer: Factory<RequestLog> { self { RequestLog(logs.add()) }.scope(.connection) }
+    fileprivate var byBoth: Factory<Handler> { self { Handler($0.peer()) }.scope(.request) }
+    fileprivate var wrongWay: AsyncFactory<Handler> { self { Handler($0.log()) }.scope(.connection) }
+}
+
+private func failure(_ operation: () async throws -> Void) async -> ResolutionError.Reason? {
+    do { try await operation() } catch { return (error as? ResolutionError)?.reason }
+    return nil
+}
+
+private let askLine = #line + 1
+private func askOutside() { _ = Container.shared.log() }
+private func askCaptive() { _ = Container.shared.keptHandler() }
+
+@Suite struct TaskScopeTests {
+    @Test func aRunHasInstancesOfItsOwn() async throws {
+        try await withSandbox {
+            let container = Container.shared
+            let first = try await Scope.request.run {
+                let log = container.log()
+                #expect(container.log() === log && container.handler().log === log)
+                return log.number
+            }
+            let second = try await Scope.request.run { container.log().number }
+            #expect(first != second)
+        }
+    }
+
+    @Test func theInnermostRunCounts() async throws {
+        try await withSandbox {
+            try await Scope.request.run {
+                let outer = Container.shared.log()
+                let inner = try await Scope.request.run { Container.shared.log() }
+                #expect(inner !== outer && Container.shared.log() === outer)
+            }
+        }
+    }
+
+    @Test func childTasksShareIt() async throws {
+        try await withSandbox {
+            try await Scope.request.run {
+                let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<50 { group.addTask { try await Container.shared.transaction().number } }
+                    return try await group.reduce(into: Set()) { $0.insert($1) }
+                }
+                #expect(numbers.count == 1)
+            }
+        }
+    }
+
+    @Test func nothingIsLeftAfterARun() async throws {
+        try await withSandbox {
+            let before = living.alive
+            for _ in 0..<10 { try await Scope.request.run { _ = Container.shared.log() } }
+            #expect(living.alive == before)
+        }
+    }
+
+    @Test func anOverrideDropsTheInstanceOfTheRun() async throws {
+        try await withSandbox {
+            try await Scope.request.run {
+                let log = Container.shared.log()
+                Container.shared.log.register { RequestLog(-1) }
+                #expect(Container.shared.log().number == -1)
+                Container.shared.log.reset()
+                #expect(Container.shared.log() !== log)
+            }
+        }
+    }
+
+    @Test func aResetOfTheScopeDropsItsInstances() async throws {
+        try await withSandbox {
+            try await Scope.request.run {
+                let log = Container.shared.log()
+                Scope.request.reset()
+                #expect(Container.shared.log() !== log)
+            }
+        }
+    }
+
+    @Test func anErrorOfTheOperationIsThrownAsItIs() async throws {
+        await #expect(throws: CancellationError.self) {
+            try await Scope.request.run { throw CancellationError() }
+        }
+    }
+
+    @Test func aShorterRunMayUseALongerOne() async throws {
+        try await withSandbox {
+            try await Scope.connection.run {
+                try await Scope.request.run {
+                    #expect(Container.shared.byBoth().log === Container.shared.peer())
+                    let handler = try await Container.shared.requestHandler()
+                    let transaction = try await Container.shared.transaction()
+                    #expect(handler.log === transaction)
+                }
+            }
+        }
+    }
+
+    @Test func whatLivesLongerCannotKeepIt() async throws {
+        await withSandbox {
+            for ask in [
+                { @Sendable in _ = try await Container.shared.keptAsyncHandler() },
+                { @Sendable in _ = try await Container.shared.childHandler() },
+            ] as [@Sendable () async throws -> Void] {
+                let reason = await failure { try await Scope.request.run { try await ask() } }
+                guard case .captive? = reason else {
+                    Issue.record("not captive: \(String(describing: reason))")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test func outsideOfARunItIsThrown() async throws {
+        let reason = await withSandbox { await failure { _ = try await Container.shared.transaction() } }
+        guard case .outsideRun? = reason else {
+            Issue.record("not outside: \(String(describing: reason))")
+            return
+        }
+    }
+
+    @Test func aDetachedTaskHasNoRun() async throws {
+        let reason = await withSandbox {
+            await failure {
+                try await Scope.request.run {
+                    try await Task.detached { _ = try await Container.shared.transaction() }.value
+                }
+            }
+        }
+        guard case .outsideRun? = reason else {
+            Issue.record("not outside: \(String(describing: reason))")
+            return
+        }
+    }
+
+    @Test func aSandboxInsideHidesIt() async throws {
+        let reason = await failure {
+            try await Scope.request.run { try await withSandbox { _ = try await Container.shared.transaction() } }
+        }
+        guard case .outsideRun? = reason else {
+            Issue.record("not outside: \(String(describing: reason))")
+            return
+        }
+    }
+
+    @Test func aTaskThatOutlivesTheRunIsToldSo() async throws {
+        let reason = await withSandbox {
+            await failure {
+                let task = try await Scope.request.run {
+                    Task {
+                        try? await Task.sleep(nanoseconds: 20_000_000)
+                        _ = try await Container.shared.transaction()
+                    }
+                }
+                try await task.value
+            }
+        }
+        guard case .endedRun? = reason else {
+            Issue.record("not ended: \(String(describing: reason))")
+            return
+        }
+    }
+
+    @Test func theTextOutsideOfARun() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { askOutside() }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.log' is asked for outside of a run of its scope  [outside-run]
+                  asked for by   resolve()  SafeFacadeTests/TaskScopeTests.swift:\(askLine)
+                  its scope      declared at SafeFacadeTests/TaskScopeTests.swift:\(scopeLine)
+                  to mend it     ask in the scope's 'run { … }', or in a task that is started there and not detached
+                """)
+    }
+
+    @Test func theTextOfACaptive() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await Scope.request.run { askCaptive() }
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.log' would be kept by 'Container.keptHandler', which lives longer  [captive]
+                  asked for by   Container.handler      SafeFacadeTests/TaskScopeTests.swift:\(declarations + 9)
+                            in   Container.keptHandler  SafeFacadeTests/TaskScopeTests.swift:\(declarations + 10)
+                            in   resolve()              SafeFacadeTests/TaskScopeTests.swift:\(askLine + 1)
+                  its scope      declared at SafeFacadeTests/TaskScopeTests.swift:\(scopeLine)
+                  to mend it     pass it as a parameter to what needs it, or give that the same scope
+                """)
+    }
+}
