@@ -95,6 +95,11 @@ struct LazyService<Service> {
         if case .value = value.read(as: Service.self) { false } else { true }
     }
 
+    /// The service, if it is there.
+    var present: Service? {
+        if case .value(let service) = value.read(as: Service.self) { service } else { nil }
+    }
+
     /// The service, resolved at the first access; nil where it was held weakly and is gone.
     func resolved() -> Service? {
         value.value(of: Service.self, isWeak: isWeak, at: location) {
