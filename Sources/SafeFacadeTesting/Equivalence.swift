@@ -162,14 +162,14 @@ extension Equivalence {
         self.init(path: factory, name: name)
     }
 
-    private init<C: FactoryContainer, Service>(path: KeyPath<C, Factory<Service>>, name: Resolver.Name?) {
+    private init<C: SharedContainer, Service>(path: KeyPath<C, Factory<Service>>, name: Resolver.Name?) {
         self.init(
             name, declared: { C.shared[keyPath: path] },
             registered: { try Resolver.require(Service.self, name: name) },
             typed: { C.shared[keyPath: path]() })
     }
 
-    private init<C: FactoryContainer, Parameter, Service>(
+    private init<C: SharedContainer, Parameter, Service>(
         path: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, name: Resolver.Name?
     ) {
         self.init(
@@ -179,7 +179,7 @@ extension Equivalence {
     }
 
     @MainActor
-    private init<C: FactoryContainer, Service>(path: KeyPath<C, MainActorFactory<Service>>, name: Resolver.Name?) {
+    private init<C: SharedContainer, Service>(path: KeyPath<C, MainActorFactory<Service>>, name: Resolver.Name?) {
         self.init(
             name, isOnMainActor: true, declared: { C.shared[keyPath: path] },
             registered: { try Resolver.require(Service.self, name: name) },

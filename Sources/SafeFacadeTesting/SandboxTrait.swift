@@ -1,10 +1,18 @@
 public import Resolver
+public import SafeFacade
 public import Testing
 
 /// A trait that runs a test with registrations and instances of its own; see ``Testing/Trait/sandboxed``.
 public struct SandboxTrait: TestTrait, SuiteTrait, TestScoping {
     /// What each sandbox starts with.
     public let contents: SandboxContents
+    /// What is done in each sandbox before the test.
+    private let setUp: @Sendable () async throws -> Void
+
+    init(contents: SandboxContents, setUp: @escaping @Sendable () async throws -> Void) {
+        self.contents = contents
+        self.setUp = setUp
+    }
 
     /// Whether the tests of a suite have the trait, too: each has a sandbox of its own, and not the suite one for all.
     public var isRecursive: Bool { true }
@@ -19,7 +27,10 @@ public struct SandboxTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
-        try await withSandbox(contents) { try await function() }
+        try await withSandbox(contents) {
+            try await setUp()
+            try await function()
+        }
     }
 }
 
@@ -59,5 +70,27 @@ extension Trait where Self == SandboxTrait {
     /// - Parameter contents: What each sandbox starts with: a copy of the program's registrations, or nothing, in which
     ///   case the registration hook runs again at the first resolution.
     /// - Returns: The trait.
-    public static func sandboxed(_ contents: SandboxContents) -> Self { SandboxTrait(contents: contents) }
+    public static func sandboxed(_ contents: SandboxContents) -> Self {
+        SandboxTrait(contents: contents, setUp: {})
+    }
+
+    /// Runs each test with registrations and instances of its own, and registers some first.
+    ///
+    /// ```swift
+    /// @Suite(.sandboxed { $0.loader.register { MockLoader() } }) struct InboxTests { … }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - contents: What each sandbox starts with.
+    ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; what it throws, the test throws.
+    /// - Returns: The trait.
+    public static func sandboxed(
+        _ contents: SandboxContents = .copied, setUp: @escaping @Sendable (Container) async throws -> Void
+    ) -> Self {
+        SandboxTrait(contents: contents) { try await setUp(.shared) }
+    }
+
+    /// Factory's trait.
+    @available(*, unavailable, message: "write .sandboxed, or .sandboxed(.fresh), which begins with nothing registered")
+    public static var container: Self { sandboxed }
 }

@@ -59,7 +59,7 @@ import Testing
         withSandbox(.fresh) {
             Container.shared.loader.register { Loader("mock") }
             _ = Container.shared.loader
-            _ = Container.shared.loader.onTest { Loader("test") }
+            let _: Factory<any Loading> = Container.shared.loader.onTest { Loader("test") }
             #expect(Container.shared.loader().origin == "mock")
         }
     }

@@ -192,14 +192,17 @@ extension Environment {
 /// What a reset drops.
 package struct ResetSelection: Sendable {
     package let registrations: Bool
+    /// Whether registrations for contexts are dropped.
+    package let contexts: Bool
     package let instances: Bool
     /// The one scope whose instances are meant.
     package let scope: ResolverScope?
     /// Whether singletons stay, unless their scope is named.
     package var keepsSingletons = false
 
-    package init(registrations: Bool, instances: Bool, scope: ResolverScope? = nil) {
+    package init(registrations: Bool, contexts: Bool, instances: Bool, scope: ResolverScope? = nil) {
         self.registrations = registrations
+        self.contexts = contexts
         self.instances = instances
         self.scope = scope
     }
@@ -260,8 +263,8 @@ extension Environment {
                 dropInstances(of: registration, selection, &garbage)
             }
         }
-        guard selection.registrations, slot.hasOverrides else { return }
-        change(resolver, index, &garbage) { $0.removeOverrides(of: overrider, &$1) }
+        guard selection.registrations || selection.contexts, slot.hasOverrides else { return }
+        change(resolver, index, &garbage) { $0.removeOverrides(of: overrider, selection, &$1) }
     }
 
     private func dropInstances(
@@ -284,12 +287,14 @@ extension Slot {
         override?.overrider == container || conditional.contains { $0.registration.overrider == container }
     }
 
-    /// Takes away what a container has put over the lowest layer; all of it where none is named.
-    fileprivate mutating func removeOverrides(of container: ObjectIdentifier?, _ garbage: inout Garbage) {
-        guard let container else { return removeOverrides(&garbage) }
-        if override?.overrider == container { setOverride(nil, &garbage) }
-        if !conditional.isEmpty {
-            setConditional(conditional.filter { $0.registration.overrider != container }, &garbage)
+    /// Takes away a part of what a container has put over the lowest layer; of what anybody has where none is named.
+    fileprivate mutating func removeOverrides(
+        of container: ObjectIdentifier?, _ selection: ResetSelection, _ garbage: inout Garbage
+    ) {
+        func isMeant(_ registration: Registration) -> Bool { container == nil || registration.overrider == container }
+        if selection.registrations, let override, isMeant(override) { setOverride(nil, &garbage) }
+        if selection.contexts, !conditional.isEmpty {
+            setConditional(conditional.filter { !isMeant($0.registration) }, &garbage)
         }
     }
 }
@@ -364,7 +369,7 @@ extension Environment {
 
     /// Brings back what was saved, in place of what is there.
     package func restore(_ snapshot: ContainerSnapshot, _ container: Any.Type, in resolver: Resolver) {
-        var all = ResetSelection(registrations: true, instances: true)
+        var all = ResetSelection(registrations: true, contexts: true, instances: true)
         all.keepsSingletons = true
         reset(container, in: resolver, all)
         Lock.changing { garbage in

@@ -199,6 +199,11 @@ extension Engine {
         Failure.modifiedLegacy(factory.display, key, factory.declaration?.location ?? .unknown).trap()
     }
 
+    /// Reports a singleton of a container of which there may be many.
+    package static func failSingletonOfMany(_ factory: ServiceKey, _ container: Any.Type) -> Never {
+        Failure.singletonOfMany(factory, container).trap()
+    }
+
     /// Reports that two declarations are bridged to one key of the runtime face.
     package static func failBridgedTwice(_ new: ServiceKey, _ known: ServiceKey, to key: ServiceKey) -> Never {
         Failure.bridgedTwice(new, known, key).trap()

@@ -23,6 +23,8 @@ enum Failure {
     case wrongParameter(expected: Any.Type, found: Any?)
     /// The factory, what it stands for, and where it is declared.
     case modifiedLegacy(String, ServiceKey, CodeLocation)
+    /// The factory, and the type of its container.
+    case singletonOfMany(ServiceKey, Any.Type)
     /// Two declarations, and the key of the runtime face that both are bridged to.
     case bridgedTwice(ServiceKey, ServiceKey, ServiceKey)
     /// The chain from what only the main actor may make outwards.
@@ -103,6 +105,14 @@ enum Failure {
             )
             .row("declared", "with legacy() at \(place)")
             .mend("state its lifetime where it is registered")
+        case .singletonOfMany(let factory, let container):
+            FailureText(
+                "\(factory) is a singleton of '\(qualifiedName(of: container))', which has no 'shared'",
+                id: "singleton-of-many"
+            )
+            .row("declared", factory.declaration?.location.description)
+            .row("the reason", "each of these containers would be given the instance of the first")
+            .mend("state .cached, which keeps one instance in each container")
         case .bridgedTwice(let new, let known, let key):
             FailureText("\(new) and \(known) are both bridged to \(key)", id: "bridged-twice")
                 .row("declared", new.declaration?.location.description)

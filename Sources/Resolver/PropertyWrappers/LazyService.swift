@@ -81,13 +81,20 @@ struct LazyService<Service> {
     /// Whether there is no service: it has not been resolved, was released, or was held weakly and is gone.
     var isEmpty: Bool { value.isEmpty }
 
+    /// The service, if it is there.
+    var present: Service? { copied(value.beginRead()) }
+
     /// The service, resolved at the first access; nil where it was held weakly and is gone.
     @inlinable @inline(__always)
     func resolved() -> Service? {
         let step = value.beginRead()
-        guard let address = unsafe step.object?.assumingMemoryBound(to: Service.self) else {
-            return step.kind == .make ? firstRead() : nil
-        }
+        return step.kind == .make ? firstRead() : copied(step)
+    }
+
+    /// The service that a read has found; nil where it has found none.
+    @inlinable @inline(__always)
+    func copied(_ step: Step) -> Service? {
+        guard let address = unsafe step.object?.assumingMemoryBound(to: Service.self) else { return nil }
         let service = unsafe step.kind == .take ? address.move() : address.pointee
         value.endRead()
         return service

@@ -79,6 +79,15 @@ public struct WeakLazyInjected<Service> {
         mutating set { self = newValue }
     }
 
+    /// The service if it is there; nil where it has not been resolved, was released, or is gone.
+    public func resolvedOrNil() -> Service? { lazy.present }
+
+    /// Resolves the service anew, in place of the one that is there.
+    public func resolve() {
+        lazy.set(nil)
+        _ = lazy.resolved()
+    }
+
     /// Forgets the service: the next access resolves it again.
     public func release() { lazy.set(nil) }
 }

@@ -67,7 +67,8 @@ extension Resolver {
     /// Under the engine's lock.
     private func put(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
-        standard: ResolverScope?, export: Export?, forwardedKey: ServiceKey?, in environment: Environment, _ garbage: inout Garbage
+        standard: ResolverScope?, export: Export?, forwardedKey: ServiceKey?, in environment: Environment,
+        _ garbage: inout Garbage
     ) -> Insertion {
         let index = unsafe registry.makeIndex(for: lookup)
         let base = unsafe registry.slots[index].base

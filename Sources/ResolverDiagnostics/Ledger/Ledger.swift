@@ -66,7 +66,7 @@ public final class Ledger: ResolutionObserver, Sendable {
     /// Makes typed factories known, used or not.
     ///
     /// - Parameter manifest: Key paths of factories, hand-written as for `unbound(in:)`.
-    public func include<C: FactoryContainer>(_ manifest: [PartialKeyPath<C>]) {
+    public func include<C: SharedContainer>(_ manifest: [PartialKeyPath<C>]) {
         let container = C.shared
         let factories = manifest.compactMap { container[keyPath: $0] as? any FactoryDeclaration }
         counts.withLock { counts in

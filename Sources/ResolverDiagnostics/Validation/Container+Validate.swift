@@ -1,7 +1,7 @@
 import Resolver
 public import SafeFacade
 
-extension FactoryContainer {
+extension SharedContainer {
     /// Resolves every factory of a list in the container that is shared, and reports all that is wrong.
     ///
     /// ```swift
@@ -35,9 +35,47 @@ extension FactoryContainer {
         entryPoints: [PartialKeyPath<Self>]? = nil, allowing allowed: Set<ValidationReport.Problem.Kind> = [],
         on thread: ValidationThread = .own, file: StaticString = #fileID, line: UInt = #line
     ) -> ValidationReport {
-        let location = CodeLocation(file, line)
-        return ValidationRun.report(location: location, thread: thread, allowing: allowed) { _ in
-            let container = Self.shared
+        report(manifest, samples, entryPoints, allowed, thread, CodeLocation(file, line)) { shared }
+    }
+}
+
+extension FactoryContainer {
+    /// Resolves every factory of a list in this container, and reports all that is wrong.
+    ///
+    /// For a container that has no `shared`, as it is made of values; see ``SafeFacade/SharedContainer`` for the others.
+    ///
+    /// ```swift
+    /// let report = SessionContainer(user: .sample).validate([\.inbox, \.profile])
+    /// #expect(report.problems.isEmpty, "\(report)")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - manifest: Key paths of factories, hand-written as for `unbound(in:)`.
+    ///   - samples: Parameters for the factories that take one; those without are listed as skipped.
+    ///   - entryPoints: The factories that the program itself calls: what none of them leads to is reported. Nothing is
+    ///     where it is nil.
+    ///   - allowed: Kinds of problem that are not reported.
+    ///   - thread: Where the factories run. Those of the main actor are skipped unless that is the current thread, on the
+    ///     main actor.
+    ///   - file: The place of the call, for reports.
+    ///   - line: The place of the call, for reports.
+    /// - Returns: The report.
+    public func validate(
+        _ manifest: [PartialKeyPath<Self>], samples: [PartialKeyPath<Self>: Any] = [:],
+        entryPoints: [PartialKeyPath<Self>]? = nil, allowing allowed: Set<ValidationReport.Problem.Kind> = [],
+        on thread: ValidationThread = .own, file: StaticString = #fileID, line: UInt = #line
+    ) -> ValidationReport {
+        Self.report(manifest, samples, entryPoints, allowed, thread, CodeLocation(file, line)) { self }
+    }
+
+    /// The report on a container, which is found inside the validation's sandbox.
+    static func report(
+        _ manifest: [PartialKeyPath<Self>], _ samples: [PartialKeyPath<Self>: Any],
+        _ entryPoints: [PartialKeyPath<Self>]?, _ allowed: Set<ValidationReport.Problem.Kind>,
+        _ thread: ValidationThread, _ location: CodeLocation, _ find: () -> Self
+    ) -> ValidationReport {
+        ValidationRun.report(location: location, thread: thread, allowing: allowed) { _ in
+            let container = find()
             let targets = manifest.map { path -> ValidationTargets.Target in
                 guard let factory = container[keyPath: path] as? any FactoryDeclaration else {
                     return .init(name: "\(path)", resolve: nil)

@@ -88,7 +88,7 @@ extension Resolver {
     }
 
     /// What every export comes to.
-    private func export<C: FactoryContainer, Declared: FactoryDeclaration, Service>(
+    private func export<C: SharedContainer, Declared: FactoryDeclaration, Service>(
         _ path: KeyPath<C, Declared>, _ name: Resolver.Name?, _ location: CodeLocation,
         unwrap: @escaping (Declared.Service) -> Service?
     ) {
@@ -132,3 +132,4 @@ extension Resolver {
 protocol TakesParameter {}
 
 extension ParameterFactory: TakesParameter {}
+extension MainActorParameterFactory: TakesParameter {}

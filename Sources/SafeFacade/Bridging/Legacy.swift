@@ -84,4 +84,22 @@ extension FactoryContainer {
             legacyDeclaration(name, file, line, column, function),
             .handed { registered(in: $0, name: name) })
     }
+
+    /// Declares a factory with a parameter of what is still registered with `Resolver` and only the main actor may make.
+    ///
+    /// - Parameters:
+    ///   - name: The name it is registered under.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    /// - Returns: The factory.
+    public func legacy<Parameter, Service>(
+        name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        function: StaticString = #function
+    ) -> MainActorParameterFactory<Parameter, Service> {
+        MainActorParameterFactory(
+            legacyDeclaration(name, file, line, column, function),
+            .handed { container, _ in registered(in: container, name: name) })
+    }
 }

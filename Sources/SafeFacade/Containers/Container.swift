@@ -15,7 +15,7 @@ public import Resolver
 /// What is not declared does not compile. A closure that is handed the container (`$0`) captures nothing, and is the
 /// fastest form.
 @frozen
-public struct Container: FactoryContainer {
+public struct Container: SharedContainer {
     // Nil for the shared container, which is that of whichever sandbox asks: so using it counts no references, for which
     // threads would contend.
     @usableFromInline package let storage: ContainerStorage?
@@ -117,5 +117,28 @@ extension Container {
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
         MainActorFactory(declaration(file, line, column, function), .handed(body))
+    }
+
+    /// Declares a factory with a parameter of what only the main actor may make.
+    ///
+    /// ```swift
+    /// var editor: MainActorParameterFactory<Draft, Editor> { self { draft in Editor(draft) } }
+    /// ```
+    @inlinable
+    public func callAsFunction<Parameter, Service>(
+        _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> MainActorParameterFactory<Parameter, Service> {
+        MainActorParameterFactory(declaration(file, line, column, function), .plain(body))
+    }
+
+    /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container.
+    @inlinable
+    public func callAsFunction<Parameter, Service>(
+        _ body: @escaping @MainActor @Sendable (Container, Parameter) -> Service, file: StaticString = #fileID,
+        line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) -> MainActorParameterFactory<Parameter, Service> {
+        MainActorParameterFactory(declaration(file, line, column, function), .handed(body))
     }
 }

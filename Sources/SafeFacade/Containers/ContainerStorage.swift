@@ -47,7 +47,9 @@ extension ContainerStorage? {
             guard preparation.isDone else { break }
             settings.finish(preparation, of: resolver)
         }
-        if let original = self?.resolver, original !== resolver, let container = settings.container {
+        if let original = self?.resolver, original !== resolver,
+            let container = settings.container as? any SharedContainer & AnyObject
+        {
             OwnShared.report(container)
         }
     }
@@ -63,7 +65,7 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
         var standardScope: Scope = .unique
         var preparation = Preparation()
         /// The container, where it is one of the program's own.
-        weak var container: (any SharedContainer)?
+        weak var container: (any FactoryContainer & AnyObject)?
         var saved: [Saved] = []
     }
 
@@ -93,9 +95,12 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     }
 
     /// The container, where it is one of the program's own.
-    var container: (any SharedContainer)? {
-        get { Lock.held { values.container } }
-        set { Lock.held { values.container = newValue } }
+    var container: (any FactoryContainer & AnyObject)? { Lock.held { values.container } }
+
+    /// Remembers the container, which is not held.
+    func note(_ container: some FactoryContainer, replacing: Bool = false) {
+        guard let object = container.object else { return }
+        Lock.held { if replacing || values.container == nil { values.container = object } }
     }
 
     /// Lets the container register its own overrides again.

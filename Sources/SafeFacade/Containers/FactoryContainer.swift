@@ -1,15 +1,34 @@
 public import Resolver
 
-/// What ``Container`` and every ``SharedContainer`` have in common.
+/// A container of typed factories.
+///
+/// Most are a ``SharedContainer``, of which there is one in each sandbox. A container that is made of values, such as the
+/// user who is signed in, has no `shared`. Its factories use the values as they are, never optional, and its instances end
+/// with it:
+///
+/// ```swift
+/// final class SessionContainer: FactoryContainer {
+///     let manager = ContainerManager()
+///     let user: User
+///     init(user: User) { self.user = user }
+/// }
+/// extension SessionContainer {
+///     var inbox: Factory<Inbox> { self { Inbox(of: $0.user, network: Container.shared.network()) }.cached }
+/// }
+/// let session = SessionContainer(user: user)
+/// let inbox = session.inbox()
+/// ```
+///
+/// Make it a class. `.cached` is its longest lifetime: a singleton would hand one user's instance to the next, so a factory
+/// of such a container that states `.singleton` is reported when it is used, in every build. In a sandbox it keeps instances
+/// and overrides of the sandbox's own, which end with that.
 public protocol FactoryContainer: Sendable {
+    /// The lifetime of the container's factories that state none: ``Singleton``, ``Cached``, or one of your own; none of
+    /// them is shared unless it is stated here.
+    associatedtype Default: ContainerDefault = SharesNothing
+
     /// The container's registrations, instances and settings.
     var manager: ContainerManager { get }
-
-    /// The container of the current sandbox.
-    static var shared: Self { get }
-
-    /// Makes a container of its own, with nothing registered and no instances.
-    init()
 }
 
 /// A container that registers overrides itself, once, before it is used.
@@ -72,13 +91,10 @@ extension FactoryContainer {
     /// }
     /// ```
     ///
+    /// In a preview it is written `let _ = Container.shared { … }`.
+    ///
     /// - Parameter configure: Is given the container.
-    /// - Returns: The container.
-    @discardableResult
-    public func callAsFunction(_ configure: (Self) throws -> Void) rethrows -> Self {
-        try configure(self)
-        return self
-    }
+    public func callAsFunction(_ configure: (Self) throws -> Void) rethrows { try configure(self) }
 
     /// Drops what was registered over the container's declarations, its instances, or both; never its singletons, unless
     /// their scope is named.
@@ -90,7 +106,7 @@ extension FactoryContainer {
         selection.keepsSingletons = true
         let storage = manager.storage
         Environment.active.reset(type(of: self), in: storage.currentResolver, selection)
-        if selection.registrations && selection.instances { storage.rearm() }
+        if selection.registrations && selection.contexts { storage.rearm() }
     }
 
     /// Saves what is registered, and the instances but for singletons, until `pop`.
@@ -114,14 +130,6 @@ extension FactoryContainer {
         resolver.decorate(with: saved.decorator)
     }
 
-    /// Tells the storage of its container, and lets that register its own overrides.
-    func prepareIfNeeded() {
-        guard let storage = manager.storage, !storage.isPrepared, let container = self as? any SharedContainer else {
-            return
-        }
-        container.prepare(storage)
-    }
-
     /// The names of the declarations in a list that nothing is bound to.
     ///
     /// Write the list where the slots are declared, and check it in one test:
@@ -138,6 +146,62 @@ extension FactoryContainer {
     ///   not registered with `Resolver`.
     public func unbound(in manifest: [PartialKeyPath<Self>]) -> [String] {
         manifest.compactMap { path in (self[keyPath: path] as? any ServiceDeclaration)?.unboundName }
+    }
+}
+
+// MARK: - Storage
+
+extension FactoryContainer {
+    @inlinable @inline(__always)
+    func declaration(
+        _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
+    ) -> Declaration {
+        let storage = manager.storage
+        if let storage, !storage.isPrepared { prepare(storage) }
+        return Declaration(file: file, line: line, column: column, function: function, storage)
+    }
+
+    /// Lets the container register its own overrides, if it has not.
+    func prepareIfNeeded() {
+        if let storage = manager.storage, !storage.isPrepared { prepare(storage) }
+    }
+
+    /// Tells the storage of its container, and lets that register its own overrides.
+    @usableFromInline @inline(never)
+    func prepare(_ storage: ContainerStorage) {
+        // The default container is told by having no type.
+        if Self.self != Container.self {
+            if storage.container == nil { storage.container = type(of: self) }
+            Optional(storage).settings.note(self)
+        }
+        Optional(storage).prepare()
+    }
+
+    /// Finds the container again without holding it; gives nil once it is gone.
+    ///
+    /// A shared one is found as that of the sandbox which asks.
+    var finding: @Sendable () -> Self? {
+        guard let storage = manager.storage else { return { self } }
+        if Environment.active.shares(Optional(storage).currentResolver),
+            let type = Self.self as? any SharedContainer.Type
+        {
+            return { type.shared as? Self }
+        }
+        return findingItself
+    }
+
+    /// The same, where a shared one means this very object.
+    var findingItself: @Sendable () -> Self? {
+        guard let storage = manager.storage else { return { self } }
+        if Self.self == Container.self { return { [weak storage] in storage.flatMap { Container($0) as? Self } } }
+        guard let object = object else { return { self } }
+        return { [weak object] in object as? Self }
+    }
+
+    /// The container as an object; nil where it is none.
+    var object: (any FactoryContainer & AnyObject)? {
+        // On Apple platforms any value can be cast to an object.
+        Self.self is AnyObject.Type ? self as? any FactoryContainer & AnyObject : nil
     }
 }
 

@@ -47,6 +47,18 @@ extension FactoryContainer {
         self[keyPath: factory].override(
             when: context, scope: scope?.scope, { body(container()) }, CodeLocation(file, line))
     }
+
+    /// Overrides a factory with a parameter of what only the main actor may make with a closure that is handed the container, until `reset`.
+    public func register<Parameter, Service>(
+        _ factory: KeyPath<Self, MainActorParameterFactory<Parameter, Service>>, when context: FactoryContext? = nil,
+        scope: ContainerManager.DefaultLifetime? = nil,
+        _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let container = handed
+        self[keyPath: factory].override(
+            when: context, scope: scope?.scope, { body(container(), $0) }, CodeLocation(file, line))
+    }
 }
 
 // Disfavoured, as the lifetimes that share nothing ask for nothing.
@@ -85,16 +97,26 @@ extension FactoryContainer {
         self[keyPath: factory].override(
             when: context, scope: scope, { body(container()) }, CodeLocation(file, line))
     }
+
+    /// Overrides a factory with a parameter of what only the main actor may make with a closure that is handed the container, and another lifetime.
+    @_disfavoredOverload
+    public func register<Parameter, Service>(
+        _ factory: KeyPath<Self, MainActorParameterFactory<Parameter, Service>>, when context: FactoryContext? = nil,
+        scope: Scope, _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service,
+        file: StaticString = #fileID, line: UInt = #line
+    ) where Service: Sendable {
+        let container = handed
+        self[keyPath: factory].override(
+            when: context, scope: scope, { body(container(), $0) }, CodeLocation(file, line))
+    }
 }
 
 extension FactoryContainer {
     /// What an override is handed: it does not hold the container, which holds it.
     private var handed: @Sendable () -> Self {
-        let storage = manager.storage
-        guard let storage, !Environment.active.shares(Optional(storage).currentResolver) else { return { Self.shared } }
-        let own = self as? any SharedContainer
-        return { [weak storage, weak own] in
-            guard let container = own as? Self ?? storage.flatMap({ Container($0) as? Self }) else { Engine.failGone() }
+        let find = finding
+        return {
+            guard let container = find() else { Engine.failGone() }
             return container
         }
     }

@@ -5,9 +5,9 @@ enum OwnShared {
     /// A look at what `shared` is, for the container that it may be.
     private final class Look: @unchecked Sendable {
         // Sound because one thread uses it.
-        let container: any SharedContainer
+        let container: any SharedContainer & AnyObject
         var isInherited = false
-        init(_ container: any SharedContainer) { self.container = container }
+        init(_ container: any SharedContainer & AnyObject) { self.container = container }
     }
 
     @TaskLocal private static var look: Look?
@@ -17,7 +17,7 @@ enum OwnShared {
     nonisolated(unsafe) private static var known: Set<ObjectIdentifier> = []
 
     /// Reports, once for each type, that a container which was made outside of this sandbox is its type's own `shared`.
-    static func report<C: SharedContainer>(_ container: C) {
+    static func report<C: SharedContainer & AnyObject>(_ container: C) {
         guard Lock.held({ unsafe known.insert(ObjectIdentifier(C.self)).inserted }) else { return }
         let look = Look(container)
         // Where nothing is declared yet, the `shared` that comes with the library asks `inherited(by:)`.
@@ -31,7 +31,7 @@ enum OwnShared {
     }
 
     /// What the `shared` that comes with the library gives while it is looked at, so that no container is made for that.
-    static func inherited<C: SharedContainer>(by type: C.Type) -> C? {
+    static func inherited<C: SharedContainer & AnyObject>(by type: C.Type) -> C? {
         guard let look, let container = look.container as? C else { return nil }
         look.isInherited = true
         return container

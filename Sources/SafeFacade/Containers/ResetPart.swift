@@ -4,18 +4,25 @@ import Resolver
 public struct ResetPart: Sendable {
     let selection: ResetSelection
 
+    private init(registrations: Bool = false, contexts: Bool = false, instances: Bool = false, scope: Scope? = nil) {
+        selection = ResetSelection(
+            registrations: registrations, contexts: contexts, instances: instances, scope: scope)
+    }
+
     /// Overrides and instances; of a container, not its singletons.
-    public static let all = ResetPart(selection: ResetSelection(registrations: true, instances: true))
-    /// What was registered at run time.
-    public static let registration = ResetPart(selection: ResetSelection(registrations: true, instances: false))
+    public static let all = ResetPart(registrations: true, contexts: true, instances: true)
+    /// What was registered at run time, and the instances of that; not what was registered for a context.
+    public static let registration = ResetPart(registrations: true)
+    /// What was registered at run time for a context.
+    public static let context = ResetPart(contexts: true)
     /// Instances; of a container, not its singletons.
-    public static let scope = ResetPart(selection: ResetSelection(registrations: false, instances: true))
+    public static let scope = ResetPart(instances: true)
+    /// Nothing.
+    public static let none = ResetPart()
 
     /// The instances of one scope, of singletons too.
     ///
     /// - Parameter scope: The scope.
     /// - Returns: The part.
-    public static func scope(_ scope: Scope) -> ResetPart {
-        ResetPart(selection: ResetSelection(registrations: false, instances: true, scope: scope))
-    }
+    public static func scope(_ scope: Scope) -> ResetPart { ResetPart(instances: true, scope: scope) }
 }

@@ -144,6 +144,7 @@ public struct Declaration: @unchecked Sendable {
         let environment = Environment.prepared()
         storage.prepare()
         let key = key(of: service, variant: variant)
+        if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
         let resolver = resolver(in: environment)
         environment.declare(
             key, in: resolver, stated: statedScope, standard: storage.settings.standardScope,
@@ -154,6 +155,12 @@ public struct Declaration: @unchecked Sendable {
             environment.bridge(place, to: ServiceKey(serviceType(of: service), name: bridge.name?.rawValue))
         }
         return place
+    }
+
+    /// Reports a singleton of a container that has no `shared`: the next such container would be given it, too.
+    func requireShared(of service: Any.Type) {
+        guard storage != nil, !(container is any SharedContainer.Type) else { return }
+        Engine.failSingletonOfMany(key(of: service), container)
     }
 
     /// Declares what has nothing but its declaration to be seen to; returns false for all else.

@@ -37,6 +37,9 @@ public struct FactoryContext: Hashable, Sendable {
         set { Environment.active.set { $0.contexts = Set(newValue.map(\.key)) } }
     }
 
+    /// The launch argument that it is about; nil where it is about none.
+    var argument: String? { self == .arg(key.name) ? key.name : nil }
+
     /// Whether it holds in the current sandbox.
     var isCurrent: Bool { Environment.holds(key) }
 }

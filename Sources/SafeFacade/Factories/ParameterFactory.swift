@@ -95,11 +95,17 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
+        service(parameter, at: CodeLocation(file, line)) { resolved(parameter, CodeLocation(file, line)) }
+    }
+
+    /// What this factory and the main actor's come to; they differ in what must be seen to first.
+    @inlinable @inline(__always)
+    func service(_ parameter: Parameter, at location: CodeLocation, prepare: () -> Service) -> Service {
         unsafe withUnsafePointer(to: parameter) { argument -> Service in
             unsafe Engine.declared(
                 Service.self, file: self.file, word: word, context, argument: argument, argumentType: Parameter.self,
-                at: CodeLocation(file, line), body: { make.made(plainStorage(context), parameter) },
-                declare: { declares() }, prepare: { resolved(parameter, CodeLocation(file, line)) })
+                at: location, body: { make.made(plainStorage(context), parameter) },
+                declare: { declares() }, prepare: prepare)
         }
     }
 

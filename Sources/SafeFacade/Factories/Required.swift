@@ -30,6 +30,14 @@ extension FactoryContainer {
         MainActorFactory(unboundDeclaration(file, line, column, function), .plain { Engine.failUnbound() })
     }
 
+    /// Declares a factory with a parameter of what only the main actor may make, that this module needs and another binds.
+    public func required<Parameter, Service>(
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) -> MainActorParameterFactory<Parameter, Service> {
+        MainActorParameterFactory(
+            unboundDeclaration(file, line, column, function), .plain { _ in Engine.failUnbound() })
+    }
+
     /// A declaration without an implementation of its own.
     func unboundDeclaration(
         _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString

@@ -105,25 +105,46 @@ extension ServiceDeclaration {
         return copy.changing { $0.contexts.append((number, context, body)) }
     }
 
+    // Disfavoured, for those of Factory that stand alone (FactoryForms.swift).
+
     /// Another closure while tests run.
+    @_disfavoredOverload
     public func onTest(_ body: Body) -> Self { on(.test, body) }
 
     /// Another closure in an Xcode preview.
+    @_disfavoredOverload
     public func onPreview(_ body: Body) -> Self { on(.preview, body) }
 
     /// Another closure in a debug build.
+    @_disfavoredOverload
     public func onDebug(_ body: Body) -> Self { on(.debug, body) }
 
     /// Another closure in a simulator.
+    @_disfavoredOverload
     public func onSimulator(_ body: Body) -> Self { on(.simulator, body) }
 
     /// Another closure on a device.
+    @_disfavoredOverload
     public func onDevice(_ body: Body) -> Self { on(.device, body) }
 
     /// Another closure where the program was launched with an argument.
+    @_disfavoredOverload
     public func onArg(_ argument: String, _ body: Body) -> Self { on(.arg(argument), body) }
 
+    /// Another closure where the program was launched with any of several arguments.
+    public func onArgs(_ arguments: [String], _ body: Body) -> Self {
+        arguments.reduce(self) { $0.on(.arg($1), body) }
+    }
+
     /// A function that sees every instance this factory gives.
+    ///
+    /// - Parameter body: Is given the instance.
+    /// - Returns: A changed copy.
+    public func decorator(_ body: @escaping @Sendable (_ service: Service) -> Void) -> Self {
+        decorator { service, _ in body(service) }
+    }
+
+    /// A function that sees every instance this factory gives, and is told whether it was just made.
     ///
     /// It runs before the container's decorator. Where an instance was just made, nobody else has seen it.
     ///
@@ -179,6 +200,22 @@ extension ServiceDeclaration {
         override(when: context, scope: scope?.scope, body, CodeLocation(file, line))
     }
 
+    // Disfavoured, so that a parameter of the wrong type is called that.
+    /// Overrides the factory in its container, until `reset`: `register` without its name.
+    ///
+    /// ```swift
+    /// Container.shared.loader { MockLoader() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    @_disfavoredOverload
+    public func callAsFunction(_ body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        override(when: nil, scope: nil, body, CodeLocation(file, line))
+    }
+
     /// Drops what was registered over the declaration, the instance it keeps, or both.
     ///
     /// - Parameter part: What to drop.
@@ -200,6 +237,7 @@ extension ServiceDeclaration {
             factory: Self.erased(body).factory, at: location, container: declaration.container)
         override.scope = scope
         override.context = context?.key
+        if scope === Scope.singleton { declaration.requireShared(of: Service.self) }
         let environment = Environment.prepared()
         guard isLegacy else {
             environment.override(declaration.place(of: Service.self), with: override)

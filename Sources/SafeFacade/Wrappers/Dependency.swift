@@ -75,3 +75,49 @@ public func dependency<Parameter, Service, C: SharedContainer>(
 ) -> Service {
     C.shared[keyPath: factory](parameter, file: file, line: line)
 }
+
+/// What only the main actor may make, of a factory of a container of your own.
+///
+/// - Parameters:
+///   - factory: The factory's key path.
+///   - file: Where the call stands, for reports.
+///   - line: Where the call stands, for reports.
+/// - Returns: The service.
+@MainActor
+public func dependency<Service, C: SharedContainer>(
+    _ factory: KeyPath<C, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
+) -> Service {
+    C.shared[keyPath: factory](file: file, line: line)
+}
+
+/// What only the main actor may make, of a factory with a parameter of the current sandbox's ``Container``.
+///
+/// - Parameters:
+///   - factory: The factory's key path.
+///   - parameter: What the service is made of.
+///   - file: Where the call stands, for reports.
+///   - line: Where the call stands, for reports.
+/// - Returns: The service.
+@MainActor
+public func dependency<Parameter, Service>(
+    _ factory: KeyPath<Container, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter,
+    file: StaticString = #fileID, line: UInt = #line
+) -> Service {
+    Container.shared[keyPath: factory](parameter, file: file, line: line)
+}
+
+/// What only the main actor may make, of a factory with a parameter of a container of your own.
+///
+/// - Parameters:
+///   - factory: The factory's key path.
+///   - parameter: What the service is made of.
+///   - file: Where the call stands, for reports.
+///   - line: Where the call stands, for reports.
+/// - Returns: The service.
+@MainActor
+public func dependency<Parameter, Service, C: SharedContainer>(
+    _ factory: KeyPath<C, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter,
+    file: StaticString = #fileID, line: UInt = #line
+) -> Service {
+    C.shared[keyPath: factory](parameter, file: file, line: line)
+}

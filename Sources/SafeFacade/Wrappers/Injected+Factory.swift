@@ -39,6 +39,25 @@ extension Injected {
         self.init(resolved: (container ?? .shared)[keyPath: factory](file: file, line: line))
     }
 
+    /// Resolves the service with a factory of a container that has no `shared`.
+    ///
+    /// For a local variable: a property that an `init` sets would be looked up by type before. There, a `let` is enough.
+    ///
+    /// ```swift
+    /// @Injected(\.inbox, container: session) var inbox
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: FactoryContainer>(
+        _ factory: KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(resolved: container[keyPath: factory](file: file, line: line))
+    }
+
     /// Resolves the service with a factory, a static one for instance.
     ///
     /// ```swift
@@ -83,6 +102,21 @@ extension Injected {
         line: UInt = #line
     ) {
         self.init(resolved: (container ?? .shared)[keyPath: factory](file: file, line: line))
+    }
+
+    /// Resolves what only the main actor may make with a factory of a container that has no `shared`.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    @MainActor
+    public init<C: FactoryContainer>(
+        _ factory: KeyPath<C, MainActorFactory<Service>>, container: C, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(resolved: container[keyPath: factory](file: file, line: line))
     }
 
     /// Resolves what only the main actor may make with a factory, a static one for instance.

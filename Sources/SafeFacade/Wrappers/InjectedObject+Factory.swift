@@ -25,5 +25,34 @@ extension InjectedObject {
     ) {
         self.init(resolved: Container.shared[keyPath: factory](file: file, line: line))
     }
+
+    /// Resolves the object with a factory of a container of your own.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: SharedContainer>(
+        _ factory: KeyPath<C, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(resolved: C.shared[keyPath: factory](file: file, line: line))
+    }
+
+    /// Resolves the object with a main actor's factory of a container of your own.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: SharedContainer>(
+        _ factory: KeyPath<C, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(resolved: C.shared[keyPath: factory](file: file, line: line))
+    }
+
+    /// Observes an object that is there already.
+    ///
+    /// - Parameter object: The object.
+    public init(_ object: Service) { self.init(resolved: object) }
 }
 #endif

@@ -56,6 +56,39 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _source = State(initialValue: Source { factory(file: file, line: line) })
     }
 
+    /// Resolves the object with a factory of a container of your own.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: SharedContainer>(
+        _ factory: KeyPath<C, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let factory = C.shared[keyPath: factory]
+        _source = State(initialValue: Source { factory(file: file, line: line) })
+    }
+
+    /// Resolves the object with a main actor's factory of a container of your own.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: SharedContainer>(
+        _ factory: KeyPath<C, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let factory = C.shared[keyPath: factory]
+        _source = State(initialValue: Source { factory(file: file, line: line) })
+    }
+
+    /// Makes the object when the view first needs it.
+    ///
+    /// - Parameter object: Makes the object.
+    public init(_ object: @autoclosure @escaping @MainActor () -> Service) {
+        _source = State(initialValue: Source(object))
+    }
+
     /// The object.
     public var wrappedValue: Service { source.service }
 

@@ -1,7 +1,6 @@
 public import Resolver
 
-// There are no forms for the main actor's factories: a lazy property may be read anywhere, and would then trap where the
-// compiler could not warn.
+// The main actor's factories have wrappers of their own (MainActorLazyInjected.swift): one of these may be read anywhere.
 
 extension LazyInjected {
     /// Resolves the service at the first access with a factory of ``Container``: of the one given, or of the shared one of the
@@ -32,6 +31,20 @@ extension LazyInjected {
         line: UInt = #line
     ) {
         let find = C.finding(container)
+        self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
+    }
+
+    /// Resolves the service at the first access with a factory of a container that has no `shared`, which is not held.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: FactoryContainer>(
+        _ factory: KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let find = container.findingItself
         self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
     }
 
@@ -78,6 +91,20 @@ extension WeakLazyInjected {
         self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
     }
 
+    /// Resolves the service at the first access, without holding it, with a factory of a container that has no `shared`, which is not held.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: FactoryContainer>(
+        _ factory: KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let find = container.findingItself
+        self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
+    }
+
     /// Resolves the service at the first access, without holding it, with a factory, a static one for instance.
     ///
     /// - Parameters:
@@ -89,19 +116,10 @@ extension WeakLazyInjected {
     }
 }
 
-extension Container {
-    /// How a lazy wrapper finds its container, which it does not hold.
-    static func finding(_ container: Container?) -> () -> Container? {
-        guard let container else { return { .shared } }
-        guard let storage = container.storage else { return { container } }
-        return { [weak storage] in storage.map { Container($0) } }
-    }
-}
-
 extension SharedContainer {
     /// How a lazy wrapper finds its container, which it does not hold.
-    static func finding(_ container: Self?) -> () -> Self? {
+    static func finding(_ container: Self?) -> @Sendable () -> Self? {
         guard let container else { return { .shared } }
-        return { [weak container] in container }
+        return container.findingItself
     }
 }

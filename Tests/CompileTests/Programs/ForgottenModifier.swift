@@ -20,7 +20,7 @@ extension Container {
 func run() {
     // warning: expression of type 'Factory<any Loading>' is unused
     Container.shared.loader.singleton
-    // warning: result of call to 'onTest' is unused
+    // warning: 'onTest(_:file:line:)' is deprecated: write register(when: .test) { … }; or state the type of the copy
     Container.shared.loader.onTest { Loader() }
 }
 #else

@@ -139,7 +139,7 @@ import Testing
         withSandbox(.fresh) {
             Resolver.register(\.archive)
             FactoryContext.current = [.test]
-            let testing = Container.shared.archive.onTest { FileArchive("test") }
+            let testing: Factory<any Archive> = Container.shared.archive.onTest { FileArchive("test") }
             #expect(testing().label == "test")
             let mock = Resolver(child: .main)
             mock.register { FileArchive("mock") as any Archive }

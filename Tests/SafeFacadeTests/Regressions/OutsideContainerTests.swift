@@ -132,9 +132,9 @@ private func expectIsolated<C: FactoryContainer>(
     func aConfiguringClosure(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in
             surroundings.run {
-                _ = Container.shared { $0.plain.register { Thing("configured") } }
+                Container.shared { $0.plain.register { Thing("configured") } }
                 ensure(Container.shared.plain().label == "configured")
-                _ = PaymentsContainer.shared { $0.api.register { Loader("configured") } }
+                PaymentsContainer.shared { $0.api.register { Loader("configured") } }
                 ensure(PaymentsContainer.shared.api().origin == "configured")
             }
         }

@@ -45,3 +45,23 @@ private struct InboxView: View {
 
     var body: some View { TitleField(title: $model.title) }
 }
+
+private final class PartContainer: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension PartContainer {
+    fileprivate var counter: MainActorFactory<CounterModel> { self { CounterModel() } }
+    fileprivate var inbox: Factory<InboxModel> { self { InboxModel() } }
+}
+
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+private struct PartView: View {
+    @InjectedObservable(\PartContainer.counter) var counter
+    @InjectedObject(\PartContainer.inbox) var inbox
+    @InjectedObject(InboxModel()) var given
+    @InjectedObservable(CounterModel()) var made
+
+    var body: some View { TitleField(title: $counter.title) }
+}

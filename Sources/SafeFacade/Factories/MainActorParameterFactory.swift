@@ -1,0 +1,152 @@
+public import Resolver
+
+/// A typed factory of a service that only the main actor may make, of a parameter.
+///
+/// ```swift
+/// extension Container {
+///     var editor: MainActorParameterFactory<Draft, Editor> { self { draft in Editor(draft) } }
+/// }
+/// let editor = Container.shared.editor(draft)          // on the main actor
+/// let editor = await Container.shared.editor(draft)    // elsewhere
+/// ```
+///
+/// Calling it elsewhere without `await` does not compile. With a lifetime that keeps the instance, the first parameter wins
+/// until it is reset; ``scopeOnParameters`` keeps one for each.
+@frozen
+public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration {
+    /// The closure that makes the service.
+    public typealias Body = @MainActor @Sendable (Parameter) -> Service
+
+    // The same factory to all but the compiler, which checks the isolation here.
+    @usableFromInline var factory: ParameterFactory<Parameter, Service>
+
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, _ make: Make) { factory = ParameterFactory(declaration, make.nonisolated) }
+
+    /// The closure, which is handed the container or not, and which only the main actor calls.
+    @usableFromInline
+    @frozen
+    struct Make: Sendable {
+        @usableFromInline let nonisolated: ParameterFactory<Parameter, Service>.Make
+
+        @inlinable @inline(__always)
+        init(_ nonisolated: ParameterFactory<Parameter, Service>.Make) { self.nonisolated = nonisolated }
+
+        // Sound because isolation is no part of a closure, and both are called on the main actor alone.
+        @inlinable @inline(__always)
+        static func plain(_ body: @escaping Body) -> Make {
+            unsafe Make(.plain(unsafeBitCast(body, to: ParameterFactory<Parameter, Service>.Body.self)))
+        }
+
+        @inlinable @inline(__always)
+        static func handed(_ body: @escaping @MainActor @Sendable (Container, Parameter) -> Service) -> Make {
+            unsafe Make(.handed(unsafeBitCast(body, to: (@Sendable (Container, Parameter) -> Service).self)))
+        }
+    }
+
+    /// Where the factory is declared, and its modifiers.
+    @inlinable public var declaration: Declaration {
+        get { factory.declaration }
+        set { factory.declaration = newValue }
+    }
+
+    /// The service, made or kept as its lifetime says.
+    ///
+    /// - Parameters:
+    ///   - parameter: What it is made of.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Returns: The service.
+    @MainActor
+    @inlinable
+    public func callAsFunction(
+        _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
+    ) -> Service {
+        factory.service(parameter, at: CodeLocation(file, line)) { resolved(parameter, CodeLocation(file, line)) }
+    }
+
+    // Not the inner factory's, whose closures for contexts are of another type.
+    @usableFromInline @inline(never)
+    func resolved(_ parameter: Parameter, _ location: CodeLocation) -> Service {
+        resolved(parameter: parameter as Any, at: location)
+    }
+
+    /// The closure that was declared.
+    public var body: Body { factory.body }
+
+    /// Calls a factory's closure; called on the main actor, as ``callAsFunction(_:file:line:)`` is.
+    public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
+        Engine.requireMainActor()
+        // Sound because this is the main actor, and isolation is no part of a closure.
+        return unsafe ParameterFactory.call(
+            unsafeBitCast(body, to: ParameterFactory<Parameter, Service>.Body.self), with: parameter)
+    }
+
+    // Disfavoured, as a trailing closure has no label, and must be checked.
+    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - scope: The override's lifetime; that of the declaration where it is nil.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    @_disfavoredOverload
+    public func register(
+        unchecked body: @escaping @MainActor (Parameter) -> Service, scope: Scope? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        override(when: nil, scope: scope, body, CodeLocation(file, line))
+    }
+}
+
+extension MainActorParameterFactory where Parameter: Hashable & SendableMetatype {
+    /// Keeps one instance for each parameter.
+    public var scopeOnParameters: Self {
+        var copy = self
+        copy.factory = factory.scopeOnParameters
+        return copy
+    }
+}
+
+extension MainActorParameterFactory {
+    /// Declares a factory with a parameter of what only the main actor may make as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    ///
+    /// ```swift
+    /// static let editor = MainActorParameterFactory<Draft, Editor> { Editor($0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    @inlinable
+    public init(
+        _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) {
+        self.init(
+            Declaration(
+                file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
+            .plain(body))
+    }
+}
+
+extension MainActorParameterFactory where Service: Sendable {
+    /// Declares a factory with a parameter of what only the main actor may make with a lifetime as a static member, of any type.
+    ///
+    /// - Parameters:
+    ///   - scope: The lifetime.
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    public init(
+        scope: Scope, _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID,
+        line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) {
+        self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
+    }
+}

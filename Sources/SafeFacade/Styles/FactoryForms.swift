@@ -1,0 +1,374 @@
+import Resolver
+
+// Forms of Factory 2 and 3, for programs that come from there: those that can be kept are deprecated and say what to write,
+// the others are unavailable and say so, too. Documentation/Factory.md has them all.
+
+// MARK: - Types
+
+/// What a container is, as Factory calls it.
+@available(*, deprecated, renamed: "FactoryContainer")
+public typealias ManagedContainer = FactoryContainer
+
+/// What all factories have in common, as Factory calls it.
+@available(*, deprecated, renamed: "FactoryDeclaration")
+public typealias FactoryModifying = FactoryDeclaration
+
+/// A circumstance, as Factory calls it.
+@available(*, deprecated, renamed: "FactoryContext")
+public typealias FactoryContextType = FactoryContext
+
+/// What a reset drops, as Factory calls it.
+@available(*, deprecated, renamed: "ResetPart")
+public typealias FactoryResetOptions = ResetPart
+
+// MARK: - Declaring
+
+extension Factory {
+    /// Declares a factory, as Factory does it outside of `self { … }`.
+    @available(*, unavailable, message: "write self { … } in an extension of the container")
+    public init(_ container: some FactoryContainer, _ body: @escaping @Sendable () -> Service) { fatalError() }
+}
+
+extension ParameterFactory {
+    /// Declares a factory with a parameter, as Factory does it outside of `self { … }`.
+    @available(*, unavailable, message: "write self { … } in an extension of the container")
+    public init(_ container: some FactoryContainer, _ body: @escaping @Sendable (Parameter) -> Service) {
+        fatalError()
+    }
+}
+
+extension FactoryContainer {
+    /// Declares a factory that another module binds, as Factory does it: its service is optional.
+    @available(*, unavailable, message: "write required(), whose service is not optional; or self { nil }")
+    public func promised<Service>() -> Factory<Service?> { fatalError() }
+
+    /// Declares a factory with a parameter that another module binds, as Factory does it: its service is optional.
+    @available(*, unavailable, message: "write required(), whose service is not optional; or self { _ in nil }")
+    public func promised<Parameter, Service>() -> ParameterFactory<Parameter, Service?> { fatalError() }
+}
+
+extension FactoryDeclaration {
+    /// Applies the modifiers before once, where Factory would apply them at each access.
+    ///
+    /// - Returns: The factory itself: a declaration changes nothing when it is read.
+    @available(*, deprecated, message: "leave it out: a declaration changes nothing when it is read")
+    public func once() -> Self { self }
+
+    /// Another closure in several contexts.
+    ///
+    /// - Parameters:
+    ///   - contexts: When it counts.
+    ///   - factory: Makes the service then.
+    /// - Returns: A changed copy.
+    @available(*, deprecated, message: "write on(_:_:) for each context")
+    public func context(_ contexts: FactoryContext..., factory: Body) -> Self {
+        contexts.reduce(self) { $0.on($1, factory) }
+    }
+}
+
+// MARK: - Asking
+
+extension Factory {
+    /// The service, by name.
+    @available(*, deprecated, message: "call the factory: container.service()")
+    public func resolve(file: StaticString = #fileID, line: UInt = #line) -> Service { self(file: file, line: line) }
+}
+
+extension Factory {
+    /// The service, from anywhere.
+    @available(*, unavailable, message: "give the service's type a nonisolated init, and call the factory")
+    public func resolveOnGlobalActor<A: GlobalActor>(_ actor: A) -> Service { fatalError() }
+}
+
+extension ParameterFactory {
+    /// The service, by name.
+    @available(*, deprecated, message: "call the factory: container.service(parameter)")
+    public func resolve(_ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line) -> Service {
+        self(parameter, file: file, line: line)
+    }
+}
+
+extension MainActorFactory {
+    /// The service, by name.
+    @available(*, deprecated, message: "call the factory: container.service()")
+    @MainActor public func resolve(file: StaticString = #fileID, line: UInt = #line) -> Service {
+        self(file: file, line: line)
+    }
+
+    /// The service, from anywhere.
+    @available(*, deprecated, message: "call the factory: await container.service()")
+    @MainActor public func resolveOnMainActor(file: StaticString = #fileID, line: UInt = #line) -> Service {
+        self(file: file, line: line)
+    }
+}
+
+/// The service of a factory.
+@available(*, deprecated, renamed: "dependency(_:)")
+public func resolve<Service>(_ factory: KeyPath<Container, Factory<Service>>) -> Service { dependency(factory) }
+
+/// The service of a factory of a container of your own.
+@available(*, deprecated, renamed: "dependency(_:)")
+public func resolve<C: SharedContainer, Service>(_ factory: KeyPath<C, Factory<Service>>) -> Service {
+    dependency(factory)
+}
+
+extension Injected {
+    /// Resolves the service anew.
+    @available(*, unavailable, message: "set the property: service = dependency(\\.service)")
+    public mutating func resolve(reset part: ResetPart = .none) {}
+
+    /// The factory of the service.
+    @available(*, unavailable, message: "name it: Container.shared.service")
+    public var factory: Factory<Service> { fatalError() }
+}
+
+extension LazyInjected {
+    /// Resolves the service anew, after a reset of its factory.
+    @available(*, unavailable, message: "reset the factory, then write resolve()")
+    public func resolve(reset part: ResetPart) {}
+
+    /// The factory of the service.
+    @available(*, unavailable, message: "name it: Container.shared.service")
+    public var factory: Factory<Service> { fatalError() }
+}
+
+extension WeakLazyInjected {
+    /// Resolves the service anew, after a reset of its factory.
+    @available(*, unavailable, message: "reset the factory, then write resolve()")
+    public func resolve(reset part: ResetPart) {}
+
+    /// The factory of the service.
+    @available(*, unavailable, message: "name it: Container.shared.service")
+    public var factory: Factory<Service> { fatalError() }
+}
+
+extension LazyInjected {
+    /// What a wrapper that is read anywhere cannot do.
+    @available(*, unavailable, message: "write @MainActorLazyInjected")
+    public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
+
+    /// What a wrapper that is read anywhere cannot do.
+    @available(*, unavailable, message: "write @MainActorLazyInjected")
+    public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
+}
+
+extension WeakLazyInjected {
+    /// What a wrapper that is read anywhere cannot do.
+    @available(*, unavailable, message: "write @MainActorWeakLazyInjected")
+    public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
+
+    /// What a wrapper that is read anywhere cannot do.
+    @available(*, unavailable, message: "write @MainActorWeakLazyInjected")
+    public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
+}
+
+extension DynamicInjected {
+    /// What a wrapper that is read anywhere cannot do.
+    @available(*, unavailable, message: "write @MainActorDynamicInjected")
+    public init(_ factory: KeyPath<Container, MainActorFactory<Service>>) { fatalError() }
+
+    /// What a wrapper that is read anywhere cannot do.
+    @available(*, unavailable, message: "write @MainActorDynamicInjected")
+    public init<C: SharedContainer>(_ factory: KeyPath<C, MainActorFactory<Service>>) { fatalError() }
+}
+
+/// A service that is registered by type, if it is.
+@available(*, unavailable, message: "write @OptionalInjected, of the module Resolver")
+@propertyWrapper
+public struct InjectedType<Service> {
+    /// Resolves the service by type.
+    public init() {}
+    /// The service.
+    public var wrappedValue: Service? { nil }
+}
+
+/// A container.
+@available(*, unavailable, message: "write let container = Container.shared")
+@propertyWrapper
+public struct InjectedContainer<C: SharedContainer> {
+    /// Takes the container of the current sandbox.
+    public init() {}
+    /// The container.
+    public var wrappedValue: C { C.shared }
+}
+
+// MARK: - At run time
+
+extension FactoryDeclaration {
+    // Disfavoured, as a trailing closure has no label.
+    /// Overrides the factory in its container, until `reset`, with Factory's label.
+    @available(*, deprecated, message: "leave the label out: register { … }")
+    @_disfavoredOverload
+    public func register(factory body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        override(when: nil, scope: nil, body, CodeLocation(file, line))
+    }
+}
+
+// Factory's modifiers change the container, so there they may stand alone. Here they change a copy, and that statement would
+// do nothing. These are preferred where no type is wanted: they do what Factory does, and say what to write.
+extension FactoryDeclaration {
+    /// Overrides the factory while tests run, until `reset`.
+    @available(*, deprecated, message: "write register(when: .test) { … }; or state the type of the copy")
+    public func onTest(_ body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        override(when: .test, scope: nil, body, CodeLocation(file, line))
+    }
+
+    /// Overrides the factory in an Xcode preview, until `reset`.
+    @available(*, deprecated, message: "write register(when: .preview) { … }; or state the type of the copy")
+    public func onPreview(_ body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        override(when: .preview, scope: nil, body, CodeLocation(file, line))
+    }
+
+    /// Overrides the factory in a debug build, until `reset`.
+    @available(*, deprecated, message: "write register(when: .debug) { … }; or state the type of the copy")
+    public func onDebug(_ body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        override(when: .debug, scope: nil, body, CodeLocation(file, line))
+    }
+
+    /// Overrides the factory in a simulator, until `reset`.
+    @available(*, deprecated, message: "write register(when: .simulator) { … }; or state the type of the copy")
+    public func onSimulator(_ body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        override(when: .simulator, scope: nil, body, CodeLocation(file, line))
+    }
+
+    /// Overrides the factory on a device, until `reset`.
+    @available(*, deprecated, message: "write register(when: .device) { … }; or state the type of the copy")
+    public func onDevice(_ body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        override(when: .device, scope: nil, body, CodeLocation(file, line))
+    }
+
+    /// Overrides the factory where the program was launched with an argument, until `reset`.
+    @available(*, deprecated, message: "write register(when: .arg(\"…\")) { … }; or state the type of the copy")
+    public func onArg(_ argument: String, _ body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        override(when: .arg(argument), scope: nil, body, CodeLocation(file, line))
+    }
+}
+
+extension FactoryContainer {
+    /// Configures the container.
+    @available(*, deprecated, message: "leave the name out: Container.shared { … }")
+    public func with(_ configure: (Self) throws -> Void) rethrows { try configure(self) }
+
+    /// Sees every instance that the container's factories give.
+    @available(*, deprecated, message: "set manager.decorator, whose closure is told whether the instance was made")
+    public func decorator(_ decorator: (@Sendable (Any) -> Void)?) {
+        guard let decorator else {
+            manager.decorator = nil
+            return
+        }
+        manager.decorator = { service, _ in decorator(service) }
+    }
+
+    /// Drops a part of what the container holds.
+    @available(*, deprecated, message: "leave the label out: reset(.scope)")
+    public func reset(options part: ResetPart) { reset(part) }
+}
+
+extension ContainerManager {
+    /// The lifetime of factories that state none.
+    @available(*, unavailable, message: "say it in the container's type: typealias Default = Singleton")
+    public var defaultScope: Scope? {
+        get { fatalError() }
+        nonmutating set {}
+    }
+
+    /// Drops a part of what the container holds.
+    @available(*, unavailable, message: "write container.reset(), with the part to drop")
+    public func reset(options part: ResetPart = .all) {}
+
+    /// Drops the instances of a scope.
+    @available(*, unavailable, message: "write container.reset(.scope(…))")
+    public func reset(scope: Scope) {}
+
+    /// Saves what is registered.
+    @available(*, unavailable, message: "write container.push()")
+    public func push() {}
+
+    /// Brings back what was saved.
+    @available(*, unavailable, message: "write container.pop()")
+    public func pop() {}
+
+    /// Whether resolutions are printed.
+    @available(*, unavailable, message: "write Container.addObserver(ResolutionTrace { print($0) })")
+    public var trace: Bool {
+        get { fatalError() }
+        nonmutating set {}
+    }
+
+    /// What prints resolutions.
+    @available(*, unavailable, message: "write Container.addObserver(ResolutionTrace { print($0) })")
+    public var logger: (String) -> Void {
+        get { fatalError() }
+        nonmutating set {}
+    }
+
+    /// Whether cycles are found.
+    @available(*, unavailable, message: "leave it out: cycles are reported in every build")
+    public var circularDependencyTesting: Bool {
+        get { fatalError() }
+        nonmutating set {}
+    }
+
+    /// Whether a promised factory that nobody has bound traps.
+    @available(*, unavailable, message: "leave it out: required() always traps, and unbound(in:) finds out without")
+    public var promiseTriggersError: Bool {
+        get { fatalError() }
+        nonmutating set {}
+    }
+}
+
+// MARK: - Contexts
+
+extension Set<FactoryContext> {
+    /// Whether the context holds.
+    @available(*, deprecated, message: "write contains(.test), insert(.test) and remove(.test)")
+    public var isTest: Bool {
+        get { contains(.test) }
+        set { set(.test, newValue) }
+    }
+
+    /// Whether the context holds.
+    @available(*, deprecated, message: "write contains(.preview), insert(.preview) and remove(.preview)")
+    public var isPreview: Bool {
+        get { contains(.preview) }
+        set { set(.preview, newValue) }
+    }
+
+    /// Whether the context holds.
+    @available(*, deprecated, message: "write contains(.debug), insert(.debug) and remove(.debug)")
+    public var isDebug: Bool {
+        get { contains(.debug) }
+        set { set(.debug, newValue) }
+    }
+
+    /// Whether the context holds.
+    @available(*, deprecated, message: "write contains(.simulator), insert(.simulator) and remove(.simulator)")
+    public var isSimulator: Bool {
+        get { contains(.simulator) }
+        set {
+            set(.simulator, newValue)
+            set(.device, !newValue)
+        }
+    }
+
+    /// The launch arguments that hold.
+    @available(*, deprecated, message: "write contains(.arg(\"…\")), insert and remove")
+    public var arguments: [String] {
+        get { compactMap(\.argument) }
+        set { self = filter { $0.argument == nil }.union(newValue.map { .arg($0) }) }
+    }
+
+    private mutating func set(_ context: FactoryContext, _ holds: Bool) {
+        if holds { insert(context) } else { remove(context) }
+    }
+}
+
+extension FactoryContext {
+    /// Lets an argument hold.
+    @available(*, unavailable, message: "write FactoryContext.current.insert(.arg(argument))")
+    public static func setArg(_ argument: String, forKey key: String) {}
+
+    /// Lets an argument hold no more.
+    @available(*, unavailable, message: "write FactoryContext.current.remove(.arg(argument))")
+    public static func removeArg(forKey key: String) {}
+}

@@ -1,0 +1,185 @@
+import Resolver
+
+/// A service that only the main actor may make, resolved at the first access.
+///
+/// ```swift
+/// final class Coordinator {
+///     @MainActorLazyInjected(\.screen) private var screen
+/// }
+/// ```
+///
+/// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a property with
+/// this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
+@propertyWrapper
+public struct MainActorLazyInjected<Service> {
+    private let lazy: LazyInjected<Service>
+
+    /// Resolves the service at the first access with a factory of the current sandbox's ``Container``.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        _ factory: any KeyPath<Container, MainActorFactory<Service>> & Sendable, container: Container? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let find = Container.finding(container)
+        self.init(file, line) { find()?[keyPath: factory] }
+    }
+
+    /// Resolves the service at the first access with a factory of a container of your own, which is not held.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: SharedContainer>(
+        _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C? = nil,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let find = C.finding(container)
+        self.init(file, line) { find()?[keyPath: factory] }
+    }
+
+    /// Resolves the service at the first access with a factory of a container that has no `shared`, which is not held.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: FactoryContainer>(
+        _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let find = container.findingItself
+        self.init(file, line) { find()?[keyPath: factory] }
+    }
+
+    /// Resolves the service at the first access with a factory, a static one for instance.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(_ factory: MainActorFactory<Service>, file: StaticString = #fileID, line: UInt = #line) {
+        self.init(file, line) { factory }
+    }
+
+    private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
+        let resolve: @MainActor () -> Service? = { factory()?(file: file, line: line) }
+        // Sound because it is called where the service is read, on the main actor, and isolation is no part of a closure.
+        lazy = unsafe LazyInjected(
+            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: (() -> Service?).self))
+    }
+
+    /// The service.
+    @MainActor public var wrappedValue: Service {
+        get { lazy.wrappedValue }
+        nonmutating set { lazy.wrappedValue = newValue }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: Self { self }
+
+    /// Whether the service has not been resolved, or was released.
+    public var isEmpty: Bool { lazy.isEmpty }
+
+    /// Drops the service: the next access resolves it again.
+    public func release() { lazy.release() }
+}
+
+extension MainActorLazyInjected: Sendable where Service: Sendable {}
+
+/// A service that only the main actor may make, resolved at the first access and not held: nil once nobody else holds it.
+///
+/// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a property with
+/// this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
+@propertyWrapper
+public struct MainActorWeakLazyInjected<Service> {
+    private let lazy: WeakLazyInjected<Service>
+
+    /// Resolves the service at the first access, without holding it, with a factory of the current sandbox's ``Container``.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(
+        _ factory: any KeyPath<Container, MainActorFactory<Service>> & Sendable, container: Container? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let find = Container.finding(container)
+        self.init(file, line) { find()?[keyPath: factory] }
+    }
+
+    /// Resolves the service at the first access, without holding it, with a factory of a container of your own, which is not held.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask; the shared one where it is nil.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: SharedContainer>(
+        _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C? = nil,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let find = C.finding(container)
+        self.init(file, line) { find()?[keyPath: factory] }
+    }
+
+    /// Resolves the service at the first access, without holding it, with a factory of a container that has no `shared`, which is not held.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - container: The container to ask.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init<C: FactoryContainer>(
+        _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let find = container.findingItself
+        self.init(file, line) { find()?[keyPath: factory] }
+    }
+
+    /// Resolves the service at the first access, without holding it, with a factory, a static one for instance.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory.
+    ///   - file: Where the property stands, for reports.
+    ///   - line: Where the property stands, for reports.
+    public init(_ factory: MainActorFactory<Service>, file: StaticString = #fileID, line: UInt = #line) {
+        self.init(file, line) { factory }
+    }
+
+    private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
+        let resolve: @MainActor () -> Service? = { factory()?(file: file, line: line) }
+        // Sound because it is called where the service is read, on the main actor, and isolation is no part of a closure.
+        lazy = unsafe WeakLazyInjected(
+            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: (() -> Service?).self))
+    }
+
+    /// The service, or nil once nobody else holds it.
+    @MainActor public var wrappedValue: Service? {
+        get { lazy.wrappedValue }
+        nonmutating set { lazy.wrappedValue = newValue }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: Self { self }
+
+    /// Whether there is no service: it has not been resolved, or nobody holds it any more.
+    public var isEmpty: Bool { lazy.isEmpty }
+
+    /// Forgets the service: the next access resolves it again.
+    public func release() { lazy.release() }
+}
+
+extension MainActorWeakLazyInjected: Sendable where Service: Sendable {}

@@ -1,0 +1,68 @@
+// swift-format-ignore-file
+
+import SafeFacade
+
+final class Network: Sendable {}
+
+@MainActor final class Screen {
+    init() {}
+}
+
+extension Container {
+    var network: Factory<Network> { self { Network() } }
+    var screen: MainActorFactory<Screen> { self { Screen() } }
+}
+
+#if REJECTED
+struct Model {
+    @Injected(\.network) var network
+    @LazyInjected(\.network) var lazy
+    // error: 'init(_:)' is unavailable: write @MainActorLazyInjected
+    @LazyInjected(\.screen) var screen
+
+    mutating func run() {
+        // error: 'resolve(reset:)' is unavailable: set the property: service = dependency(\.service)
+        $network.resolve()
+        // error: 'factory' is unavailable: name it: Container.shared.service
+        _ = $lazy.factory
+        // warning: 'onTest(_:file:line:)' is deprecated: write register(when: .test) { … }; or state the type of the copy
+        Container.shared.network.onTest { Network() }
+        // error: 'defaultScope' is unavailable: say it in the container's type: typealias Default = Singleton
+        Container.shared.manager.defaultScope = .singleton
+        // error: 'reset(options:)' is unavailable: write container.reset(), with the part to drop
+        Container.shared.manager.reset(options: .scope)
+        // error: 'push()' is unavailable: write container.push()
+        Container.shared.manager.push()
+        // error: 'trace' is unavailable: write Container.addObserver(ResolutionTrace { print($0) })
+        Container.shared.manager.trace.toggle()
+        // error: 'setArg(_:forKey:)' is unavailable: write FactoryContext.current.insert(.arg(argument))
+        FactoryContext.setArg("light", forKey: "theme")
+    }
+}
+extension Container {
+    // error: 'init(_:_:)' is unavailable: write self { … } in an extension of the container
+    var declared: Factory<Network> { Factory(self) { Network() } }
+    // error: 'promised()' is unavailable: write required(), whose service is not optional; or self { nil }
+    var promisedNetwork: Factory<Network?> { promised() }
+}
+#else
+extension Container {
+    var declared: Factory<Network> { self { Network() } }
+    var boundNetwork: Factory<Network> { required() }
+}
+struct Model {
+    @Injected(\.network) var network
+    @LazyInjected(\.network) var lazy
+
+    mutating func run() {
+        network = dependency(\.network)
+        _ = Container.shared.network
+        Container.shared.network.register(when: .test) { Network() }
+        Container.shared.network { Network() }
+        Container.shared { $0.network { Network() } }
+        Container.shared.reset(.scope)
+        Container.shared.push()
+        FactoryContext.current.insert(.arg("light"))
+    }
+}
+#endif

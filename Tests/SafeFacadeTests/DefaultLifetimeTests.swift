@@ -1,0 +1,131 @@
+import SafeFacade
+import Testing
+
+// Containers that share by default, and say so in their type.
+
+private enum PerSession: ContainerDefault {
+    static func applied<Declared: FactoryDeclaration>(to factory: Declared) -> Declared {
+        factory.scope(unchecked: .session)
+    }
+}
+
+private final class SingletonContainer: SharedContainer {
+    typealias Default = Singleton
+    let manager = ContainerManager()
+    init() {}
+}
+
+private final class CachedContainer: SharedContainer {
+    typealias Default = Cached
+    let manager = ContainerManager()
+    init() {}
+}
+
+private final class PerSessionContainer: SharedContainer {
+    typealias Default = PerSession
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension SingletonContainer {
+    var network: Factory<Network> { self { Network() } }
+    var loader: Factory<any Loading> { self { Loader("handed", network: $0.network()) } }
+    var fresh: Factory<Network> { self { Network() }.unique }
+    var draft: Factory<Draft> { unchecked { Draft() } }
+    var conversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $1, loader: $0.loader()) } }
+    var screen: MainActorFactory<Screen> { self { Screen() } }
+    var titled: MainActorParameterFactory<String, Screen> { self { Screen(title: $0) }.scopeOnParameters }
+}
+
+extension CachedContainer {
+    var network: Factory<Network> { self { Network() } }
+    var draft: Factory<Draft> { unchecked { _ in Draft() } }
+}
+
+extension PerSessionContainer {
+    var network: Factory<Network> { self { Network() } }
+}
+
+extension SharedContainer {
+    fileprivate var everywhere: Factory<Network> { self { Network(host: "\(Self.self)") } }
+    fileprivate var keptEverywhere: Factory<Network> { self { Network(host: "\($0)") }.cached }
+    fileprivate var namedEverywhere: ParameterFactory<String, Network> { self { Network(host: $1) } }
+}
+
+@Suite struct DefaultLifetimeTests {
+    @Test func factoriesOfASingletonContainerAreSingletons() {
+        withSandbox(.fresh) {
+            let container = SingletonContainer.shared
+            #expect(container.network() === SingletonContainer().network())
+            #expect((container.loader() as? Loader)?.network === container.network())
+            #expect(container.draft() === container.draft())
+            #expect(container.conversation(1) === container.conversation(2))
+            #expect(container.fresh() !== container.fresh())
+            container.reset()
+            #expect(container.network() === SingletonContainer().network())
+        }
+    }
+
+    @MainActor @Test func soAreThoseOfTheMainActor() {
+        withSandbox(.fresh) {
+            let container = SingletonContainer.shared
+            #expect(container.screen() === SingletonContainer().screen())
+            #expect(container.titled("a") === container.titled("a"))
+            #expect(container.titled("a") !== container.titled("b"))
+        }
+    }
+
+    @Test func factoriesOfACachedContainerAreKeptByEachContainer() {
+        withSandbox(.fresh) {
+            let container = CachedContainer.shared
+            #expect(container.network() === container.network())
+            #expect(container.network() !== CachedContainer().network())
+            #expect(container.draft() === container.draft())
+            let before = container.network()
+            container.reset(.scope)
+            #expect(container.network() !== before)
+        }
+    }
+
+    @Test func aDefaultOfOnesOwnIsAScopeOfOnesOwn() {
+        withSandbox(.fresh) {
+            let network = PerSessionContainer.shared.network()
+            #expect(PerSessionContainer.shared.network() === network)
+            Scope.session.reset()
+            #expect(PerSessionContainer.shared.network() !== network)
+        }
+    }
+
+    @Test func anOverrideHasTheDefaultLifetime() {
+        withSandbox(.fresh) {
+            let container = SingletonContainer.shared
+            container.network.register { Network(host: "mock") }
+            #expect(container.network().host == "mock")
+            #expect(container.network() === container.network())
+        }
+    }
+
+    @Test func aFactoryOfAllContainersHasTheDefaultOfEach() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.everywhere() !== Container.shared.everywhere())
+            #expect(SingletonContainer.shared.everywhere() === SingletonContainer().everywhere())
+            #expect(CachedContainer.shared.everywhere() === CachedContainer.shared.everywhere())
+            #expect(CachedContainer.shared.everywhere().host == "CachedContainer")
+            #expect(Container.shared.keptEverywhere() === Container.shared.keptEverywhere())
+            #expect(Container.shared.keptEverywhere() !== PaymentsContainer.shared.keptEverywhere())
+            #expect(Container().keptEverywhere() !== Container.shared.keptEverywhere())
+            #expect(Container.shared.namedEverywhere("named").host == "named")
+            Container.shared.everywhere.register { Network(host: "mock") }
+            #expect(Container.shared.everywhere().host == "mock")
+            #expect(PaymentsContainer.shared.everywhere().host == "PaymentsContainer")
+        }
+    }
+
+    @Test func aFactoryOfAllContainersIsInjectedFromEach() {
+        withSandbox(.fresh) {
+            #expect(Injected(\Container.everywhere).wrappedValue.host == "Container")
+            #expect(Injected(\PaymentsContainer.everywhere).wrappedValue.host == "PaymentsContainer")
+            #expect(dependency(\.everywhere).host == "Container")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+// The forms of Factory that are kept: most are deprecated, and so are these tests.
+
+extension Container {
+    fileprivate var page: ParameterFactory<Int, Loader> { self { Loader("\($0)") } }
+}
+
+@Suite struct FactoryFormsTests {
+    @Test func aFactoryThatIsCalledWithAClosureIsOverridden() {
+        withSandbox(.fresh) {
+            Container.shared.loader { Loader("mock") }
+            Container.shared.page { Loader("mock \($0)") }
+            #expect(Container.shared.loader().origin == "mock")
+            #expect(Container.shared.page(3).origin == "mock 3")
+            Container.shared { $0.loader { Loader("second") } }
+            #expect(Container.shared.loader().origin == "second")
+            Container.shared {
+                $0.loader { Loader("third") }
+                $0.page.register { Loader("third \($0)") }
+            }
+            #expect(Container.shared.loader().origin == "third")
+            #expect(Container.shared.page(3).origin == "third 3")
+        }
+    }
+
+    @Test func aDecoratorNeedNotBeToldWhetherTheInstanceIsNew() {
+        withSandbox(.fresh) {
+            let seen = Counter()
+            let decorated = Container.shared.loader.decorator { _ in seen.add() }
+            _ = decorated()
+            #expect(seen.value == 1)
+        }
+    }
+
+    @Test func aResetDropsWhatWasRegisteredForAContextAlone() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            let loader = Container.shared.loader
+            loader.register { Loader("registered") }
+            loader.register(when: .test) { Loader("test") }
+            loader.reset(.none)
+            #expect(loader().origin == "test")
+            loader.reset(.context)
+            #expect(loader().origin == "registered")
+            loader.register(when: .test) { Loader("test") }
+            Container.shared.reset(.registration)
+            #expect(loader().origin == "test")
+            FactoryContext.current = []
+            #expect(loader().origin == "live")
+        }
+    }
+
+    @Test func oneClosureCountsForSeveralArguments() {
+        withSandbox(.fresh) {
+            let loader = Container.shared.loader.onArgs(["-mock", "-stub"]) { Loader("argument") }
+            #expect(loader().origin == "live")
+            for argument in ["-mock", "-stub"] {
+                FactoryContext.current = [.arg(argument)]
+                #expect(
+                    Container.shared.loader.onArgs(["-mock", "-stub"]) { Loader("argument") }().origin == "argument")
+            }
+        }
+    }
+
+    @Test func aLazyWrapperResolvesAnewAndSaysWhatItHas() {
+        withSandbox(.fresh) {
+            let lazy = LazyInjected(\.draft)
+            #expect(lazy.resolvedOrNil() == nil)
+            let first = lazy.wrappedValue
+            #expect(lazy.resolvedOrNil() === first)
+            lazy.resolve()
+            #expect(lazy.resolvedOrNil() !== first)
+            let weak = WeakLazyInjected(\.draft)
+            #expect(weak.resolvedOrNil() == nil)
+            weak.resolve()
+            #expect(weak.resolvedOrNil() == nil)
+        }
+    }
+
+    @Test func aDynamicWrapperNamesItsFactory() {
+        withSandbox(.fresh) {
+            let dynamic = DynamicInjected(\.loader)
+            dynamic.projectedValue.register { Loader("mock") }
+            #expect(dynamic.wrappedValue.origin == "mock")
+        }
+    }
+}
+
+/// The deprecated forms are called by way of a protocol, which is not deprecated, so that nothing warns.
+private protocol DeprecatedForms {
+    func modifiers()
+    func names()
+}
+
+private struct Deprecated: DeprecatedForms {
+    @available(*, deprecated)
+    func modifiers() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            Container.shared.loader.onTest { Loader("test") }
+            #expect(Container.shared.loader().origin == "test")
+            FactoryContext.current.isTest = false
+            #expect(Container.shared.loader().origin == "live")
+            Container.shared.loader.onArg("-mock") { Loader("argument") }
+            FactoryContext.current.arguments = ["-mock"]
+            #expect(Container.shared.loader().origin == "argument")
+            FactoryContext.current.arguments = []
+            #expect(FactoryContext.current.isEmpty)
+        }
+    }
+
+    @available(*, deprecated)
+    func names() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.debug]
+            let contextual: Factory<any Loading> = Container.shared.loader.context(.test, .debug) { Loader("context") }
+            #expect(contextual.once().resolve().origin == "context")
+            #expect(Container.shared.loader().origin == "live")
+            Container.shared.loader.register(factory: { Loader("mock") })
+            #expect(resolve(\.loader).origin == "mock")
+            Container.shared.reset(options: .all)
+            #expect(resolve(\.loader).origin == "live")
+            Container.shared.with { $0.loader.register { Loader("mock") } }
+            #expect(Container.shared.page.resolve(2).origin == "2")
+            let seen = Counter()
+            Container.shared.decorator { _ in seen.add() }
+            #expect(Container.shared.loader().origin == "mock")
+            #expect(seen.value == 1)
+        }
+    }
+}
+
+@Suite struct DeprecatedFactoryFormsTests {
+    private let forms: any DeprecatedForms = Deprecated()
+
+    @Test func aModifierThatStandsAloneOverrides() { forms.modifiers() }
+
+    @Test func oldNamesDoWhatTheyDid() { forms.names() }
+}

@@ -1,0 +1,111 @@
+import SafeFacade
+import Testing
+
+// The main actor's factories with a parameter, and the wrappers and functions of the main actor.
+
+extension Container {
+    fileprivate var titled: MainActorParameterFactory<String, Screen> { self { Screen(title: $0) } }
+    fileprivate var handedTitled: MainActorParameterFactory<String, Screen> {
+        self { Screen(title: $1 + " of " + $0.loader().origin) }
+    }
+    fileprivate var kept: MainActorParameterFactory<String, Screen> { self { Screen(title: $0) }.cached }
+    fileprivate var keptByTitle: MainActorParameterFactory<String, Screen> {
+        self { Screen(title: $0) }.cached.scopeOnParameters
+    }
+    fileprivate var contextual: MainActorParameterFactory<String, Screen> {
+        self { Screen(title: $0) }.onTest { Screen(title: "test \($0)") }
+    }
+    fileprivate var bound: MainActorParameterFactory<String, Screen> { required() }
+    fileprivate var sharedScreen: MainActorFactory<Screen> { self { Screen() }.shared }
+    fileprivate static let staticTitled = MainActorParameterFactory<String, Screen>(scope: .cached) {
+        Screen(title: $0)
+    }
+}
+
+extension PaymentsContainer {
+    fileprivate var receiptScreen: MainActorParameterFactory<Int, Screen> { self { Screen(title: "Receipt \($1)") } }
+}
+
+private final class Coordinator {
+    @MainActorLazyInjected(\.screen) var lazy
+    @MainActorLazyInjected(\PaymentsContainer.terminal) var terminal
+    @MainActorWeakLazyInjected(\.sharedScreen) var weak
+    @MainActorDynamicInjected(\.screen) var dynamic
+    @MainActorLazyInjected(Container.window) var window
+}
+
+@MainActor
+@Suite struct MainActorFormsTests {
+    @Test func aParameterIsPassed() {
+        withSandbox(.fresh) {
+            #expect(Container.shared.titled("Sent").title == "Sent")
+            #expect(Container.shared.handedTitled("Sent").title == "Sent of live")
+            #expect(PaymentsContainer.shared.receiptScreen(7).title == "Receipt 7")
+            #expect(Container.staticTitled("a") === Container.staticTitled("b"))
+        }
+    }
+
+    @Test func lifetimesAreThoseOfEveryFactory() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            #expect(container.titled("a") !== container.titled("a"))
+            #expect(container.kept("a") === container.kept("b"))
+            #expect(container.keptByTitle("a") === container.keptByTitle("a"))
+            #expect(container.keptByTitle("a") !== container.keptByTitle("b"))
+        }
+    }
+
+    @Test func itIsOverriddenAndDeclaredForContexts() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            let container = Container.shared
+            #expect(container.contextual("a").title == "test a")
+            container.contextual.register { Screen(title: "mock \($0)") }
+            #expect(container.contextual("a").title == "mock a")
+            container.register(\.titled) { Screen(title: $0.loader().origin + $1) }
+            #expect(container.titled("a").title == "livea")
+            container.titled { Screen(title: "called \($0)") }
+            #expect(container.titled("a").title == "called a")
+            container.bound.register { Screen(title: $0) }
+            #expect(container.bound("a").title == "a")
+        }
+    }
+
+    @Test func dependencyGivesWhatTheMainActorMakes() {
+        withSandbox(.fresh) {
+            #expect(dependency(\.screen).title == "Inbox")
+            #expect(dependency(\PaymentsContainer.terminal).title == "Terminal")
+            #expect(dependency(\.titled, parameter: "a").title == "a")
+            #expect(dependency(\PaymentsContainer.receiptScreen, parameter: 1).title == "Receipt 1")
+        }
+    }
+
+    @Test func wrappersResolveOnTheMainActor() {
+        withSandbox(.fresh) {
+            let coordinator = Coordinator()
+            #expect(coordinator.$lazy.isEmpty)
+            let screen = coordinator.lazy
+            #expect(coordinator.lazy === screen)
+            coordinator.$lazy.release()
+            #expect(coordinator.lazy !== screen)
+            #expect(coordinator.terminal.title == "Terminal")
+            #expect(coordinator.window.title == "Window")
+            #expect(coordinator.dynamic !== coordinator.dynamic)
+            coordinator.$dynamic.register { Screen(title: "mock") }
+            #expect(coordinator.dynamic.title == "mock")
+            var held: Screen? = Container.shared.sharedScreen()
+            #expect(coordinator.weak === held)
+            held = nil
+            #expect(coordinator.weak == nil)
+        }
+    }
+
+    @Test func anywhereElseItIsAskedForWithAwait() async {
+        let title = await Task.detached {
+            let lazy = MainActorLazyInjected(\.screen)
+            let first = await Container.shared.titled("a").title
+            return await first + lazy.wrappedValue.title
+        }.value
+        #expect(title == "aInbox")
+    }
+}
