@@ -7,7 +7,7 @@ import class Foundation.Thread
 import func Foundation.fflush
 
 // Measures the worst case of what writes: registering, resetting and a first use, while 16 threads do nothing but read
-// kept services.
+// kept services (own defect A15); and what those take who wait for something that is not kept (A13).
 //
 // usage: Contention [SECONDS]
 
@@ -82,6 +82,25 @@ while DispatchTime.now().uptimeNanoseconds < end {
 isOver.store(true, ordering: .relaxed)
 for _ in 0..<readers { ended.wait() }
 
+/// How long some threads take that ask at once for what cannot be kept, where making it takes a fifth of a second.
+func secondsWhereNothingIsKept(threads: Int) -> Double {
+    struct Reading { let value = 1 }
+    let resolver = Resolver()
+    resolver.register { () -> Reading in
+        Thread.sleep(forTimeInterval: 0.2)
+        return Reading()
+    }.scope(.shared)
+    let begun = DispatchTime.now().uptimeNanoseconds
+    for _ in 0..<threads {
+        Thread.detachNewThread {
+            _ = resolver.resolve(Reading.self)
+            ended.signal()
+        }
+    }
+    for _ in 0..<threads { ended.wait() }
+    return Double(DispatchTime.now().uptimeNanoseconds - begun) / 1_000_000_000
+}
+
 print("Beside \(readers) threads that read kept services, for \(seconds) s. Times in µs.\n")
 print("| what | times | mean | 99.9th percentile | longest |")
 print("| --- | ---: | ---: | ---: | ---: |")
@@ -89,3 +108,6 @@ new.report("register a new service", mean: 50, rare: 50_000)
 again.report("register a service again", mean: 50, rare: 50_000)
 reset.report("reset a scope with two instances", mean: nil)
 firstUse.report("first use of a kept service")
+let together = (secondsWhereNothingIsKept(threads: 8) * 100).rounded() / 100
+print(
+    "\nEight threads at once for what cannot be kept, 0.2 s to make: \(together) s (the first alone, then the others).")

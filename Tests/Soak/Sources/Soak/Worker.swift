@@ -59,10 +59,7 @@ struct Worker {
         case 11: Container.shared.reset(.scope)
         case 12: FactoryContext.current = random.below(2) == 0 ? [.arg("soak")] : []
         case 13: Container.shared.exported.register { Thing(Kind.exported) }
-        case 14:
-            let depot = Depot.shared
-            if random.below(4) == 0 { depot.reset() }
-            depot.part().check(Kind.part)
+        case 14: Depot.shared.part().check(Kind.part)
         case 15:
             let parameter = random.below(40)
             Container.shared.parameters(parameter).check(Kind.parameters + parameter)
@@ -158,6 +155,11 @@ struct Worker {
         if count != 2 { fail("two typed factories ran \(count) times") }
         Container.shared.pop()
         Container.shared.cached().check(Kind.cached)
+        // Whoever asks after a reset asks a container that has registered itself again.
+        for _ in 0..<2 {
+            Depot.shared.reset()
+            for part in atOnce(3, { context.run { Depot.shared.part() } }) { part.check(Kind.part) }
+        }
     }
 
     private func expectOne(_ given: [Thing], _ who: String) {
