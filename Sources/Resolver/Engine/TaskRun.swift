@@ -13,7 +13,9 @@ final class TaskRun: @unchecked Sendable {
     /// Whether it takes no constructions any more.
     private let ended = Word.zeros(1)
 
-    /// The constructions under way. Guarded by the engine's lock.
+    /// The constructions under way.
+    ///
+    /// Guarded by the engine's lock.
     private var flights: [Flight] = []
 
     init(of scope: TaskScope, in environment: Environment, outer: TaskRun?) {

@@ -19,6 +19,7 @@ extension AsyncDeclaration {
     ///   - parameter: What the factory was called with, nil where it takes nothing.
     ///   - location: Where the call is.
     /// - Returns: The service.
+    /// - Throws: What the closure throws, the error of a cycle, or that of a cancellation.
     func service(_ step: AsyncStep<Service>, parameter: Any?, at location: CodeLocation) async throws -> Service {
         switch step {
         case .service(let service): return service
