@@ -19,11 +19,7 @@ extension AsyncDeclaration {
     ///   - parameter: What the factory was called with, nil where it takes nothing.
     ///   - location: Where the call is.
     /// - Returns: The service.
-<<<<<<< HEAD
-    /// - Throws: What the factory throws, and the failures of ``ResolutionError``.
-=======
     /// - Throws: What the closure throws, the error of a cycle, or that of a cancellation.
->>>>>>> h/servers
     func service(_ step: AsyncStep<Service>, parameter: Any?, at location: CodeLocation) async throws -> Service {
         switch step {
         case .service(let service): return service
