@@ -11,6 +11,8 @@ public final class Program {
     let asks: [Ask]
     let settings: [Setting]
     let declared: DeclaredFactories
+    /// The calls that ask for services, by the root of their file's tree.
+    let callsByFile: [SyntaxIdentifier: [Ask]]
     /// The functions that the hook runs in any case.
     let runByHook: Set<FunctionName>
 
@@ -46,6 +48,9 @@ public final class Program {
         self.asks = asks
         self.settings = settings
         declared = DeclaredFactories(files, index: index, registrations: registrations)
+        callsByFile = Dictionary(
+            grouping: asks.filter { if case .call = $0.kind { true } else { false } },
+            by: { files[$0.file].tree.root.id })
         runByHook = Self.functionsRunByHook(settings, files)
     }
 

@@ -7,6 +7,7 @@ struct Judgement {
     private let available: [ServiceKey: [DeclaredFactory]]
     /// The registrations that tests and the like put over a declaration, by key.
     private let overrides: Set<ServiceKey>
+    private let hook: MadeByHook
     private let swapsRoot: Bool
 
     /// Takes the declared factories, and those that a plan would declare.
@@ -21,6 +22,7 @@ struct Judgement {
         }
         self.available = available
         overrides = Set(plan.standIns.flatMap { program.keys(of: program.registrations[$0]) })
+        hook = MadeByHook(program)
         swapsRoot = program.settings.contains { $0.form == .rootSwap }
     }
 
@@ -45,7 +47,7 @@ struct Judgement {
         if !isVisible(factory, at: ask) { found.append(Finding(.module, key.description)) }
         if factory.isConditional { found.append(Finding(.conditional, factory.property)) }
         if !factory.isRunByHook, !factory.seesRegistrations, overrides.contains(key),
-            !program.isExportedByHook(factory)
+            !hook.bridges(factory)
         {
             found.append(Finding(.override, key.description))
         }
@@ -65,7 +67,7 @@ struct Judgement {
     private func agrees(_ ask: Ask, _ factory: DeclaredFactory) -> Bool {
         let wantsOptional = ask.type?.type.isOptional ?? false
         // What is asked for before it is registered, or never registered, is nil at run time; a declaration is there.
-        let isAlwaysThere = !factory.isLegacy && program.isExportedByHook(factory)
+        let isAlwaysThere = !factory.isLegacy && hook.bridges(factory)
         switch ask.kind {
         case .wrapper(let attribute, _):
             let isWeak = attribute.attributeName.plain.hasSuffix("WeakLazyInjected")
@@ -104,12 +106,21 @@ struct Judgement {
     }
 }
 
-extension Program {
-    /// Whether the hook makes the bridge of a factory, so that it is there before anything is asked.
-    func isExportedByHook(_ factory: DeclaredFactory) -> Bool {
-        registrations.contains { registration in
-            if registration.exported == factory.property { return isRunByHook(registration) }
-            return registration.exported == nil && registration.key == factory.key && isRunByHook(registration)
+extension Judgement {
+    /// What the hook registers and exports: it is there before anything is asked.
+    fileprivate struct MadeByHook {
+        private let exported: Set<String>
+        private let registered: Set<ServiceKey>
+
+        init(_ program: Program) {
+            let made = program.registrations.filter(program.isRunByHook)
+            exported = Set(made.compactMap(\.exported))
+            registered = Set(made.filter { $0.exported == nil }.compactMap(\.key))
+        }
+
+        /// Whether the hook makes the bridge of a factory.
+        func bridges(_ factory: DeclaredFactory) -> Bool {
+            exported.contains(factory.property) || registered.contains(factory.key)
         }
     }
 }

@@ -48,11 +48,7 @@ extension Program {
 
     /// The places in a closure that ask for services.
     func asks(in closure: ClosureExprSyntax) -> [Ask] {
-        let root = closure.root.id
-        return asks.filter { ask in
-            guard case .call(let call) = ask.kind else { return false }
-            return call.root.id == root && closure.range.contains(call.position)
-        }
+        callsByFile[closure.root.id, default: []].filter { closure.range.contains($0.node.position) }
     }
 
     /// Whether a factory asks its own resolver for a service that a container of its own registers, too.

@@ -176,7 +176,19 @@ extension CodeBlockItemSyntax {
     fileprivate var followsExit: Bool {
         guard let items = parent?.as(CodeBlockItemListSyntax.self), items.parent?.is(SourceFileSyntax.self) == false
         else { return false }
-        return items.prefix { $0.id != id }.contains { Syntax($0).mayExit }
+        return items.prefix { $0.id != id }.contains(where: \.mayExit)
+    }
+
+    /// Whether the statement may leave the function.
+    ///
+    /// Calls and declarations do not: a `return` in a closure is the closure's.
+    private var mayExit: Bool {
+        switch item {
+        case .decl(let declaration): declaration.is(IfConfigDeclSyntax.self) && Syntax(declaration).mayExit
+        case .expr(let expression):
+            (expression.is(IfExprSyntax.self) || expression.is(SwitchExprSyntax.self)) && Syntax(expression).mayExit
+        case .stmt(let statement): Syntax(statement).mayExit
+        }
     }
 }
 
