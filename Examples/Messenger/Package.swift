@@ -56,6 +56,7 @@ let package = Package(
                 "MessengerHalfway",
                 "MessengerTyped",
                 .product(name: "Resolver", package: "Resolver"),
+                .product(name: "ResolverDiagnostics", package: "Resolver"),
                 .product(name: "SafeFacade", package: "Resolver"),
                 .product(name: "SafeFacadeTesting", package: "Resolver"),
             ],

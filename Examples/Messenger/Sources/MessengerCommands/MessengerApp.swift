@@ -29,6 +29,9 @@ package protocol WiringLedger: SendableMetatype {
 
     /// Who needs what, as text and for a Mermaid chart.
     var graph: (text: String, chart: String) { get }
+
+    /// All of it as a page of HTML.
+    func page(title: String) -> String
 }
 
 /// What the command line says about how to start.

@@ -8,6 +8,9 @@ struct Tour<App: MessengerApp> {
 
     let shown: Part
 
+    /// The file that the wiring is written to as a page.
+    let page: String?
+
     private let renderer = TextRenderer()
     private let rehearsal = Rehearsal(
         // 2026-06-01 08:00 UTC, after the last message of the sample.
@@ -16,8 +19,9 @@ struct Tour<App: MessengerApp> {
         events: EventCounter()
     )
 
-    init(shown: Part = .everything) {
+    init(shown: Part = .everything, page: String? = nil) {
         self.shown = shown
+        self.page = page
     }
 
     func run() throws {
@@ -44,6 +48,14 @@ struct Tour<App: MessengerApp> {
         if shown != .chart { print(ledger.text, terminator: "") }
         step("the graph: who needs what")
         if shown != .ledger { print(shown == .chart ? ledger.graph.chart : ledger.graph.text, terminator: "") }
+        if let page { try write(ledger, to: page) }
+    }
+
+    /// Writes the wiring as a page, and says where, also where little else is shown.
+    private func write(_ ledger: App.Ledger, to path: String) throws {
+        let edition = name(CommandLine.arguments[0])
+        try ledger.page(title: edition).write(toFile: path, atomically: true, encoding: .utf8)
+        print("\n== the wiring as a page\n\nOpen \(path) in a browser.")
     }
 
     private func importArchives(with app: App, sample: URL) throws {

@@ -9,10 +9,12 @@ import ResolverDiagnostics
 package struct LookupLedger: WiringLedger {
     private let ledger = Ledger()
     private let recorder = DependencyGraph.Recorder()
+    private let times = ServiceTimes()
 
     package init() {
         Resolver.addObserver(ledger)
         Resolver.addObserver(recorder)
+        Resolver.addObserver(times)
     }
 
     package var text: String { ledger.report().description }
@@ -20,5 +22,11 @@ package struct LookupLedger: WiringLedger {
     package var graph: (text: String, chart: String) {
         let graph = recorder.graph(of: .root)
         return (graph.tree, graph.mermaid)
+    }
+
+    package func page(title: String) -> String {
+        WiringReport(
+            title: title, graph: recorder.graph(of: .root), times: times.entries, ledger: ledger.report()
+        ).html
     }
 }

@@ -15,11 +15,14 @@ struct TourCommand<App: MessengerApp>: ParsableCommand {
     @Flag(name: .customLong("graph"), help: "Show nothing but a Mermaid chart of who needs what on the way.")
     var showsChartOnly = false
 
+    @Option(name: .customLong("page"), help: "Write how the program is wired to this file, as a page of HTML.")
+    var page: String?
+
     func validate() throws {
         if showsLedgerOnly && showsChartOnly { throw ValidationError("'--ledger' and '--graph' exclude each other.") }
     }
 
     func run() throws {
-        try Tour<App>(shown: showsLedgerOnly ? .ledger : showsChartOnly ? .chart : .everything).run()
+        try Tour<App>(shown: showsLedgerOnly ? .ledger : showsChartOnly ? .chart : .everything, page: page).run()
     }
 }

@@ -34,6 +34,17 @@ import Testing
         #expect(outcome == .init(status: 0, output: try Golden.text("chart-\(edition.rawValue)"), errors: ""))
     }
 
+    @Test(arguments: Edition.allCases)
+    func theWiringIsWrittenAsAPage(edition: Edition) async throws {
+        let program = try Program(edition)
+        let outcome = try await program.run("tour", "--ledger", "--page", "wiring.html")
+        let ledger = try Golden.text("ledger-\(edition.rawValue)")
+        #expect(outcome.output == ledger + "\n== the wiring as a page\n\nOpen wiring.html in a browser.\n")
+        let page = try String(contentsOf: program.folder.url.appending(path: "wiring.html"), encoding: .utf8)
+        #expect(page.contains("<title>\(edition.rawValue)</title>"))
+        #expect(page.contains("MessengerCore.MessageDatabase"))
+    }
+
     @Test func theReadmeShowsTheChart() throws {
         let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
         let text = try String(contentsOf: readme.standardizedFileURL, encoding: .utf8)
