@@ -7,6 +7,8 @@ final class Flight: @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
 
     private let ask: AsyncAsk
+    /// The run that keeps the instance, for a task scope.
+    var run: TaskRun? { ask.run }
     /// What it makes.
     var key: ServiceKey { ask.registration.key }
     private let cell: InstanceCell.Pointer
@@ -27,7 +29,9 @@ final class Flight: @unchecked Sendable {
     /// Whether it has been reported that it takes long.
     fileprivate var isReported = false
 
+    /// Under the engine's lock.
     fileprivate init(_ ask: AsyncAsk, _ cell: InstanceCell.Pointer) {
+        if !ProcessState.has(.asynchronous) { ProcessState.set(.asynchronous, true) }
         self.ask = ask
         unsafe self.cell = unsafe cell
         resets = ask.environment.resets

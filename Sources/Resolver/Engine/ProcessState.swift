@@ -28,6 +28,8 @@ enum ProcessState {
         static let rootReplaced = Conditions(rawValue: 8)
         /// `Resolver.main` is no longer the first one; concerns the default container.
         static let mainReplaced = Conditions(rawValue: 16)
+        /// There have been asynchronous constructions; concerns lazy wrappers.
+        static let asynchronous = Conditions(rawValue: 32)
 
         static let all = Conditions(rawValue: 0xFF)
     }

@@ -19,6 +19,7 @@ extension UnsafeMutablePointer<Frame> {
             guard let keeper = unsafe frame.keeper, keeper.outlives(run) else { continue }
             throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper.registration.key)))
         }
+        if unsafe pointee.options?.pointee.parameter != nil { run.hold(found) }
         return unsafe (run.cell(of: found), run)
     }
 
@@ -34,7 +35,7 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// What is made by this frame to be kept in a cell; nil where it is not kept, or where a lazy wrapper keeps it.
-    private var keeper: Keeper? {
+    fileprivate var keeper: Keeper? {
         guard unsafe pointee.duties.contains(.keep),
             let registration = unsafe pointee.registration?.takeUnretainedValue()
         else { return nil }
@@ -51,5 +52,20 @@ private struct Keeper {
     func outlives(_ run: TaskRun) -> Bool {
         let own = TaskRun.innermost(of: scope, in: run.environment)
         return !(own?.isWithin(run) ?? false)
+    }
+}
+
+extension TaskRun {
+    /// What is being made that outlives all runs, on this thread or by the construction that the task belongs to: it would
+    /// keep what a lazy wrapper finds that is made now.
+    static var keeperOfLazyWrappers: ServiceKey? {
+        var next = unsafe ThreadState.existing?.pointee.top
+        while let frame = unsafe next {
+            if let keeper = unsafe frame.keeper, !(keeper.scope is TaskScope) { return keeper.registration.key }
+            unsafe next = unsafe frame.pointee.parent
+        }
+        guard ProcessState.has(.asynchronous) else { return nil }
+        guard let flight = TaskState.current?.construction?.flight, flight.run == nil else { return nil }
+        return flight.key
     }
 }

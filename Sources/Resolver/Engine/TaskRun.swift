@@ -13,6 +13,10 @@ final class TaskRun: @unchecked Sendable {
     /// Whether it takes no constructions any more.
     private let ended = Word.zeros(1)
 
+    /// Registrations for single parameters, by their numbers.
+    ///
+    /// They would be forgotten, as their own cells are empty. Guarded by the engine's lock.
+    private var held: [UInt: Registration] = [:]
     /// The constructions under way.
     ///
     /// Guarded by the engine's lock.
@@ -32,6 +36,9 @@ final class TaskRun: @unchecked Sendable {
 
     /// The cell of a registration.
     func cell(of registration: Registration) -> InstanceCell.Pointer { unsafe cells.cell(registration.id) }
+
+    /// Holds a registration for a parameter until the run ends.
+    func hold(_ registration: Registration) { Lock.held { held[registration.id] = registration } }
 
     var isEnded: Bool { ended.load() != 0 }
 
@@ -110,7 +117,7 @@ extension TaskScope {
             if run.isEnded { throw error(.endedRun(scope: display)) }
             return run
         }
-        if let keeper = TaskState.current?.construction?.flight?.key {
+        if let keeper = TaskState.current?.keeper ?? TaskState.current?.construction?.flight?.key {
             throw error(.captive(scope: display, keeper: ResolutionError.Link(keeper)))
         }
         throw error(.outsideRun(scope: display))

@@ -7,9 +7,19 @@ final class TaskState: Sendable {
     /// The construction that the code belongs to.
     let construction: AsyncConstruction?
 
-    init(run: TaskRun?, _ construction: AsyncConstruction?) {
+    /// What keeps that which is asked for, where it is a lazy wrapper's, made in the making of what outlives all runs.
+    let keeper: ServiceKey?
+
+    init(run: TaskRun?, _ construction: AsyncConstruction?, keeper: ServiceKey? = nil) {
         self.run = run
         self.construction = construction
+        self.keeper = keeper
+    }
+
+    /// Resolves for a lazy wrapper; what would keep the service sees no run.
+    static func resolving<Result>(for keeper: ServiceKey?, _ resolve: () -> Result) -> Result {
+        guard let keeper else { return resolve() }
+        return $current.withValue(TaskState(run: nil, current?.construction, keeper: keeper), operation: resolve)
     }
 }
 

@@ -123,7 +123,9 @@ struct LazyService<Service> {
     @usableFromInline @inline(never)
     func findWhereItWasMade() -> Service? {
         LazySettings.environment(settings, for: Service.self, value.location).run {
-            LazyOwner.asking(for: settings?.owner) { resolve(settings, value.location) }
+            LazyOwner.asking(for: settings?.owner) {
+                TaskState.resolving(for: settings?.keeper) { resolve(settings, value.location) }
+            }
         }
     }
 
@@ -151,18 +153,21 @@ final class LazySettings: @unchecked Sendable {
     private var isSandboxed = false
     /// The service in whose making the wrapper was made; known only where somebody observes.
     private(set) var owner: LazyOwner?
+    /// What would keep the service and outlives all runs of task scopes, if the wrapper was made in its making.
+    private(set) var keeper: ServiceKey?
 
     init() {}
 
     init(copying other: LazySettings) {
         (name, args, container, hasContainer) = (other.name, other.args, other.container, other.hasContainer)
-        (sandbox, isSandboxed, owner) = (other.sandbox, other.isSandboxed, other.owner)
+        (sandbox, isSandboxed, owner, keeper) = (other.sandbox, other.isSandboxed, other.owner, other.keeper)
     }
 
     /// The settings of a wrapper that is being made; nil where it has none.
     @usableFromInline @inline(never)
     static func ofNewWrapper(_ name: Resolver.Name?, _ container: Resolver?, isWeak: Bool) -> LazySettings? {
-        if name == nil, container == nil, !ProcessState.has([.sandboxes, .watched]) { return nil }
+        let keeper = TaskRun.keeperOfLazyWrappers
+        if name == nil, container == nil, keeper == nil, !ProcessState.has([.sandboxes, .watched]) { return nil }
         let settings = LazySettings()
         settings.name = name
         settings.container = container
@@ -171,6 +176,7 @@ final class LazySettings: @unchecked Sendable {
         settings.isSandboxed = !environment.isProcess
         settings.sandbox = environment.isProcess ? nil : environment
         settings.owner = LazyOwner.current(holds: !isWeak, in: environment)
+        settings.keeper = keeper
         return settings
     }
 

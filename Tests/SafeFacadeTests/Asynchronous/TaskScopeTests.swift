@@ -29,6 +29,9 @@ extension Container {
             return RequestLog(logs.add())
         }.scope(.request)
     }
+    fileprivate var page: ParameterFactory<Int, RequestLog> {
+        self { RequestLog($0) }.scope(.request).scopeOnParameters
+    }
     fileprivate var handler: Factory<Handler> { self { Handler($0.log()) } }
     fileprivate var keptHandler: Factory<Handler> { self { Handler($0.handler().log) }.cached }
     fileprivate var keptAsyncHandler: AsyncFactory<Handler> { self { Handler(try await $0.transaction()) }.singleton }
@@ -51,6 +54,19 @@ private func failure(_ operation: () async throws -> Void) async -> ResolutionEr
     return nil
 }
 
+private final class LazyHolder: @unchecked Sendable {
+    @LazyInjected(\.log) var log
+}
+private final class DynamicHolder: @unchecked Sendable {
+    @DynamicInjected(\.log) var log
+}
+extension Container {
+    fileprivate var lazyHolder: Factory<LazyHolder> { self { LazyHolder() }.cached }
+    fileprivate var asyncHolder: AsyncFactory<LazyHolder> { self { LazyHolder() }.cached }
+    fileprivate var dynamicHolder: Factory<DynamicHolder> { self { DynamicHolder() }.cached }
+    fileprivate var plainHolder: Factory<LazyHolder> { self { LazyHolder() } }
+}
+
 private let askLine = #line + 1
 private func askOutside() { _ = Container.shared.log() }
 private func askCaptive() { _ = Container.shared.keptHandler() }
@@ -66,6 +82,15 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
             }
             let second = try await Scope.request.run { container.log().number }
             #expect(first != second)
+        }
+    }
+
+    @Test func itKeepsOneForEachParameterHoweverManyThereAre() async throws {
+        try await withSandbox {
+            try await Scope.request.run {
+                let pages = (0..<100).map { Container.shared.page($0) }
+                #expect((0..<100).allSatisfy { Container.shared.page($0) === pages[$0] })
+            }
         }
     }
 
@@ -205,6 +230,32 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
         }
     }
 
+    @Test func aLazyWrapperOfWhatLivesLongerFailsAtItsFirstAccess() async throws {
+        let synchronous = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let holder = Container.shared.lazyHolder()
+            try await Scope.request.run { _ = holder.log }
+        }
+        #expect(try failureText(synchronous).contains("kept by 'Container.lazyHolder', which lives longer  [captive]"))
+        let asynchronous = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let holder = try await Container.shared.asyncHolder()
+            try await Scope.request.run { _ = holder.log }
+        }
+        #expect(
+            try failureText(asynchronous).contains("kept by 'Container.asyncHolder', which lives longer  [captive]"))
+    }
+
+    @Test func aDynamicWrapperAsksEachRun() async throws {
+        try await withSandbox {
+            let holder = Container.shared.dynamicHolder()
+            let first = try await Scope.request.run { holder.log }
+            let second = try await Scope.request.run {
+                #expect(Container.shared.plainHolder().log === holder.log)
+                return holder.log
+            }
+            #expect(first !== second)
+        }
+    }
+
     @Test func theTextOutsideOfARun() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { askOutside() }
         #expect(
@@ -223,8 +274,8 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
         #expect(
             try failureText(result) == """
                 Resolver: 'Container.log' would be kept by 'Container.keptHandler', which lives longer  [captive]
-                  asked for by   Container.handler      SafeFacadeTests/TaskScopeTests.swift:\(declarations + 9)
-                            in   Container.keptHandler  SafeFacadeTests/TaskScopeTests.swift:\(declarations + 10)
+                  asked for by   Container.handler      SafeFacadeTests/TaskScopeTests.swift:\(declarations + 12)
+                            in   Container.keptHandler  SafeFacadeTests/TaskScopeTests.swift:\(declarations + 13)
                             in   resolve()              SafeFacadeTests/TaskScopeTests.swift:\(askLine + 1)
                   its scope      declared at SafeFacadeTests/TaskScopeTests.swift:\(scopeLine)
                   to mend it     pass it as a parameter to what needs it, or give that the same scope
