@@ -16,6 +16,7 @@
 ///
 /// Copies of the wrapper share the service. The container is not held.
 @propertyWrapper
+@frozen
 public struct LazyInjected<Service> {
     @usableFromInline var lazy: LazyService<Service>
 

@@ -8,6 +8,7 @@
 ///
 /// Only instances of classes can be held weakly; anything else is there at the first access only.
 @propertyWrapper
+@frozen
 public struct WeakLazyInjected<Service> {
     @usableFromInline var lazy: LazyService<Service>
 
