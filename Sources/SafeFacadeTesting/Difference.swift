@@ -39,7 +39,7 @@ extension Equivalence.Difference: CustomStringConvertible {
     /// Everything in which what was observed of the faces differs.
     static func all(
         _ runtime: Observation, _ typed: Observation, _ scopes: [Equivalence.ProbedScope],
-        stated: (runtime: ResolverScope, typed: ResolverScope)
+        stated: (runtime: ResolverScope, typed: ResolverScope)?
     ) -> [Self] {
         var differences: [Self] = []
         if runtime.type != typed.type {
@@ -51,7 +51,7 @@ extension Equivalence.Difference: CustomStringConvertible {
         }
         if let runtime = runtime.sharing, let typed = typed.sharing {
             differences += sharing(runtime, typed, scopes)
-        } else if stated.runtime.lifetimeOfValues != stated.typed.lifetimeOfValues {
+        } else if let stated, stated.runtime.lifetimeOfValues != stated.typed.lifetimeOfValues {
             let (runtime, typed) = (stated.runtime.lifetime.rawValue, stated.typed.lifetime.rawValue)
             differences.append(
                 Self(
@@ -101,12 +101,11 @@ extension Equivalence.Difference: CustomStringConvertible {
 }
 
 extension ResolverScope {
-    /// What keeps a value of this scope: nothing, a graph, or the scope itself.
+    /// What keeps a value of this scope beyond one resolution: nothing, or the scope itself.
     fileprivate var lifetimeOfValues: LifetimeOfValues {
         switch lifetime {
-        // Nobody can hold a value, so that shared keeps none.
-        case .unique, .shared: .unique
-        case .graph: .graph
+        // Nobody can hold a value, so that shared keeps none; and nobody can tell whether two in one graph were made once.
+        case .unique, .shared, .graph: .nothing
         case .singleton: .singleton
         // A resolver's cache becomes cached.
         case .cached, .container: .cached
@@ -116,7 +115,7 @@ extension ResolverScope {
 }
 
 private enum LifetimeOfValues: Equatable {
-    case unique, graph, cached, singleton
+    case nothing, cached, singleton
     case custom(ObjectIdentifier)
 }
 

@@ -65,10 +65,11 @@ public struct Equivalence: Sendable {
             scope: { declared().statedScope },
             resolve: { typed() as Any }, isOnMainActor: isOnMainActor)
         // To look makes a slot for the declaration, and may run the registration hook: that does not remain either.
-        (self.runtime, self.typed, factory) = withSandbox {
+        let passesOn: Bool
+        (self.runtime, self.typed, factory, passesOn) = withSandbox {
             (
-                runtimeFace.scope(), typedFace.scope(),
-                declared().displayName
+                runtimeFace.scope(), typedFace.scope(), declared().displayName,
+                Environment.prepared().passesOn(Service.self, name: name)
             )
         }
         service = ServiceKey(Service.self, name: name?.rawValue).description
@@ -81,7 +82,8 @@ public struct Equivalence: Sendable {
             differences = Difference.all(
                 try withSandbox { try runtimeFace.observe(resetting: scopes.map(\.scope)) },
                 try withSandbox { try typedFace.observe(resetting: scopes.map(\.scope)) }, scopes,
-                stated: (runtime, typedScope))
+                // `implements` becomes a property that gives what another one gives, and states no lifetime.
+                stated: passesOn && typedScope === Scope.unique ? nil : (runtime, typedScope))
         } catch {
             differences = [Difference.failure(error)]
         }

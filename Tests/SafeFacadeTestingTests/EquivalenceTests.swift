@@ -164,6 +164,16 @@ import Testing
         expectEquivalent(\.note)
     }
 
+    @Test func aValueOfAGraphIsUnique() {
+        Resolver.register { Note() }
+        expectEquivalent(\.note)
+    }
+
+    @Test func aValueThatIsPassedOnStatesNoLifetime() {
+        Resolver.register { Note() }.implements((any Remark).self).scope(.application)
+        expectEquivalent(\.remark)
+    }
+
     @Test func aParameterTravelsAsArguments() {
         Resolver.register { (_, args) in Conversation(id: args()) }
         expectEquivalent(\.conversation, parameter: 42)

@@ -25,7 +25,8 @@ struct Settings: Sendable {
     var volume = 11
 }
 
-struct Note: Sendable {}
+protocol Remark: Sendable {}
+struct Note: Remark {}
 
 @MainActor
 final class Screen {}
@@ -48,6 +49,7 @@ extension Container {
     var standing: Factory<any Loading> { legacy() }
     var settings: Factory<Settings> { self { Settings() }.cached }
     var note: Factory<Note> { self { Note() } }
+    var remark: Factory<any Remark> { self { $0.note() } }
     var conversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.graph }
     var cachedConversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.cached }
     var screen: MainActorFactory<Screen> { self { Screen() }.graph }

@@ -9,6 +9,12 @@ extension Environment {
         return place.flatMap { statedScope(in: $0) }
     }
 
+    /// Whether what the root finds under a key of the runtime face only passes on what another registration gives.
+    package func passesOn(_ type: Any.Type, name: Resolver.Name?) -> Bool {
+        let place = nearest(ServiceKey(serviceType(of: type), name: name?.rawValue), from: root)
+        return place.flatMap { registration(in: $0) }?.isForward ?? false
+    }
+
     /// The scope of what is in force in a slot, or of what that stands for; nil where nothing makes the service, or where
     /// those that stand for each other lead back.
     package func statedScope(in place: SlotPlace) -> ResolverScope? {
