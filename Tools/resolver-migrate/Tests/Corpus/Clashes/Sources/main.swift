@@ -4,7 +4,7 @@ import Resolver
 final class Container { let text = "the program's container" }
 struct Factory { let text = "the program's factory" }
 struct Shared { let number = 1 }
-struct Default { let number = 2 }
+struct Repeat { let number = 2 }
 
 final class Home {
     @Injected var container: Container
@@ -16,9 +16,9 @@ extension Resolver: ResolverRegistering {
         register { Container() }.scope(.shared)
         register { Factory() }
         register { Shared() }
-        register { Default() }
+        register { Repeat() }
     }
 }
 
 let home = Home()
-print(home.container.text, home.factory.text, Resolver.resolve(Shared.self).number, Resolver.resolve(Default.self).number)
+print(home.container.text, home.factory.text, Resolver.resolve(Shared.self).number, Resolver.resolve(Repeat.self).number)
