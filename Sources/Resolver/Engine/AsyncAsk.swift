@@ -121,7 +121,9 @@ extension UnsafeMutablePointer<Frame> {
         let keeping = unsafe asynchronousKeeping(of: found._withUnsafeGuaranteedRef { $0 })
         guard keeping == .weakly || keeping == .strongly else { return unsafe make(in: nil, of: nil) }
         let thread = unsafe pointee.thread.unsafelyUnwrapped
-        let registration = unsafe registrationForParameter(found)
+        let parameter = unsafe pointee.options?.pointee.parameter
+        let registration =
+            unsafe parameter.map { unsafe holdRegistration(of: found, for: $0) } ?? found.takeUnretainedValue()
         let ofRun = try unsafe asynchronousRunCell(of: registration)
         let cell = unsafe ofRun?.cell ?? environmentOrProcess.cell(of: registration)
         unsafe pointee.cell = unsafe cell
@@ -167,18 +169,6 @@ extension UnsafeMutablePointer<Frame> {
         let isStated = unsafe registration.isDeclaration && pointee.marks & DeclarationMarks.hasLifetime != 0
         if unsafe isStated || pointee.options?.pointee.scope != nil { return unsafe keeping }
         return Keeping(rawValue: registration.asynchronousKeeping & ~Keeping.isByRun) ?? .nowhere
-    }
-
-    /// The registration that counts: where one instance is kept for each parameter, that of this call's.
-    private func registrationForParameter(_ found: Unmanaged<Registration>) -> Registration {
-        guard let parameter = unsafe pointee.options?.pointee.parameter else {
-            return unsafe found.takeUnretainedValue()
-        }
-        let registration = unsafe environmentOrProcess.registration(found.takeUnretainedValue(), for: parameter)
-        if unsafe pointee.duties.contains(.releaseRegistration) { unsafe found.release() }
-        unsafe pointee.registration = unsafe .passRetained(registration)
-        unsafe pointee.duties.insert(.releaseRegistration)
-        return registration
     }
 }
 

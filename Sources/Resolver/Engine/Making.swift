@@ -55,15 +55,21 @@ extension UnsafeMutablePointer<Frame> {
         guard let parameter = unsafe options.pointee.parameter, keeping != Keeping.nowhere.rawValue else {
             return unsafe found
         }
-        let registration = unsafe environmentOrProcess.registration(found.takeUnretainedValue(), for: parameter)
-        if unsafe pointee.duties.contains(.releaseRegistration) { unsafe found.release() }
-        unsafe pointee.registration = unsafe .passRetained(registration)
-        unsafe pointee.duties.insert(.releaseRegistration)
+        let registration = unsafe holdRegistration(of: found, for: parameter)
         // Its entry must mean the same until the resolution ends.
         if keeping == Keeping.graph.rawValue, unsafe thread.pointee.top != nil {
             unsafe thread.pointee.graph.held.append(registration)
         }
         return unsafe .passUnretained(registration)
+    }
+
+    /// The registration that keeps the instance for one parameter, which the frame holds from now on.
+    func holdRegistration(of found: Unmanaged<Registration>, for parameter: AnyHashable) -> Registration {
+        let registration = unsafe environmentOrProcess.registration(found.takeUnretainedValue(), for: parameter)
+        if unsafe pointee.duties.contains(.releaseRegistration) { unsafe found.release() }
+        unsafe pointee.registration = unsafe .passRetained(registration)
+        unsafe pointee.duties.insert(.releaseRegistration)
+        return registration
     }
 
     /// Links the frame, and says which factory is to be run.

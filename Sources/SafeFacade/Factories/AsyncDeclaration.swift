@@ -28,11 +28,10 @@ extension AsyncDeclaration {
         }
         let options = declaration.options ?? DeclarationOptions()
         let place = declaration.place(of: Service.self)
-        let active = options.active.flatMap { $0.body is Body && !Environment.active.isOverridden(place) ? $0 : nil }
-        if let active { _ = declaration.place(of: Service.self, variant: active.number) }
-        switch try prepared(options, variant: active?.number ?? 0, parameter: parameter, at: location) {
+        let (variant, body) = bodyInForce(options, at: place)
+        switch try prepared(options, variant: variant, parameter: parameter, at: location) {
         case .service(let service): return service
-        case .make(let ask): return try await made(ask, active?.body as? Body ?? body, parameter)
+        case .make(let ask): return try await made(ask, body, parameter)
         case .prepare: Engine.failEnded(declaration.key(of: Service.self), at: location)
         }
     }

@@ -21,11 +21,9 @@ extension FactoryDeclaration {
             return Engine.passedOn(Service.self, key, parameter: parameter, at: location)
         }
         var call = options.callOptions(parameter: parameter)
-        let active = options.active.flatMap { $0.body is Body && !Environment.active.isOverridden(place) ? $0 : nil }
-        if let active { _ = declaration.place(of: Service.self, variant: active.number) }
-        let body = active?.body as? Body ?? body
+        let (variant, body) = bodyInForce(options, at: place)
         let plain = declaration.plain {
-            $0 = $0 & ~DeclarationPosition.mask | declaration.position(variant: active?.number ?? 0)
+            $0 = $0 & ~DeclarationPosition.mask | declaration.position(variant: variant)
         }
         return ask(plain, parameter: parameter, at: location, &call, hasOptions: declaration.options != nil) {
             Self.call(body, with: parameter)

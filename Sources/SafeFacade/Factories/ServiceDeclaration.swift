@@ -251,6 +251,15 @@ extension ServiceDeclaration {
         environment.override(environment.registration(in: place)?.export.map(SlotPlace.init) ?? place, with: override)
     }
 
+    /// What counts where nothing is registered over the declaration: the closure of a context that holds, whose variant is
+    /// declared then, or the declared one, whose variant is 0.
+    func bodyInForce(_ options: DeclarationOptions, at place: SlotPlace) -> (variant: Int, body: Body) {
+        guard let active = options.active, let body = active.body as? Body, !Environment.active.isOverridden(place)
+        else { return (0, self.body) }
+        _ = declaration.place(of: Service.self, variant: active.number)
+        return (active.number, body)
+    }
+
     /// The slot of the registration that it stands for; nil where nothing is registered.
     var legacyPlace: SlotPlace? {
         let environment = Environment.prepared()
