@@ -1,11 +1,13 @@
-// What Swift cannot say on every platform that the library supports: atomic words, the stack that a thread runs on, and
-// a thread-local pointer. Only the module Resolver imports it, and no code that is inlined into clients uses it.
+// What Swift cannot say on every platform that the library supports: atomic words, plain memory, the stack that a thread
+// runs on, and a thread-local pointer. Only the module Resolver imports it, and no code that is inlined into clients uses it.
 
 #ifndef RESOLVER_PLATFORM_H
 #define RESOLVER_PLATFORM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 // MARK: Atomic words
 
@@ -33,6 +35,25 @@ static inline uintptr_t resolver_exchange(uintptr_t *_Nonnull word, uintptr_t va
 static inline bool resolver_replace(uintptr_t *_Nonnull word, uintptr_t expected, uintptr_t value) {
     return __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 }
+
+// MARK: Memory
+
+/// Memory for so many bytes, to be given back with `resolver_free`.
+///
+/// Swift's own allocation asks the system for aligned memory, also where any memory is aligned as it must be: that takes
+/// three times as long.
+static inline void *_Nonnull resolver_allocate(size_t size, size_t alignment) {
+    void *memory = NULL;
+    if (alignment <= _Alignof(max_align_t)) {
+        memory = malloc(size);
+    } else if (posix_memalign(&memory, alignment, size) != 0) {
+        memory = NULL;
+    }
+    if (memory == NULL) __builtin_trap();
+    return memory;
+}
+
+static inline void resolver_free(void *_Nonnull memory) { free(memory); }
 
 // MARK: The process
 

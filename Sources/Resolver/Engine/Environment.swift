@@ -37,7 +37,7 @@ package final class Environment: @unchecked Sendable {
     var settings = Settings()
     var hook = Hook.pending
     /// Registrations for single parameters, by the numbers of the registrations they are for.
-    var byParameter: [UInt: ParameterRegistrations] = [:]
+    @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
     var sweepByParameterAt = 16
     /// What is put over declarations as a singleton, for all instances of their containers.
     var singletonOverrides: [ServiceKey: Registration] = [:]
@@ -191,12 +191,20 @@ extension Environment {
 
 extension Environment {
     package var main: Resolver {
-        get { Lock.held { mainResolver } }
+        get { firstMain ?? Lock.held { mainResolver } }
         set {
             Lock.changing { garbage in
                 replace(&mainResolver, with: newValue, &garbage)
                 publishResolvers()
             }
+        }
+    }
+
+    /// The process's first main resolver, which is never released, as long as it is in force.
+    private var firstMain: Resolver? {
+        guard isProcess, !ProcessState.has([.hookPending, .mainReplaced]) else { return nil }
+        return unsafe UnsafeRawPointer(bitPattern: ProcessState.main.load()).map {
+            unsafe Unmanaged<Resolver>.fromOpaque($0).takeUnretainedValue()
         }
     }
 
@@ -407,6 +415,7 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func instances(of scope: ResolverScope) -> ScopeInstances {
+        if isProcess, let list = unsafe scope.listOfProcess { return unsafe list.takeUnretainedValue() }
         if let list = kept[scope.number] { return list }
         if kept.count >= sweepKeptAt {
             kept = kept.filter { !$0.value.isForgotten }
@@ -414,16 +423,21 @@ extension Environment {
         }
         let list = ScopeInstances(scope, lastReset: lastResetOfAll)
         kept[scope.number] = list
+        // A list is forgotten only where nobody else has the scope.
+        if isProcess { unsafe scope.listOfProcess = unsafe .passUnretained(list) }
         return list
     }
 
     /// Drops the instances that a scope keeps.
     func reset(_ scope: ResolverScope) {
-        let now = now
-        Lock.changing { garbage in
+        let hasParameters = Lock.changing { garbage in
             instances(of: scope).empty(&garbage, reset: nextReset())
-            sweepParameters(at: now, &garbage)
+            return unsafe !byParameter.isEmpty
         }
+        guard hasParameters else { return }
+        // The clock may be the program's own, which never runs under the lock.
+        let now = now
+        Lock.changing { sweepParameters(at: now, &$0) }
     }
 
     /// Changes what is registered under a key; what is no longer in force keeps no instance.
@@ -432,12 +446,12 @@ extension Environment {
     func change(
         _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void
     ) {
-        let before = unsafe resolver.registry.slots[index]
+        let before = unsafe resolver.registry.slots[index].inForce
         unsafe resolver.registry.change(index, &garbage, change)
-        let after = unsafe resolver.registry.slots[index]
-        before.eachInForce { if !after.mayBeInForce($0) { drop($0, isRetired: true, &garbage) } }
-        after.eachInForce { new in
-            if unsafe new.existingCell != nil, !before.mayBeInForce(new) {
+        let after = unsafe resolver.registry.slots[index].inForce
+        before.each { if !after.contains($0) { drop($0, isRetired: true, &garbage) } }
+        after.each { new in
+            if unsafe new.existingCell != nil, !before.contains(new) {
                 unsafe lockedCell(of: new).pointee.isRetired = false
             }
         }

@@ -32,7 +32,7 @@ extension UnsafeMutablePointer<GraphEntry> {
         let address =
             unsafe isSmall
             ? UnsafeMutableRawPointer(self) + GraphEntry.storageOffset
-            : .allocate(byteCount: size, alignment: alignment)
+            : PlainMemory.allocate(size: size, alignment: alignment)
         unsafe pointee.address = unsafe address
         return unsafe address
     }
@@ -40,7 +40,7 @@ extension UnsafeMutablePointer<GraphEntry> {
     fileprivate func releaseValue() {
         guard let type = unsafe pointee.type, let address = unsafe pointee.address else { return }
         unsafe destroyValue(at: address, type)
-        if unsafe address != UnsafeMutableRawPointer(self) + GraphEntry.storageOffset { unsafe address.deallocate() }
+        if unsafe address != UnsafeMutableRawPointer(self) + GraphEntry.storageOffset { unsafe PlainMemory.free(address) }
     }
 }
 

@@ -24,7 +24,9 @@ struct InstanceCell {
     typealias Pointer = UnsafeMutablePointer<InstanceCell>
 
     static func make() -> Pointer {
-        let cell = Pointer.allocate(capacity: 1)
+        let memory = unsafe PlainMemory.allocate(
+            size: MemoryLayout<InstanceCell>.size, alignment: MemoryLayout<InstanceCell>.alignment)
+        let cell = unsafe memory.bindMemory(to: InstanceCell.self, capacity: 1)
         unsafe cell.initialize(to: InstanceCell())
         return unsafe cell
     }
@@ -67,7 +69,7 @@ extension UnsafeMutablePointer<InstanceCell> {
     func free() {
         if unsafe pointee.list != nil { Lock.held { unsafe unlist() } }
         unsafe InstanceCell.value(content.load())?.release()
-        unsafe deallocate()
+        unsafe PlainMemory.free(self)
     }
 
     // MARK: - Under the engine's lock

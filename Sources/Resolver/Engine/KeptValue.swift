@@ -19,7 +19,7 @@ final class KeptValue {
     init(_ type: Any.Type, size: Int, alignment: Int) {
         self.type = type
         isWeak = false
-        unsafe address = .allocate(byteCount: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
+        unsafe address = unsafe PlainMemory.allocate(size: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
     }
 
     /// Keeps a copy of a value.
@@ -31,14 +31,14 @@ final class KeptValue {
     private init(bitsOf value: KeptValue, object: AnyObject, size: Int, alignment: Int) {
         type = value.type
         isWeak = true
-        unsafe address = .allocate(byteCount: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
+        unsafe address = unsafe PlainMemory.allocate(size: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
         unsafe address.copyMemory(from: value.address, byteCount: size)
         self.object = object
     }
 
     deinit {
         if !isWeak { unsafe destroyValue(at: address, type) }
-        unsafe address.deallocate()
+        unsafe PlainMemory.free(address)
     }
 
     /// The same value held weakly, where that is how it is to be kept.
@@ -72,7 +72,7 @@ final class KeptValue {
     }
 
     /// Whether it is nil, of an optional type.
-    var isNil: Bool { unsafe unwrapped(anyValue(at: address, type)) == nil }
+    var isNil: Bool { unsafe isOptional(type) && unwrapped(anyValue(at: address, type)) == nil }
 }
 
 /// The value at an address, for those who do not know its type.
@@ -91,9 +91,13 @@ func destroyValue(at address: UnsafeMutableRawPointer, _ type: Any.Type) {
 
 /// A value without the optionals around it; nil where one of them is nil.
 func unwrapped(_ value: Any) -> Any? {
-    func isOptional<Value>(_: Value) -> Bool { _isOptional(Value.self) }
-    guard _openExistential(value, do: isOptional), let optional = value as? any OptionalValue else { return value }
+    guard isOptional(type(of: value)), let optional = value as? any OptionalValue else { return value }
     return optional.content.flatMap { unwrapped($0) }
+}
+
+private func isOptional(_ type: Any.Type) -> Bool {
+    func isOptional<Value>(_: Value.Type) -> Bool { _isOptional(Value.self) }
+    return _openExistential(type, do: isOptional)
 }
 
 private protocol OptionalValue {

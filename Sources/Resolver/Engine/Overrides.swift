@@ -270,7 +270,7 @@ extension Environment {
     private func dropInstances(
         of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage
     ) {
-        for registration in [registration] + (byParameter[registration.id]?.all ?? []) {
+        for registration in unsafe [registration] + (byParameter[registration.id]?.all ?? []) {
             let cell = unsafe lockedCell(of: registration)
             if let scope = selection.scope {
                 if unsafe cell.scope === scope { unsafe cell.empty(&garbage) }
@@ -352,7 +352,8 @@ extension Environment {
                 let slot = unsafe resolver.registry.slots[index]
                 return slot.key.isDeclared ? slot.all : slot.all.filter { $0.overrider == overrider }
             }
-            let parameters = own.compactMap { registration in byParameter[registration.id].map { (registration.id, $0) }
+            let parameters = own.compactMap { registration in
+                unsafe byParameter[registration.id].map { (registration.id, $0) }
             }
             let all = own + parameters.flatMap(\.1.all)
             let instances = all.compactMap { registration -> (Registration, KeptValue, ResolverScope)? in
@@ -384,7 +385,7 @@ extension Environment {
             }
             for (id, known) in snapshot.parameters {
                 garbage.add(value: known)
-                byParameter[id] = byParameter[id].map { known.merging($0) } ?? known
+                unsafe byParameter[id] = unsafe byParameter[id].map { known.merging($0) } ?? known
             }
             for (registration, value, scope) in snapshot.instances {
                 unsafe lockedCell(of: registration).restore(value, in: instances(of: scope), &garbage)

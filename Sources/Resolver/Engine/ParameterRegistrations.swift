@@ -70,18 +70,18 @@ extension Environment {
         let hash = parameter.hashValue
         var compared = 0
         while true {
-            let known = Lock.held { byParameter[origin.id]?.entries[hash] ?? [] }
+            let known = Lock.held { unsafe byParameter[origin.id]?.entries[hash] ?? [] }
             if known.count < compared { compared = 0 }
             if let entry = known[compared...].first(where: { $0.parameter == parameter }) { return entry.registration }
             compared = known.count
             let now = now
             let new = Lock.changing { garbage -> Registration? in
-                guard (byParameter[origin.id]?.entries[hash]?.count ?? 0) == compared else { return nil }
+                guard unsafe (byParameter[origin.id]?.entries[hash]?.count ?? 0) == compared else { return nil }
                 let new = Registration(
                     origin.key, at: origin.location, home: number, scope: origin.scope, factory: origin.factory,
                     traits: origin.traits.union(.takesArguments), overrider: origin.overrider)
-                if byParameter[origin.id] == nil { sweepParameters(&garbage) }
-                byParameter[origin.id, default: ParameterRegistrations(of: origin)]
+                if unsafe byParameter[origin.id] == nil { sweepParameters(&garbage) }
+                unsafe byParameter[origin.id, default: ParameterRegistrations(of: origin)]
                     .add(.init(parameter: parameter, registration: new), hash: hash, at: now, &garbage)
                 return new
             }
@@ -93,26 +93,27 @@ extension Environment {
     ///
     /// Under the engine's lock.
     private func sweepParameters(_ garbage: inout Garbage) {
-        guard byParameter.count >= sweepByParameterAt else { return }
-        for (id, known) in byParameter where known.origin == nil {
+        guard unsafe byParameter.count >= sweepByParameterAt else { return }
+        let known = unsafe byParameter
+        for (id, known) in known where known.origin == nil {
             garbage.add(value: known)
-            byParameter[id] = nil
+            unsafe byParameter[id] = nil
         }
-        sweepByParameterAt = max(16, byParameter.count * 2)
+        sweepByParameterAt = max(16, unsafe byParameter.count * 2)
     }
 
     /// Forgets the parameters for which nothing is kept any more.
     ///
     /// Under the engine's lock.
     func sweepParameters(at now: Double, _ garbage: inout Garbage) {
-        for id in Array(byParameter.keys) { byParameter[id]?.sweep(at: now, &garbage) }
+        for id in unsafe Array(byParameter.keys) { unsafe byParameter[id]?.sweep(at: now, &garbage) }
     }
 
     /// Drops what is kept for parameters.
     ///
     /// Under the engine's lock.
     func dropParameters(of registration: Registration, _ garbage: inout Garbage) {
-        guard let known = byParameter.removeValue(forKey: registration.id) else { return }
+        guard unsafe !byParameter.isEmpty, let known = unsafe byParameter.removeValue(forKey: registration.id) else { return }
         for registration in known.all { unsafe lockedCell(of: registration).empty(&garbage) }
         garbage.add(value: known)
     }

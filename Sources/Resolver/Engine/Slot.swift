@@ -10,8 +10,8 @@ struct Slot {
     /// The first registration, which lives as long as the slot, so that readers need no reference.
     private(set) var first: Registration?
     private(set) var base: Registration?
-    private(set) var override: Registration?
-    /// What few slots have, apart from the others so that a slot is small; a new one with each change.
+    /// What few slots have; a new object with each change. A slot is copied at every registration, and a value of more
+    /// than four references is copied through its type's metadata, which costs twenty times as much.
     private var more: More?
 
     init(_ key: ServiceKey) { self.key = key }
@@ -21,19 +21,26 @@ struct Slot {
         init(_ values: Values) { self.values = values }
 
         struct Values {
+            var override: Registration?
+            var conditional: [ConditionalRegistration] = []
             var otherKeys: [ServiceKey] = []
             var exportKeys: [ServiceKey] = []
             var bridgeKeys: [ServiceKey] = []
-            var conditional: [ConditionalRegistration] = []
+
+            /// Whether the runtime face knows the typed factory, too.
+            var isBridged: Bool { !otherKeys.isEmpty || !exportKeys.isEmpty || !bridgeKeys.isEmpty }
+            var isEmpty: Bool { override == nil && conditional.isEmpty && !isBridged }
         }
     }
 
     private mutating func changeMore(_ change: (inout More.Values) -> Void) {
         var values = more?.values ?? More.Values()
         change(&values)
-        more = More(values)
+        more = values.isEmpty ? nil : More(values)
     }
 
+    /// What a typed factory's `register` has put over the lowest layer.
+    var override: Registration? { more?.values.override }
     /// Other keys that find this slot: those under which a typed factory is exported or bridged.
     var otherKeys: [ServiceKey] { more?.values.otherKeys ?? [] }
     /// The keys of the runtime face under which another registration passes on to this one.
@@ -52,16 +59,22 @@ struct Slot {
         conditional.first { contexts.contains($0.context) }?.registration ?? unconditional
     }
 
-    /// Whether a registration would be in force in one context or another.
-    func mayBeInForce(_ registration: Registration) -> Bool {
-        unconditional === registration || conditional.contains { $0.registration === registration }
+    /// The registrations that are in force in one context or another.
+    struct InForce {
+        fileprivate let unconditional: Registration?
+        fileprivate let conditional: [ConditionalRegistration]
+
+        func contains(_ registration: Registration) -> Bool {
+            unconditional === registration || conditional.contains { $0.registration === registration }
+        }
+
+        func each(_ body: (Registration) -> Void) {
+            if let unconditional { body(unconditional) }
+            for conditional in conditional { body(conditional.registration) }
+        }
     }
 
-    /// Calls a function with each registration that would be in force in one context or another.
-    func eachInForce(_ body: (Registration) -> Void) {
-        if let unconditional { body(unconditional) }
-        for conditional in conditional { body(conditional.registration) }
-    }
+    var inForce: InForce { InForce(unconditional: unconditional, conditional: conditional) }
 
     /// Whether anything is put over the lowest layer.
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
@@ -85,9 +98,8 @@ struct Slot {
         let inForce = unconditional
         var word = unsafe UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
         if inForce !== first { word |= Slot.isReplaced }
-        guard let more = more?.values else { return word }
-        if !more.conditional.isEmpty { word |= Slot.isConditional }
-        if !more.otherKeys.isEmpty || !more.exportKeys.isEmpty || !more.bridgeKeys.isEmpty { word |= Slot.isBridged }
+        if !conditional.isEmpty { word |= Slot.isConditional }
+        if more?.values.isBridged ?? false { word |= Slot.isBridged }
         return word
     }
 
@@ -129,8 +141,9 @@ struct Slot {
 
     /// Puts a registration over what is registered, or takes it away.
     mutating func setOverride(_ registration: Registration?, _ garbage: inout Garbage) {
+        guard registration !== override else { return }
         garbage.add(override)
-        override = registration
+        changeMore { $0.override = registration }
         noteFirst(registration)
     }
 

@@ -13,7 +13,9 @@ struct Word: Equatable, @unchecked Sendable {
 
     /// Makes shared words, all zero.
     static func zeros(_ count: Int) -> Word {
-        let words = UnsafeMutablePointer<UInt>.allocate(capacity: count)
+        let memory = unsafe PlainMemory.allocate(
+            size: count * MemoryLayout<UInt>.size, alignment: MemoryLayout<UInt>.alignment)
+        let words = unsafe memory.bindMemory(to: UInt.self, capacity: count)
         unsafe words.initialize(repeating: 0, count: count)
         return unsafe Word(words)
     }
@@ -34,7 +36,7 @@ struct Word: Equatable, @unchecked Sendable {
     /// Its address.
     @inline(__always) var bits: UInt { unsafe UInt(bitPattern: address) }
 
-    func deallocate() { unsafe address.deallocate() }
+    func deallocate() { unsafe PlainMemory.free(address) }
 
     /// Copies words that nobody else touches meanwhile.
     func copy(_ other: Word, count: Int) { unsafe address.update(from: other.address, count: count) }
@@ -79,4 +81,15 @@ struct UniqueNumbers: Sendable {
             if self.last.replace(last, with: last + 1) { return last + 1 }
         }
     }
+}
+
+/// Memory for values that are on the heap without an object of their own.
+enum PlainMemory {
+    /// Memory for so many bytes, which holds nothing yet.
+    static func allocate(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+        unsafe resolver_allocate(size, alignment)
+    }
+
+    /// Gives back what `allocate` gave, and whose values are gone.
+    static func free(_ memory: UnsafeMutableRawPointer) { unsafe resolver_free(memory) }
 }

@@ -28,9 +28,12 @@ public protocol ResolverScopeType: AnyObject {
 ///
 /// A registration that states none has ``Resolver/defaultScope``. An instance belongs to its registration: two
 /// registrations never share one, even when they have the same type and the same scope.
+@safe
 public class ResolverScope: ResolverScopeType, @unchecked Sendable {
-    // Sound because a scope is immutable: instances are kept in cells, not here.
+    // Sound because instances are kept in cells, not here, and what changes is guarded by the engine's lock.
     package let keeping: Keeping
+    /// What it keeps in the process's environment, which has the list; nil while that has none.
+    @exclusivity(unchecked) var listOfProcess: Unmanaged<ScopeInstances>?
     /// Tells scopes apart for ever, where an address may be used again.
     let number = ResolverScope.numbers.next()
 
