@@ -9,14 +9,16 @@
 ///
 /// The service may be replaced by setting the property.
 @propertyWrapper
+@frozen
 public struct Injected<Service> {
-    private var service: Service
+    @usableFromInline var service: Service
 
     /// Resolves the service from the root resolver.
     ///
     /// - Parameters:
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(name: nil, container: nil, file: file, line: line)
     }
@@ -28,6 +30,7 @@ public struct Injected<Service> {
     ///   - container: The resolver to ask; the root where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -42,18 +45,19 @@ public struct Injected<Service> {
     }
 
     /// Holds a service that was resolved elsewhere.
+    @inlinable
     package init(resolved service: Service) { self.service = service }
 
     /// The service.
     public var wrappedValue: Service {
-        get { service }
-        mutating set { service = newValue }
+        @inlinable get { service }
+        @inlinable mutating set { service = newValue }
     }
 
     /// The wrapper itself.
     public var projectedValue: Injected<Service> {
-        get { self }
-        mutating set { self = newValue }
+        @inlinable get { self }
+        @inlinable mutating set { self = newValue }
     }
 }
 

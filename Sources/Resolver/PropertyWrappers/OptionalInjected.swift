@@ -6,14 +6,16 @@
 /// }
 /// ```
 @propertyWrapper
+@frozen
 public struct OptionalInjected<Service> {
-    private var service: Service?
+    @usableFromInline var service: Service?
 
     /// Resolves the service from the root resolver.
     ///
     /// - Parameters:
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(name: nil, container: nil, file: file, line: line)
     }
@@ -25,6 +27,7 @@ public struct OptionalInjected<Service> {
     ///   - container: The resolver to ask, which alone is asked; the root where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -40,14 +43,14 @@ public struct OptionalInjected<Service> {
 
     /// The service, or nil if nothing is registered for it.
     public var wrappedValue: Service? {
-        get { service }
-        mutating set { service = newValue }
+        @inlinable get { service }
+        @inlinable mutating set { service = newValue }
     }
 
     /// The wrapper itself.
     public var projectedValue: OptionalInjected<Service> {
-        get { self }
-        mutating set { self = newValue }
+        @inlinable get { self }
+        @inlinable mutating set { self = newValue }
     }
 }
 

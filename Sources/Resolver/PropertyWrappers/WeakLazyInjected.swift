@@ -42,9 +42,11 @@ public struct WeakLazyInjected<Service> {
         self.init(name: name, container: container, file: "", line: 0)
     }
 
-    /// Resolves the service at the first access with a function, which returns nil where its container is gone.
-    package init(at location: CodeLocation, resolve: @escaping () -> Service?) {
-        lazy = LazyService(at: location, isWeak: true) { _, _ in resolve() }
+    /// Resolves the service at the first access with a function that is told where the property stands, and returns nil
+    /// where its container is gone.
+    @inlinable @inline(__always)
+    package init(at location: CodeLocation, resolve: @escaping (CodeLocation) -> Service?) {
+        lazy = LazyService(at: location, isWeak: true) { resolve($1) }
     }
 
     /// The resolver to ask; the root where it is nil.

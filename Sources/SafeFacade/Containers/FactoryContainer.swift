@@ -191,7 +191,7 @@ extension FactoryContainer {
     }
 
     /// The same, where a shared one means this very object.
-    var findingItself: @Sendable () -> Self? {
+    @usableFromInline var findingItself: @Sendable () -> Self? {
         guard let storage = manager.storage else { return { self } }
         if Self.self == Container.self { return { [weak storage] in storage.flatMap { Container($0) as? Self } } }
         guard let object = object else { return { self } }

@@ -95,10 +95,14 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// - Returns: The service.
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
+        service(at: CodeLocation(file, line))
+    }
+
+    @inlinable @inline(__always)
+    func service(at location: CodeLocation) -> Service {
         unsafe Engine.declared(
-            Service.self, file: self.file, word: word, context, at: CodeLocation(file, line),
-            body: { make.made(plainStorage(context)) }, declare: { declares() },
-            prepare: { resolved(CodeLocation(file, line)) })
+            Service.self, file: file, word: word, context, at: location,
+            body: { make.made(plainStorage(context)) }, declare: { declares() }, prepare: { resolved(location) })
     }
 
     @usableFromInline @inline(never)

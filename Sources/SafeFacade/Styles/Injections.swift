@@ -162,9 +162,7 @@ public struct LazyInjectable<Service> {
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
     public init(_ property: KeyPath<Injections, Service>, file: StaticString = #fileID, line: UInt = #line) {
-        lazy = LazyInjected(at: CodeLocation(file, line)) {
-            Injections.resolve(property, at: CodeLocation(file, line))
-        }
+        lazy = LazyInjected(at: CodeLocation(file, line)) { Injections.resolve(property, at: $0) }
     }
 
     /// The service.

@@ -14,6 +14,7 @@ extension Injected {
     ///   - container: The container to ask; the shared one where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(
         _ factory: KeyPath<Container, Factory<Service>>, container: Container? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -32,6 +33,7 @@ extension Injected {
     ///   - container: The container to ask; the shared one where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init<C: SharedContainer>(
         _ factory: KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -52,6 +54,7 @@ extension Injected {
     ///   - container: The container to ask.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init<C: FactoryContainer>(
         _ factory: KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -68,6 +71,7 @@ extension Injected {
     ///   - factory: The factory.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
         self.init(resolved: factory(file: file, line: line))
     }
@@ -82,6 +86,7 @@ extension Injected {
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
     @MainActor
+    @inlinable
     public init(
         _ factory: KeyPath<Container, MainActorFactory<Service>>, container: Container? = nil,
         file: StaticString = #fileID, line: UInt = #line
@@ -97,6 +102,7 @@ extension Injected {
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
     @MainActor
+    @inlinable
     public init<C: SharedContainer>(
         _ factory: KeyPath<C, MainActorFactory<Service>>, container: C? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -112,6 +118,7 @@ extension Injected {
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
     @MainActor
+    @inlinable
     public init<C: FactoryContainer>(
         _ factory: KeyPath<C, MainActorFactory<Service>>, container: C, file: StaticString = #fileID,
         line: UInt = #line
@@ -126,6 +133,7 @@ extension Injected {
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
     @MainActor
+    @inlinable
     public init(_ factory: MainActorFactory<Service>, file: StaticString = #fileID, line: UInt = #line) {
         self.init(resolved: factory(file: file, line: line))
     }

@@ -11,12 +11,12 @@ extension LazyInjected {
     ///   - container: The container to ask; the shared one where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(
         _ factory: KeyPath<Container, Factory<Service>>, container: Container? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let find = Container.finding(container)
-        self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
+        self.init(at: CodeLocation(file, line), resolve: Container.asking(container, for: factory))
     }
 
     /// Resolves the service at the first access with a factory of a container of your own, which is not held.
@@ -26,12 +26,12 @@ extension LazyInjected {
     ///   - container: The container to ask; the shared one where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init<C: SharedContainer>(
         _ factory: KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let find = C.finding(container)
-        self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
+        self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
     }
 
     /// Resolves the service at the first access with a factory of a container that has no `shared`, which is not held.
@@ -41,11 +41,11 @@ extension LazyInjected {
     ///   - container: The container to ask.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init<C: FactoryContainer>(
         _ factory: KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID, line: UInt = #line
     ) {
-        let find = container.findingItself
-        self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
+        self.init(at: CodeLocation(file, line), resolve: container.asking(for: factory))
     }
 
     /// Resolves the service at the first access with a factory, a static one for instance.
@@ -54,8 +54,9 @@ extension LazyInjected {
     ///   - factory: The factory.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
-        self.init(at: CodeLocation(file, line)) { factory(file: file, line: line) }
+        self.init(at: CodeLocation(file, line)) { factory.service(at: $0) }
     }
 }
 
@@ -68,12 +69,12 @@ extension WeakLazyInjected {
     ///   - container: The container to ask; the shared one where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(
         _ factory: KeyPath<Container, Factory<Service>>, container: Container? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let find = Container.finding(container)
-        self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
+        self.init(at: CodeLocation(file, line), resolve: Container.asking(container, for: factory))
     }
 
     /// Resolves the service at the first access, without holding it, with a factory of a container of your own, which is not held.
@@ -83,12 +84,12 @@ extension WeakLazyInjected {
     ///   - container: The container to ask; the shared one where it is nil.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init<C: SharedContainer>(
         _ factory: KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let find = C.finding(container)
-        self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
+        self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
     }
 
     /// Resolves the service at the first access, without holding it, with a factory of a container that has no `shared`, which is not held.
@@ -98,11 +99,11 @@ extension WeakLazyInjected {
     ///   - container: The container to ask.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init<C: FactoryContainer>(
         _ factory: KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID, line: UInt = #line
     ) {
-        let find = container.findingItself
-        self.init(at: CodeLocation(file, line)) { find()?[keyPath: factory](file: file, line: line) }
+        self.init(at: CodeLocation(file, line), resolve: container.asking(for: factory))
     }
 
     /// Resolves the service at the first access, without holding it, with a factory, a static one for instance.
@@ -111,12 +112,33 @@ extension WeakLazyInjected {
     ///   - factory: The factory.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
+    @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
-        self.init(at: CodeLocation(file, line)) { factory(file: file, line: line) }
+        self.init(at: CodeLocation(file, line)) { factory.service(at: $0) }
+    }
+}
+
+// Inlined, so that a key path that is written at the property becomes a direct call.
+
+extension FactoryContainer {
+    /// How a lazy wrapper resolves with one of its factories; nil once the container is gone, which it does not hold.
+    @inlinable @inline(__always)
+    func asking<Service>(for factory: KeyPath<Self, Factory<Service>>) -> (CodeLocation) -> Service? {
+        let find = findingItself
+        return { find()?[keyPath: factory].service(at: $0) }
     }
 }
 
 extension SharedContainer {
+    /// How a lazy wrapper resolves with a factory of a container, or of the shared one.
+    @inlinable @inline(__always)
+    static func asking<Service>(
+        _ container: Self?, for factory: KeyPath<Self, Factory<Service>>
+    ) -> (CodeLocation) -> Service? {
+        guard let container else { return { shared[keyPath: factory].service(at: $0) } }
+        return container.asking(for: factory)
+    }
+
     /// How a lazy wrapper finds its container, which it does not hold.
     static func finding(_ container: Self?) -> @Sendable () -> Self? {
         guard let container else { return { .shared } }

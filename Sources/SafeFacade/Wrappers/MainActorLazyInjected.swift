@@ -71,10 +71,10 @@ public struct MainActorLazyInjected<Service> {
     }
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
-        let resolve: @MainActor () -> Service? = { factory()?(file: file, line: line) }
+        let resolve: @MainActor (CodeLocation) -> Service? = { factory()?.service(at: $0) }
         // Sound because it is called where the service is read, on the main actor, and isolation is no part of a closure.
         lazy = unsafe LazyInjected(
-            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: (() -> Service?).self))
+            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: ((CodeLocation) -> Service?).self))
     }
 
     /// The service.
@@ -160,10 +160,10 @@ public struct MainActorWeakLazyInjected<Service> {
     }
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
-        let resolve: @MainActor () -> Service? = { factory()?(file: file, line: line) }
+        let resolve: @MainActor (CodeLocation) -> Service? = { factory()?.service(at: $0) }
         // Sound because it is called where the service is read, on the main actor, and isolation is no part of a closure.
         lazy = unsafe WeakLazyInjected(
-            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: (() -> Service?).self))
+            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: ((CodeLocation) -> Service?).self))
     }
 
     /// The service, or nil once nobody else holds it.
