@@ -75,7 +75,7 @@ struct Registry {
             for entry in newest.entries where entry.isUsed { larger.insert(entry) }
             publish(larger)
         }
-        newest.insert(key, index: UInt(index), word: slots[index].word)
+        newest.insert(key, index: UInt(index), word: slots[index].word, isOnlyJoined: slots[index].isOnlyJoined)
     }
 
     /// Changes what is registered under a key, and tells readers.
@@ -85,9 +85,9 @@ struct Registry {
     mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
         if slots[index].word & Slot.isReplaced != 0 { garbage.awaitReaders(of: table) }
         change(&slots[index], &garbage)
-        let word = slots[index].word
-        newest.entry(KeyLookup(slots[index].key))?.setWord(word)
-        for key in slots[index].otherKeys { newest.entry(KeyLookup(key))?.setWord(word) }
+        let (word, isOnlyJoined) = (slots[index].word, slots[index].isOnlyJoined)
+        newest.entry(KeyLookup(slots[index].key))?.set(word, isOnlyJoined)
+        for key in slots[index].otherKeys { newest.entry(KeyLookup(key))?.set(word, isOnlyJoined) }
     }
 
     /// Lets a second key find a slot.
@@ -163,13 +163,13 @@ struct Table {
         }
     }
 
-    func insert(_ key: ServiceKey, index: UInt, word: UInt) {
-        free(hash: key.hash).fill(key, index: index, word: word)
+    func insert(_ key: ServiceKey, index: UInt, word: UInt, isOnlyJoined: Bool) {
+        free(hash: key.hash).fill(key, index: index, word: word, isOnlyJoined)
     }
 
     func insert(_ other: Entry) {
         let key = unsafe other.key.takeUnretainedValue()
-        insert(key, index: other.index, word: other.word)
+        insert(key, index: other.index, word: other.word, isOnlyJoined: other.isOnlyJoined)
     }
 
     private func free(hash: UInt) -> Entry {
@@ -184,7 +184,7 @@ struct Table {
 }
 
 /// An entry of a table: `[0]` the key's type with its kind, `[1]` the registration in force with marks, `[2]` the key,
-/// `[3]` the index of its slot.
+/// `[3]` the index of its slot, and below it whether the slot is only joined.
 ///
 /// The type is written last; 0 is an entry that is not used.
 struct Entry {
@@ -209,15 +209,22 @@ struct Entry {
     /// The index of the slot.
     ///
     /// Read under the engine's lock.
-    var index: UInt { words[3] }
+    var index: UInt { (words + 3).load() >> 1 }
+    /// Of a slot that is bridged: whether nothing passes on to it, so that it counts wherever it is found first.
+    @inline(__always) var isOnlyJoined: Bool { (words + 3).load() & 1 != 0 }
 
-    fileprivate func fill(_ key: ServiceKey, index: UInt, word: UInt) {
+    fileprivate func fill(_ key: ServiceKey, index: UInt, word: UInt, _ isOnlyJoined: Bool) {
         words[2] = unsafe UInt(bitPattern: Unmanaged.passUnretained(key).toOpaque())
-        words[3] = index
+        (words + 3).store(index << 1 | (isOnlyJoined ? 1 : 0))
         (words + 1).store(word)
         words.store(Entry.word(key.type, key.kind))
     }
 
-    fileprivate func setWord(_ word: UInt) { (words + 1).exchange(word) }
-    fileprivate func setIndex(_ index: UInt) { words[3] = index }
+    fileprivate func set(_ word: UInt, _ isOnlyJoined: Bool) {
+        // Before the word: who finds something passed on must not take it for joined.
+        if isOnlyJoined != self.isOnlyJoined { (words + 3).store(index << 1 | (isOnlyJoined ? 1 : 0)) }
+        (words + 1).exchange(word)
+    }
+
+    fileprivate func setIndex(_ index: UInt) { (words + 3).store(index << 1) }
 }

@@ -83,13 +83,22 @@ extension UnsafeMutablePointer<Frame> {
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
     ) -> Step {
         unsafe pointee.marks = word
-        guard let found = unsafe findDeclaration(type, file, word, context) else {
+        guard let resolver = unsafe plainResolver(word, context) else {
             return unsafe beginWithMore(type, file: file, word: word, context)
         }
-        return unsafe step(found, keeping: keeping(word, found), isDeclared: true)
+        let isSingleton = word & DeclarationMarks.isSingleton != 0
+        let lookup = unsafe DeclarationLookup(
+            file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
+        unsafe pointee.resolver = unsafe resolver
+        unsafe pointee.owner = unsafe resolver
+        let entry = unsafe resolver._withUnsafeGuaranteedRef { unsafe $0.table.entry(lookup, of: type) }
+        if let found = unsafe entry.flatMap({ unsafe plainDeclaration($0) }) {
+            return unsafe step(found, keeping: keeping(word, found), isDeclared: true)
+        }
+        return unsafe begin(lookup, of: type, entry?.word ?? 0, context)
     }
 
-    /// The same where there may be more to it: a sandbox, something that stands over the declaration, options.
+    /// The same where there may be more to it: a sandbox, somebody who watches, options.
     @inline(never)
     private func beginWithMore(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
@@ -104,8 +113,16 @@ extension UnsafeMutablePointer<Frame> {
             file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
         unsafe pointee.owner = unsafe resolver
-        let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
-        guard let inForce = unsafe table.entry(lookup, of: type)?.word,
+        let entry = unsafe resolver._withUnsafeGuaranteedRef { unsafe $0.table.entry(lookup, of: type) }
+        return unsafe begin(lookup, of: type, entry?.word ?? 0, context)
+    }
+
+    /// Goes on with what is under a declaration's key: its table's word, 0 where there is nothing.
+    @inline(never)
+    private func begin(
+        _ lookup: DeclarationLookup, of type: Any.Type, _ inForce: UInt, _ context: DeclarationContext?
+    ) -> Step {
+        guard
             let found = unsafe inForce & Slot.marks == 0
                 ? UnsafeRawPointer(bitPattern: inForce).map({ unsafe .fromOpaque($0) })
                 : findTyped(KeyLookup(type, lookup), inForce)
@@ -115,34 +132,39 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
         }
         if traits.contains(.isForward) { return unsafe forwardStep(found, type, context) }
-        return unsafe stepWithMore(found, keeping: keeping(word, found), isDeclared: true)
+        return unsafe stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
     }
 
-    /// The declaration that a call is of, where nothing stands over it, nobody watches, and there is no sandbox; else nil.
+    /// The resolver that has a declaration, where nobody watches, nothing is decorated, and there is no sandbox; else nil.
     @inline(__always)
-    private func findDeclaration(
-        _ type: Any.Type, _ file: UnsafePointer<UInt8>, _ word: UInt64, _ context: DeclarationContext?
-    ) -> Unmanaged<Registration>? {
+    private func plainResolver(_ word: UInt64, _ context: DeclarationContext?) -> Unmanaged<Resolver>? {
         guard !ProcessState.has([.hookPending, .sandboxes, .watched, .mainReplaced]), !(context?.concernsCalls ?? false)
         else { return nil }
         let main = unsafe resolver(at: ProcessState.main)
         // Only what it is read for keeps it alive here: references to a container would be counted by all threads at once.
         let own = unsafe context?.unmanagedResolver ?? main
         guard unsafe own._withUnsafeGuaranteedRef({ $0.flags.isEmpty }) else { return nil }
-        let container = word & DeclarationMarks.isSingleton != 0 ? context?.container : nil
-        let resolver =
-            unsafe container == nil
-            ? (word & DeclarationMarks.isSingleton != 0 ? main : own) : resolver(at: ProcessState.singletons)
-        let lookup = unsafe DeclarationLookup(
-            file: file, position: word & DeclarationPosition.mask, container: container)
-        guard let inForce = unsafe resolver._withUnsafeGuaranteedRef({ unsafe $0.table.entry(lookup, of: type)?.word }),
-            inForce & Slot.marks == 0, let address = unsafe UnsafeRawPointer(bitPattern: inForce)
+        guard word & DeclarationMarks.isSingleton != 0 else { return unsafe own }
+        return unsafe context?.container == nil ? main : resolver(at: ProcessState.singletons)
+    }
+
+    /// The declaration under a key, where nothing stands over it, and nothing may count more; else nil.
+    @inline(__always)
+    private func plainDeclaration(_ entry: Entry) -> Unmanaged<Registration>? {
+        let inForce = entry.word
+        guard
+            unsafe inForce & Slot.marks == 0
+                || (inForce & Slot.marks == Slot.isBridged && entry.isOnlyJoined && isProcessRoot),
+            let address = unsafe UnsafeRawPointer(bitPattern: inForce & ~Slot.marks)
         else { return nil }
         let found = unsafe Unmanaged<Registration>.fromOpaque(address)
-        guard unsafe found._withUnsafeGuaranteedRef({ $0.traits.isPlainDeclaration }) else { return nil }
-        unsafe pointee.resolver = unsafe resolver
-        unsafe pointee.owner = unsafe resolver
-        return unsafe found
+        return unsafe found._withUnsafeGuaranteedRef { $0.traits.isPlainDeclaration } ? found : nil
+    }
+
+    /// Whether the resolver that is asked is the process's root, so that nothing of it is nearer than itself.
+    private var isProcessRoot: Bool {
+        guard !ProcessState.has(.rootReplaced) else { return false }
+        return unsafe ProcessState.root.load() == UInt(bitPattern: pointee.resolver.unsafelyUnwrapped.toOpaque())
     }
 
     /// How a declaration's instances are kept: as the declaration says, else as its container does.

@@ -29,6 +29,8 @@ struct Slot {
 
             /// Whether the runtime face knows the typed factory, too.
             var isBridged: Bool { !otherKeys.isEmpty || !exportKeys.isEmpty || !bridgeKeys.isEmpty }
+            /// Whether no key of the runtime face does more than find the slot.
+            var isOnlyJoined: Bool { exportKeys.isEmpty && bridgeKeys.isEmpty }
             var isEmpty: Bool { override == nil && conditional.isEmpty && !isBridged }
         }
     }
@@ -102,6 +104,9 @@ struct Slot {
         if more?.values.isBridged ?? false { word |= Slot.isBridged }
         return word
     }
+
+    /// Of a slot that is bridged: whether other keys find it, and nothing else is registered that passes on to it.
+    var isOnlyJoined: Bool { more?.values.isOnlyJoined ?? false }
 
     /// It is not the first registration, and may be replaced at any moment: it must be copied out under a mark.
     static var isReplaced: UInt { 1 }

@@ -103,9 +103,7 @@ extension Resolver {
         let isPlain = Declared.Service.self == Service.self && !(declaration.options?.concernCalls ?? false)
         if isPlain, !declared.isLegacy, place.resolver === environment.own(self) {
             // One slot under two keys.
-            let factory = unsafe TypedFactory<Declared.Service> { _, arguments in
-                unsafe declared.made(parameter: arguments?.pointee ?? nil)
-            }
+            let factory = Declared.erased(declared.body).factory
             environment.bridge(place, to: key, factory: factory, isExport: true)
             return
         }

@@ -118,6 +118,12 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service { body() }
 
+    /// A factory's closure as what is registered holds it.
+    public static func erased(_ body: @escaping Body) -> ErasedFactory {
+        // Without the protocol's own, which goes through the witness table at each call.
+        unsafe ErasedFactory(TypedFactory<Service> { _, _ in body() })
+    }
+
     // Disfavoured, as a trailing closure has no label, and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///

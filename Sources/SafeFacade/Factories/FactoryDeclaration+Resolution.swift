@@ -46,10 +46,3 @@ extension FactoryDeclaration {
         }
     }
 }
-
-extension FactoryDeclaration {
-    /// What the declaration says makes the service in the current context.
-    func made(parameter: Any?) -> Service {
-        Self.call(declaration.options?.active?.body as? Body ?? body, with: parameter)
-    }
-}
