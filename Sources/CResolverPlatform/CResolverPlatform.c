@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 // The registration hook has not run yet (1); the depth limit is 100.
 uintptr_t resolver_process_words[5] = {1 | (uintptr_t)100 << 8, 0, 0, 0, 0};
@@ -26,6 +27,11 @@ void resolver_thread_set(void *value, void (*function)(void *)) {
     // The key only calls `end`; reading the thread-local variable is faster.
     pthread_setspecific(key, value);
     resolver_thread = value;
+}
+
+void *resolver_allocate_aligned(size_t size, size_t alignment) {
+    void *memory = NULL;
+    return posix_memalign(&memory, alignment, size) == 0 ? memory : NULL;
 }
 
 bool resolver_stack_bounds(uintptr_t *low, uintptr_t *high) {

@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 // MARK: Atomic words
 
@@ -38,22 +37,21 @@ static inline bool resolver_replace(uintptr_t *_Nonnull word, uintptr_t expected
 
 // MARK: Memory
 
+/// Memory that is aligned as more than most is; NULL where there is none.
+void *_Nullable resolver_allocate_aligned(size_t size, size_t alignment);
+
 /// Memory for so many bytes, to be given back with `resolver_free`.
 ///
 /// Swift's own allocation asks the system for aligned memory, also where any memory is aligned as it must be: that takes
 /// three times as long.
 static inline void *_Nonnull resolver_allocate(size_t size, size_t alignment) {
-    void *memory = NULL;
-    if (alignment <= _Alignof(max_align_t)) {
-        memory = malloc(size);
-    } else if (posix_memalign(&memory, alignment, size) != 0) {
-        memory = NULL;
-    }
+    // Not those of <stdlib.h>, whose types of threads would then be this module's for all that is built with it.
+    void *memory = alignment <= _Alignof(max_align_t) ? __builtin_malloc(size) : resolver_allocate_aligned(size, alignment);
     if (memory == NULL) __builtin_trap();
     return memory;
 }
 
-static inline void resolver_free(void *_Nonnull memory) { free(memory); }
+static inline void resolver_free(void *_Nonnull memory) { __builtin_free(memory); }
 
 // MARK: The process
 
