@@ -16,10 +16,11 @@ package struct ContextKey: Hashable, Sendable {
     package static let device = ContextKey(rank: 3, name: "device")
     package static let debug = ContextKey(rank: 4, name: "debug")
 
-    /// A bit that says that the context may hold: one for each kind, and for arguments one of several by their names.
+    /// A bit that says that the context may hold: one for each kind, and for arguments one of several by their length.
     package var bit: UInt {
         guard rank == 0 else { return 1 << UInt(rank) }
-        return 1 << (8 + UInt(bitPattern: name.hashValue) % 16)
+        // Not the name's hash, which costs more than resolving a service.
+        return 1 << (8 + UInt(bitPattern: name.utf8.count) % 16)
     }
 
     /// What the process runs in.

@@ -202,7 +202,7 @@ extension UnsafeMutablePointer<Frame> {
             } else {
                 unsafe enterRuntime(nil)
             }
-            if let registered = unsafe find(KeyLookup(key)) {
+            if let registered = unsafe (key.isPlain ? findPlain(key.type) : nil) ?? find(KeyLookup(key)) {
                 return unsafe stepWithMore(registered, keeping: registered._withUnsafeGuaranteedRef { $0.keeping })
             }
             unsafe (pointee.resolver, pointee.owner) = unsafe asked

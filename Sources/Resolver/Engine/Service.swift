@@ -181,6 +181,7 @@ extension Engine {
 
 extension Engine {
     /// Reports that the declaration which is being resolved has no implementation.
+    @usableFromInline @inline(never)
     package static func failUnbound() -> Never { unsafe Failure.unbound(ThreadState.current.chain).trap() }
 
     /// Reports that the declaration which is being resolved is asked for off the main actor, if it is.

@@ -28,6 +28,9 @@ package final class ServiceKey: @unchecked Sendable {
     /// Which of the three kinds of key it is, as two bits beside the type's address.
     var kind: KeyKind { declaration != nil ? .declared : name != nil ? .named : .unnamed }
 
+    /// Whether it is a type alone.
+    var isPlain: Bool { name == nil && declaration == nil }
+
     var hash: UInt {
         if let declaration { return declaration.hash(of: type) }
         return name.map { KeyHash.of(type, name: $0) } ?? KeyHash.of(type)

@@ -4,17 +4,24 @@ public import Resolver
 
 extension FactoryContainer {
     /// A declaration that stands for a registration of the runtime face.
-    fileprivate func legacyDeclaration(
+    @inlinable @inline(__always)
+    func legacyDeclaration(
         _ name: Resolver.Name?, _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
     ) -> Declaration {
-        var declaration = unboundDeclaration(file, line, column, function)
-        declaration.word = declaration.word & ~DeclarationMarks.isRequired | DeclarationMarks.isLegacy
-        return name == nil ? declaration : declaration.changing { $0.legacyName = name }
+        let declaration = declaration(file, line, column, function, marks: DeclarationMarks.isLegacy)
+        return name.map { declaration.legacy(name: $0) } ?? declaration
     }
 }
 
+extension Declaration {
+    /// A copy that stands for what is registered under a name.
+    @usableFromInline
+    func legacy(name: Resolver.Name) -> Declaration { changing { $0.legacyName = name } }
+}
+
 /// The service that is registered, on behalf of the declaration that stands for it.
-private func registered<Service>(in container: Container, name: Resolver.Name?) -> Service {
+@usableFromInline
+func registered<Service>(in container: Container, name: Resolver.Name? = nil) -> Service {
     let environment = Environment.active
     let own = container.storage?.resolver.map { environment.own($0) }
     let key = ServiceKey(serviceType(of: Service.self), name: name?.rawValue)
@@ -40,13 +47,14 @@ extension FactoryContainer {
     ///   - column: Where the factory is declared.
     ///   - function: Where the factory is declared.
     /// - Returns: The factory.
+    @inlinable
     public func legacy<Service>(
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> Factory<Service> {
         Factory(
             legacyDeclaration(name, file, line, column, function),
-            .handed { registered(in: $0, name: name) })
+            name == nil ? .handed { registered(in: $0) } : .handed { registered(in: $0, name: name) })
     }
 
     /// Declares a factory with a parameter of what is still registered with `Resolver`, which is handed it as `args`.
@@ -58,13 +66,16 @@ extension FactoryContainer {
     ///   - column: Where the factory is declared.
     ///   - function: Where the factory is declared.
     /// - Returns: The factory.
+    @inlinable
     public func legacy<Parameter, Service>(
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
         ParameterFactory(
             legacyDeclaration(name, file, line, column, function),
-            .handed { container, _ in registered(in: container, name: name) })
+            name == nil
+                ? .handed { container, _ in registered(in: container) }
+                : .handed { container, _ in registered(in: container, name: name) })
     }
 
     /// Declares a factory of what is still registered with `Resolver` and only the main actor may make.
@@ -76,13 +87,14 @@ extension FactoryContainer {
     ///   - column: Where the factory is declared.
     ///   - function: Where the factory is declared.
     /// - Returns: The factory.
+    @inlinable
     public func legacy<Service>(
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> MainActorFactory<Service> {
         MainActorFactory(
             legacyDeclaration(name, file, line, column, function),
-            .handed { registered(in: $0, name: name) })
+            name == nil ? .handed { registered(in: $0) } : .handed { registered(in: $0, name: name) })
     }
 
     /// Declares a factory with a parameter of what is still registered with `Resolver` and only the main actor may make.
@@ -94,12 +106,15 @@ extension FactoryContainer {
     ///   - column: Where the factory is declared.
     ///   - function: Where the factory is declared.
     /// - Returns: The factory.
+    @inlinable
     public func legacy<Parameter, Service>(
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
         MainActorParameterFactory(
             legacyDeclaration(name, file, line, column, function),
-            .handed { container, _ in registered(in: container, name: name) })
+            name == nil
+                ? .handed { container, _ in registered(in: container) }
+                : .handed { container, _ in registered(in: container, name: name) })
     }
 }

@@ -32,7 +32,7 @@ public struct Container: SharedContainer {
     @inlinable public static var shared: Container { @inline(__always) get { Container(nil) } }
 
     /// The container's registrations, instances and settings.
-    public var manager: ContainerManager { ContainerManager(storage) }
+    @inlinable public var manager: ContainerManager { ContainerManager(storage) }
 
     @inlinable @inline(__always)
     func declaration(

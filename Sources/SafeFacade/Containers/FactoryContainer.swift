@@ -48,6 +48,7 @@ public protocol AutoRegistering: FactoryContainer {
 }
 
 /// A container's registrations, instances and settings.
+@frozen
 public struct ContainerManager: Sendable {
     /// Nil for the default container.
     @usableFromInline package let storage: ContainerStorage?
@@ -55,6 +56,7 @@ public struct ContainerManager: Sendable {
     /// Makes a manager with nothing registered and no instances.
     public init() { storage = ContainerStorage(resolver: Resolver()) }
 
+    @inlinable @inline(__always)
     init(_ storage: ContainerStorage?) { self.storage = storage }
 
     /// A lifetime that shares no instance between threads: a container may have it for a default, and an override of any
@@ -154,11 +156,11 @@ extension FactoryContainer {
 extension FactoryContainer {
     @inlinable @inline(__always)
     func declaration(
-        _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
+        _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString, marks: UInt64 = 0
     ) -> Declaration {
         let storage = manager.storage
         if let storage, !storage.isPrepared { prepare(storage) }
-        return Declaration(file: file, line: line, column: column, function: function, storage)
+        return Declaration(file: file, line: line, column: column, function: function, marks: marks, storage)
     }
 
     /// Lets the container register its own overrides, if it has not.

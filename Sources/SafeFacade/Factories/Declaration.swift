@@ -36,6 +36,7 @@ public struct Declaration: @unchecked Sendable {
         self.context = context
     }
 
+    @inlinable
     func has(_ mark: UInt64) -> Bool { word & mark != 0 }
 
     // MARK: - Lifetime
@@ -115,7 +116,7 @@ public struct Declaration: @unchecked Sendable {
     }
 
     /// How many contexts are stated, those that do not hold included.
-    var contextCount: Int {
+    @inlinable var contextCount: Int {
         get { Int(word >> DeclarationMarks.contextCountShift & 0x7F) }
         set {
             word =

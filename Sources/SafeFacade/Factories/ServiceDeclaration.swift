@@ -96,39 +96,51 @@ extension ServiceDeclaration {
     ///   - context: When it counts.
     ///   - body: Makes the service then.
     /// - Returns: A changed copy.
+    @inlinable
     public func on(_ context: FactoryContext, _ body: Body) -> Self {
         var copy = self
         copy.declaration.contextCount += 1
-        let number = copy.declaration.contextCount
         // A static factory is evaluated once, and the contexts may change after that.
         guard declaration.has(DeclarationMarks.isStatic) || context.isCurrent else { return copy }
-        return copy.changing { $0.contexts.append((number, context, body)) }
+        return copy.adding(body, for: context)
+    }
+
+    /// A copy with a closure for the context that was counted last.
+    @usableFromInline
+    func adding(_ body: Body, for context: FactoryContext) -> Self {
+        changing { $0.contexts.append((declaration.contextCount, context, body)) }
     }
 
     // Disfavoured, for those of Factory that stand alone (FactoryForms.swift).
 
     /// Another closure while tests run.
     @_disfavoredOverload
+    @inlinable
     public func onTest(_ body: Body) -> Self { on(.test, body) }
 
     /// Another closure in an Xcode preview.
     @_disfavoredOverload
+    @inlinable
     public func onPreview(_ body: Body) -> Self { on(.preview, body) }
 
     /// Another closure in a debug build.
     @_disfavoredOverload
+    @inlinable
     public func onDebug(_ body: Body) -> Self { on(.debug, body) }
 
     /// Another closure in a simulator.
     @_disfavoredOverload
+    @inlinable
     public func onSimulator(_ body: Body) -> Self { on(.simulator, body) }
 
     /// Another closure on a device.
     @_disfavoredOverload
+    @inlinable
     public func onDevice(_ body: Body) -> Self { on(.device, body) }
 
     /// Another closure where the program was launched with an argument.
     @_disfavoredOverload
+    @inlinable
     public func onArg(_ argument: String, _ body: Body) -> Self { on(.arg(argument), body) }
 
     /// Another closure where the program was launched with any of several arguments.
