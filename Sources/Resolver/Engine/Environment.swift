@@ -15,7 +15,7 @@ package final class Environment: @unchecked Sendable {
 
     /// 0 for the process's; never used again.
     let number: UInt
-    /// `[0]` whether anybody watches, `[1]` whether observers are among them, `[2]` the address of the main resolver,
+    /// `[0]` whether `decorate` is set, `[1]` whether there are observers, `[2]` the address of the main resolver,
     /// `[3]` that of the root, `[4]` whether the registration hook has run, `[5]` whether there may be one that only the
     /// main actor can see, `[6]` how many resets of scopes there have been.
     private let words = Word.zeros(7)
@@ -372,7 +372,9 @@ extension Environment {
 
 extension Environment {
     /// Whether anybody watches resolutions: an observer, or `decorate`.
-    @inline(__always) var isWatched: Bool { words.load() != 0 }
+    @inline(__always) var isWatched: Bool { isDecorated || isObserved }
+    /// Whether `decorate` is set.
+    @inline(__always) var isDecorated: Bool { words.load() != 0 }
     /// Whether there are observers.
     @inline(__always) var isObserved: Bool { (words + 1).load() != 0 }
 
@@ -386,10 +388,10 @@ extension Environment {
         Lock.changing { garbage in
             garbage.add(value: settings)
             change(&settings)
-            words.store(settings.decorate != nil || !settings.observers.isEmpty ? 1 : 0)
+            words.store(settings.decorate != nil ? 1 : 0)
             (words + 1).store(settings.observers.isEmpty ? 0 : 1)
             guard isProcess else { return }
-            ProcessState.set(.watched, words.load() != 0)
+            ProcessState.set(.watched, isWatched)
             publishContexts()
         }
     }

@@ -66,7 +66,7 @@ package struct Frame {
         static let graph = Duties(rawValue: 1)
         /// A cell keeps it.
         static let keep = Duties(rawValue: 2)
-        /// Somebody is told of it, or decorates it.
+        /// Somebody decorates it.
         static let watch = Duties(rawValue: 4)
         /// The thread's mark is set, for as long as the instance is copied.
         static let mark = Duties(rawValue: 8)

@@ -287,6 +287,7 @@ extension UnsafeMutablePointer<Frame> {
         guard !duties.isDisjoint(with: [.keep, .watch]) else {
             unsafe unlink()
             unsafe release()
+            if duties.contains(.observe) { unsafe observe(.made) }
             return nil
         }
         let value = unsafe KeptValue(key.type, size: size, alignment: alignment)

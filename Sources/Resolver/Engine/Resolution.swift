@@ -192,7 +192,7 @@ extension UnsafeMutablePointer<Frame> {
         let isModified = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
         if isModified, unsafe pointee.marks & DeclarationMarks.isPrepared == 0 { return unsafe prepareFirst() }
         let asked = unsafe (pointee.resolver, pointee.owner)
-        if !isModified, unsafe pointee.options == nil, unsafe !pointee.duties.contains(.watch),
+        if !isModified, unsafe pointee.options == nil, unsafe pointee.duties.isDisjoint(with: [.watch, .observe]),
             let key = unsafe found._withUnsafeGuaranteedRef({ $0.forwardedKey }), key.type == type
         {
             let own = unsafe context?.resolver.map(environmentOrProcess.own)
@@ -267,7 +267,8 @@ extension UnsafeMutablePointer<Frame> {
     private func enter(_ asked: Resolver?, _ implied: ImpliedResolver) {
         let environment = Environment.active
         environment.runHook()
-        if environment.isWatched { unsafe pointee.duties.insert(environment.isObserved ? [.watch, .observe] : .watch) }
+        if environment.isDecorated { unsafe pointee.duties.insert(.watch) }
+        if environment.isObserved { unsafe pointee.duties.insert(.observe) }
         // It is held by the task, and outlives whatever the task does.
         if !environment.isProcess || environment.isWatched {
             unsafe pointee.environment = unsafe .passUnretained(environment)

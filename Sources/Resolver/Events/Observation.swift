@@ -24,8 +24,10 @@ extension ObservedService {
 /// What a thread has to tell once its outermost resolution has ended.
 @safe
 final class PendingEvents {
+    // No access is checked at run time: only its own thread uses it, and each access ends before the next begins.
+
     /// The observed resolutions that are under way, each with who asked for it and when it began.
-    var open: [Open] = []
+    @exclusivity(unchecked) var open: [Open] = []
     @safe
     struct Open {
         let frame: Frame.Pointer
@@ -37,15 +39,15 @@ final class PendingEvents {
     }
 
     /// The key that is asked for next, where a typed factory is found under it.
-    var asked: ServiceKey?
+    @exclusivity(unchecked) var asked: ServiceKey?
     /// What has ended, with the environment whose observers are told.
-    var events: [(environment: Environment, event: ResolutionEvent)] = []
+    @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []
     /// Whether observers are being told: what they resolve is not observed.
-    var isTelling = false
+    @exclusivity(unchecked) var isTelling = false
     /// Whether what is asked for next is asked for by a typed factory that passes it on, and is no link of the chain.
-    var passesOn = false
+    @exclusivity(unchecked) var passesOn = false
     /// Whose lazy property asks next.
-    var owner: LazyOwner?
+    @exclusivity(unchecked) var owner: LazyOwner?
     /// The threads are numbered as they are first observed.
     let thread: Int
 
@@ -63,16 +65,19 @@ final class PendingEvents {
     /// It waits until the outermost resolution has ended, so that an observer can resolve whatever it likes: nothing is
     /// under construction on this thread, which it might wait for, and no chain goes on to which its own would belong.
     func tell() {
-        guard !isTelling else { return }
-        let events = self.events
-        self.events.removeAll(keepingCapacity: true)
-        isTelling = true
-        defer { isTelling = false }
-        for index in events.indices {
-            var event = events[index].event
-            event.isOutermost = index == events.count - 1
-            for observer in events[index].environment.setting({ $0.observers }) { observer.observe(event) }
+        guard unsafe !isTelling, unsafe !events.isEmpty else { return }
+        var events: [(environment: Environment, event: ResolutionEvent)] = []
+        unsafe swap(&events, &self.events)
+        unsafe isTelling = true
+        events[events.count - 1].event.isOutermost = true
+        // Moved out, as an event is slow to copy.
+        events.reverse()
+        while let (environment, event) = events.popLast() {
+            for observer in environment.setting({ $0.observers }) { observer.observe(event) }
         }
+        unsafe isTelling = false
+        // The memory is used again. What observers resolve is not observed, so that there is nothing new.
+        unsafe self.events = events
     }
 }
 
@@ -102,7 +107,7 @@ extension UnsafeMutablePointer<Frame> {
     func beginObservation(_ thread: ThreadState.Pointer) {
         let events = unsafe thread.events
         // A shared container is a declaration, too, but no service.
-        guard !events.isTelling,
+        guard unsafe !events.isTelling,
             unsafe !(pointee.registration?._withUnsafeGuaranteedRef { $0.key.isContainer } ?? false)
         else {
             unsafe pointee.duties.remove(.observe)
@@ -112,9 +117,9 @@ extension UnsafeMutablePointer<Frame> {
             PendingEvents.Open(
                 frame: self, owner: events.owner, passesOn: events.passesOn, start: monotonicTime(),
                 asked: events.asked))
-        events.owner = nil
-        events.passesOn = false
-        events.asked = nil
+        unsafe events.owner = nil
+        unsafe events.passesOn = false
+        unsafe events.asked = nil
     }
 
     /// Tells how an observed resolution has ended.
@@ -139,20 +144,20 @@ extension UnsafeMutablePointer<Frame> {
     /// Tells how an asynchronous resolution has ended, which is no longer that of a thread.
     func observe(_ outcome: ResolutionEvent.Outcome, since start: UInt64, chain: [ObservedService]) {
         let events = unsafe ThreadState.current.events
-        guard let registration = unsafe pointee.registration?.takeUnretainedValue(), !events.isTelling else { return }
+        guard let registration = unsafe pointee.registration?.takeUnretainedValue(), unsafe !events.isTelling else { return }
         let event = unsafe ResolutionEvent(
             observed: ObservedService(registration, scope: Lock.held { unsafe scopeThatKeeps }),
             location: pointee.location, links: chain, owner: nil, passesOn: false, outcome: outcome,
             nanoseconds: monotonicTime() - start, thread: events.thread)
         unsafe events.events.append((environmentOrProcess, event))
-        if events.open.isEmpty { events.tell() }
+        if unsafe events.open.isEmpty { events.tell() }
     }
 
     /// What the frame has begun to observe.
     private func takeOpen(_ events: PendingEvents) -> PendingEvents.Open? {
         // A failure may have left some behind.
-        while let last = events.open.last, unsafe last.frame != self { events.open.removeLast() }
-        return events.open.popLast()
+        while let last = unsafe events.open.last, unsafe last.frame != self { unsafe events.open.removeLast() }
+        return unsafe events.open.popLast()
     }
 
     private func end(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome) {
@@ -179,7 +184,7 @@ extension UnsafeMutablePointer<Frame> {
         } else {
             unsafe add(service, outcome, owner: began.owner, passesOn: began.passesOn)
         }
-        if events.open.isEmpty { events.tell() }
+        if unsafe events.open.isEmpty { events.tell() }
     }
 
     /// Shows an instance to those who decorate: what the call states, the container, and `Resolver.decorate`.
@@ -211,9 +216,9 @@ extension LazyOwner {
     static func asking<Service>(for owner: LazyOwner?, _ resolve: () -> Service) -> Service {
         guard let owner else { return resolve() }
         let events = unsafe ThreadState.current.events
-        events.owner = owner
+        unsafe events.owner = owner
         // Nobody has taken it where nobody observes any more.
-        defer { events.owner = nil }
+        defer { unsafe events.owner = nil }
         return resolve()
     }
 }
