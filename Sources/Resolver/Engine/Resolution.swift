@@ -381,26 +381,38 @@ extension UnsafeMutablePointer<Frame> {
     /// The registration of a key in the children, depth first in the order they were added.
     @inline(never)
     private func findInChildren(_ lookup: KeyLookup) -> Unmanaged<Registration>? {
-        var visited: [Resolver] = []
-        return unsafe findInChildren(of: pointee.resolver.unsafelyUnwrapped.takeUnretainedValue(), lookup, &visited)
+        var visited: [Unmanaged<Resolver>] = unsafe []
+        return unsafe findInChildren(of: pointee.resolver.unsafelyUnwrapped, lookup, &visited)
     }
 
     /// The same, with the resolvers whose children have been searched, none of which are searched again.
     private func findInChildren(
-        of resolver: Resolver, _ lookup: KeyLookup, _ visited: inout [Resolver]
+        of resolver: Unmanaged<Resolver>, _ lookup: KeyLookup, _ visited: inout [Unmanaged<Resolver>]
     ) -> Unmanaged<Registration>? {
-        let environment = unsafe pointee.environment?.takeUnretainedValue()
-        for link in resolver.childLinks {
-            guard let child = environment.map({ $0.child(link) }) ?? Environment.process.child(link) else { continue }
-            if let found = unsafe find(lookup, in: .passUnretained(child)) { return unsafe found }
-            guard child.hasChildren else { continue }
+        var next = unsafe resolver._withUnsafeGuaranteedRef { unsafe $0.firstChild }
+        while let link = unsafe next {
+            unsafe next = unsafe link._withUnsafeGuaranteedRef { unsafe $0.nextLink }
+            guard let child = unsafe child(link) else { continue }
+            if let found = unsafe find(lookup, in: child) { return unsafe found }
+            guard unsafe child._withUnsafeGuaranteedRef({ $0.hasChildren }) else { continue }
             // The first of all is searched already, too.
-            if visited.isEmpty { visited.append(resolver) }
-            guard !visited.contains(where: { $0 === child }) else { continue }
-            visited.append(child)
+            if unsafe visited.isEmpty { unsafe visited.append(resolver) }
+            guard unsafe !visited.contains(where: { unsafe $0.toOpaque() == child.toOpaque() }) else { continue }
+            unsafe visited.append(child)
             if let found = unsafe findInChildren(of: child, lookup, &visited) { return unsafe found }
         }
         return nil
+    }
+
+    /// A child as the frame's environment sees it, without a reference: the link or the environment holds it.
+    @inline(__always)
+    private func child(_ link: Unmanaged<ChildLink>) -> Unmanaged<Resolver>? {
+        if unsafe pointee.environment == nil, let child = unsafe link._withUnsafeGuaranteedRef({ unsafe $0.heldChild }) {
+            return unsafe child
+        }
+        return unsafe link._withUnsafeGuaranteedRef { link in
+            unsafe environmentOrProcess.child(link).map { unsafe .passUnretained($0) }
+        }
     }
 
     /// Begins a resolution of what a forward stands for, on behalf of the forward, whose factory is running.
