@@ -1,0 +1,26 @@
+package import Logging
+import Synchronization
+
+/// A request's log: every line has the request's number, and its user once that is known.
+package final class RequestLog: Sendable {
+    private let logger: Mutex<Logger>
+    private let census: Census
+
+    package init(_ request: IncomingRequest, logger: Logger, census: Census) {
+        var logger = logger
+        logger[metadataKey: "request"] = .string(request.id)
+        self.logger = Mutex(logger)
+        self.census = census
+        census.noteMade()
+    }
+
+    deinit { census.noteEnded() }
+
+    /// The logger, for whoever wants one of swift-log.
+    package var current: Logger { logger.withLock { $0 } }
+
+    func note(_ user: User) { logger.withLock { $0[metadataKey: "user"] = .string(user.name) } }
+
+    package func debug(_ message: @autoclosure () -> Logger.Message) { current.debug(message()) }
+    package func info(_ message: @autoclosure () -> Logger.Message) { current.info(message()) }
+}

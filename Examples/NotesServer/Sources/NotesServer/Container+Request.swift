@@ -1,0 +1,45 @@
+import NotesCore
+import SafeFacade
+
+extension Scope {
+    /// One request.
+    static let request = TaskScope()
+}
+
+// The services that each request has of its own.
+
+extension Container {
+    var log: Factory<RequestLog> {
+        self { container in
+            guard let request = IncomingRequest.current else { preconditionFailure("there is no request") }
+            return RequestLog(request, logger: container.logger(), census: container.census())
+        }.scope(.request)
+    }
+
+    var unitOfWork: Factory<UnitOfWork> {
+        // The database is asked for when it is first used, so that making a unit of work need not await it.
+        self { [database] container in UnitOfWork(census: container.census()) { try await database() } }.scope(.request)
+    }
+
+    var accounts: Factory<Accounts> {
+        self {
+            Accounts(
+                unitOfWork: $0.unitOfWork(), passwords: $0.passwords(), clock: $0.clock(), settings: $0.settings(),
+                log: $0.log(), census: $0.census())
+        }.scope(.request)
+    }
+
+    /// The user whose token the request has: looked up once, however many ask.
+    var user: AsyncFactory<User> {
+        self { try await $0.accounts().user(of: IncomingRequest.current?.token) }.scope(.request)
+    }
+
+    /// Of no scope: what it is made of is the request's.
+    var notebook: AsyncFactory<Notebook> {
+        self {
+            Notebook(
+                user: try await $0.user(), unitOfWork: $0.unitOfWork(), clock: $0.clock(), settings: $0.settings(),
+                log: $0.log(), census: $0.census())
+        }
+    }
+}

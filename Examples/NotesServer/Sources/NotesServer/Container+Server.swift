@@ -1,0 +1,27 @@
+import Logging
+import NotesCore
+import SafeFacade
+
+// The services that the whole server has.
+
+extension Container {
+    /// Bound at launch, when the environment has been read.
+    var settings: Factory<Settings> { self { Settings() }.singleton }
+
+    var logger: Factory<Logger> {
+        self { container in
+            var logger = Logger(label: "notes")
+            logger.logLevel = container.settings().logLevel
+            return logger
+        }.singleton
+    }
+
+    var metrics: Factory<ServerMetrics> { self { ServerMetrics() }.singleton }
+    var census: Factory<Census> { self { Census() }.singleton }
+    var clock: Factory<WallClock> { self { WallClock() }.singleton }
+    var passwords: Factory<PasswordHasher> { self { PasswordHasher(cost: $0.settings().passwordCost) }.singleton }
+
+    var database: AsyncFactory<NotesDatabase> {
+        self { try await NotesDatabase.open(at: $0.settings().databasePath) }.singleton
+    }
+}

@@ -1,0 +1,41 @@
+import Hummingbird
+import NotesCore
+import SafeFacade
+
+/// The server, wired by the container's factories.
+struct ContainerWiring: Wiring {
+    let settings = Container.shared.settings()
+    // Read after the container is closed, too.
+    let metrics = Container.shared.metrics()
+    let census = Container.shared.census()
+
+    func respond(
+        to request: IncomingRequest, _ operation: (any RequestServices) async throws -> Response
+    ) async throws -> Response {
+        try await IncomingRequest.$current.withValue(request) {
+            try await Scope.request.run {
+                let unitOfWork = Container.shared.unitOfWork()
+                let response: Response
+                do {
+                    response = try await operation(ContainerServices())
+                } catch {
+                    try? await unitOfWork.rollBack()
+                    throw error
+                }
+                try await unitOfWork.commit()
+                return response
+            }
+        }
+    }
+
+    func close() async throws { try await Container.shared.database().close() }
+}
+
+/// The services of the request that the task belongs to.
+struct ContainerServices: RequestServices {
+    var log: RequestLog { Container.shared.log() }
+    var unitOfWork: UnitOfWork { Container.shared.unitOfWork() }
+    var accounts: Accounts { Container.shared.accounts() }
+    var user: User { get async throws { try await Container.shared.user() } }
+    var notebook: Notebook { get async throws { try await Container.shared.notebook() } }
+}

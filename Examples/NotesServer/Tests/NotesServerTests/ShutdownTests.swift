@@ -1,0 +1,47 @@
+import Hummingbird
+import NotesCore
+import SafeFacade
+import SafeFacadeTesting
+import Testing
+
+/// The end: nobody is cut off, and the database is closed last.
+@Suite(.sandboxed) struct ShutdownTests {
+    @Test(arguments: Edition.allCases) func whatHasBegunIsAnswered(_ edition: Edition) async throws {
+        let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+        let (gate, opened) = AsyncStream.makeStream(of: Void.self)
+        let routes = Routes { group in
+            group.post("slow") { request, context in
+                hasBegun.yield()
+                for await _ in gate {}
+                // The database is still there.
+                return try await context.services.notebook.add(NoteContent(title: "slow", body: "")).title
+            }
+        }
+        try await withServer(edition, routes) { server in
+            let token = try await server.token(of: "Ann")
+            async let answer = server.send(.POST, "/slow", token: token)
+            for await _ in begun { break }
+            await server.shutDown()
+            // Until nobody is let in any more.
+            while (try? await server.send(.GET, "/health", headers: [("Connection", "close")])) != nil {}
+            opened.finish()
+            #expect(try await answer.status == 200)
+            #expect(try await answer.text == "slow")
+        }
+    }
+
+    @Test(arguments: Edition.allCases) func theDatabaseIsClosedAndHasEverything(_ edition: Edition) async throws {
+        try await withSettings { settings in
+            let wiring = try await edition.wiring(settings)
+            let database = try await edition.database(of: wiring)
+            try await withServer(wiring) { server in
+                _ = try await server.add("kept", token: server.token(of: "Ann"))
+            }
+            await #expect(throws: (any Error).self) { try await database.read { _ in } }
+            let again = try await NotesDatabase.open(at: settings.databasePath)
+            let titles = try await again.read { try String.fetchAll($0, sql: "SELECT title FROM note") }
+            #expect(titles == ["kept"])
+            try again.close()
+        }
+    }
+}
