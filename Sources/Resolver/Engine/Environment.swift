@@ -481,6 +481,7 @@ extension Environment {
         Lock.changing { garbage in
             lastResetOfAll = nextReset()
             for list in kept.values { list.empty(&garbage, reset: lastResetOfAll) }
+            for resolver in containers.values { resolver.arm(&garbage) }
             for resolver in [singletons] + containers.values { removeOverrides(in: resolver, &garbage) }
             for resolver in inheritedContainers.values { garbage.add(resolver) }
             for registration in singletonOverrides.values { garbage.add(registration) }

@@ -154,6 +154,11 @@ extension Environment {
         unsafe thread.pointee.isAutoRegistering = outer
     }
 
+    /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for that.
+    package static func usesUnprepared(_ resolver: Resolver?) {
+        unsafe ThreadState.current.pointee.usesUnprepared = unsafe resolver.map { unsafe .passUnretained($0) }
+    }
+
     /// Whether anything is put over a declaration.
     package func isOverridden(_ place: SlotPlace) -> Bool {
         let resolver = own(place.resolver)
@@ -218,10 +223,11 @@ extension Environment {
         }
     }
 
-    /// Drops a part of what a container holds.
+    /// Drops a part of what a container holds; where that is all it has registered, it registers its own again.
     package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) {
         let others = othersReached(from: resolver)
         Lock.changing { garbage in
+            if selection.registrations, selection.contexts { resolver.arm(&garbage) }
             for (resolver, index) in slots(of: container, in: resolver, others) {
                 reset(resolver, index, selection, overrider: ObjectIdentifier(container), &garbage)
             }

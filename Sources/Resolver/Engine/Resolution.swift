@@ -83,9 +83,11 @@ extension UnsafeMutablePointer<Frame> {
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
     ) -> Step {
         unsafe pointee.marks = word
-        guard let resolver = unsafe plainResolver(word, context) else {
+        guard let (own, resolver) = unsafe plainResolver(word, context) else {
             return unsafe beginWithMore(type, file: file, word: word, context)
         }
+        let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
+        guard flags.isPlain else { return unsafe beginWithMore(type, file: file, word: word, context) }
         let isSingleton = word & DeclarationMarks.isSingleton != 0
         let lookup = unsafe DeclarationLookup(
             file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
@@ -93,9 +95,11 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.owner = unsafe resolver
         let entry = unsafe resolver._withUnsafeGuaranteedRef { unsafe $0.table.entry(lookup, of: type) }
         if let found = unsafe entry.flatMap({ unsafe plainDeclaration($0) }) {
+            // A reset meanwhile may have dropped what the container itself has put over it.
+            guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe Step(.prepare) }
             return unsafe step(found, keeping: keeping(word, found), isDeclared: true)
         }
-        return unsafe begin(lookup, of: type, entry?.word ?? 0, context)
+        return unsafe begin(lookup, of: type, entry?.word ?? 0, context, own, flags)
     }
 
     /// The same where there may be more to it: a sandbox, somebody who watches, options.
@@ -105,28 +109,38 @@ extension UnsafeMutablePointer<Frame> {
     ) -> Step {
         if let context, context.concernsCalls, word & DeclarationMarks.isPrepared == 0 { return unsafe Step(.prepare) }
         let isSingleton = word & DeclarationMarks.isSingleton != 0
+        let own = unsafe enterTyped(context, isSingleton: isSingleton)
+        let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
+        if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.watch) }
         // A container that is still registering its overrides is used as it is by who cannot wait for that.
-        guard unsafe enterTyped(context, isSingleton: isSingleton) || word & DeclarationMarks.isPrepared != 0 else {
-            return unsafe prepareFirst()
-        }
+        guard unsafe !flags.contains(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
         let lookup = unsafe DeclarationLookup(
             file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
         unsafe pointee.owner = unsafe resolver
         let entry = unsafe resolver._withUnsafeGuaranteedRef { unsafe $0.table.entry(lookup, of: type) }
-        return unsafe begin(lookup, of: type, entry?.word ?? 0, context)
+        return unsafe begin(lookup, of: type, entry?.word ?? 0, context, own, flags)
+    }
+
+    /// Whether this thread cannot wait until a container has registered its own overrides.
+    private func usesUnprepared(_ own: Unmanaged<Resolver>) -> Bool {
+        guard unsafe pointee.marks & DeclarationMarks.isPrepared != 0 else { return false }
+        return unsafe ThreadState.current.pointee.usesUnprepared?.toOpaque() == own.toOpaque()
     }
 
     /// Goes on with what is under a declaration's key: its table's word, 0 where there is nothing.
     @inline(never)
     private func begin(
-        _ lookup: DeclarationLookup, of type: Any.Type, _ inForce: UInt, _ context: DeclarationContext?
+        _ lookup: DeclarationLookup, of type: Any.Type, _ inForce: UInt, _ context: DeclarationContext?,
+        _ own: Unmanaged<Resolver>, _ flags: Resolver.Flags
     ) -> Step {
         guard
             let found = unsafe inForce & Slot.marks == 0
                 ? UnsafeRawPointer(bitPattern: inForce).map({ unsafe .fromOpaque($0) })
                 : findTyped(KeyLookup(type, lookup), inForce)
         else { return unsafe prepareFirst() }
+        // A reset meanwhile may have dropped what the container itself had put there.
+        guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe prepareFirst() }
         let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
         if !traits.contains(.isDeclaration) {
             return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
@@ -135,17 +149,19 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
     }
 
-    /// The resolver that has a declaration, where nobody watches, nothing is decorated, and there is no sandbox; else nil.
+    /// The container's own resolver, and the one that has a declaration, where nobody watches and there is no sandbox; else
+    /// nil.
     @inline(__always)
-    private func plainResolver(_ word: UInt64, _ context: DeclarationContext?) -> Unmanaged<Resolver>? {
+    private func plainResolver(
+        _ word: UInt64, _ context: DeclarationContext?
+    ) -> (own: Unmanaged<Resolver>, Unmanaged<Resolver>)? {
         guard !ProcessState.has([.hookPending, .sandboxes, .watched, .mainReplaced]), !(context?.concernsCalls ?? false)
         else { return nil }
         let main = unsafe resolver(at: ProcessState.main)
         // Only what it is read for keeps it alive here: references to a container would be counted by all threads at once.
         let own = unsafe context?.unmanagedResolver ?? main
-        guard unsafe own._withUnsafeGuaranteedRef({ $0.flags.isEmpty }) else { return nil }
-        guard word & DeclarationMarks.isSingleton != 0 else { return unsafe own }
-        return unsafe context?.container == nil ? main : resolver(at: ProcessState.singletons)
+        guard word & DeclarationMarks.isSingleton != 0 else { return unsafe (own, own) }
+        return unsafe (own, context?.container == nil ? main : resolver(at: ProcessState.singletons))
     }
 
     /// The declaration under a key, where nothing stands over it, and nothing may count more; else nil.
@@ -235,8 +251,8 @@ extension UnsafeMutablePointer<Frame> {
         }
     }
 
-    /// The same for a typed factory; returns whether the container has registered its own overrides.
-    private func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Bool {
+    /// The same for a typed factory; returns the container's own resolver, which the context or the environment holds.
+    private func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Unmanaged<Resolver> {
         let own = isSingleton ? nil : context?.resolver
         let concerned: ProcessState.Conditions =
             own == nil
@@ -249,12 +265,8 @@ extension UnsafeMutablePointer<Frame> {
             unsafe pointee.resolver = unsafe own.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.main)
         }
         // A container's flags are those of its own resolver, also where its singletons are elsewhere.
-        let flags =
-            unsafe isSingleton
-            ? context?.resolver?.flags ?? pointee.resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.flags }
-            : unsafe pointee.resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.flags }
-        if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.watch) }
-        return !flags.contains(.isUnprepared)
+        guard isSingleton, let resolver = context?.resolver else { return unsafe pointee.resolver.unsafelyUnwrapped }
+        return unsafe .passUnretained(environmentOrProcess.own(resolver))
     }
 
     @inline(__always)

@@ -16,7 +16,8 @@ public final class Resolver: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock. The factories are
     // the program's own: the runtime face takes any closure, as it always did.
 
-    /// `[0]` the registry's table, `[1]` the first child, `[2]` the ``Flags``.
+    /// `[0]` the registry's table, `[1]` the first child, `[2]` the ``Flags`` and, above them, how often the container was
+    /// armed.
     private let words = Word.zeros(3)
     /// The number of the environment that it was made in; every other sandbox has a copy of its own.
     let home: UInt
@@ -107,10 +108,17 @@ public final class Resolver: @unchecked Sendable {
         static let isDecorated = Flags(rawValue: 1)
         /// The container has not registered its own overrides yet.
         static let isUnprepared = Flags(rawValue: 2)
+
+        /// Whether a call has nothing to see to.
+        @inline(__always) var isPlain: Bool { isDisjoint(with: [.isDecorated, .isUnprepared]) }
     }
 
+    /// The flags, with how often the container was armed: who finds the same before and after a lookup has looked up
+    /// between two resets.
     @inline(__always) var flags: Flags { Flags(rawValue: (words + 2).load()) }
     func has(_ flag: Flags) -> Bool { flags.contains(flag) }
+
+    private static var oneArming: UInt { 256 }
 
     /// Called under the engine's lock.
     func setFlag(_ flag: Flags, _ isOn: Bool) {
@@ -126,10 +134,21 @@ public final class Resolver: @unchecked Sendable {
     /// Whether the container's own overrides are still to be registered.
     package var isUnprepared: Bool { has(.isUnprepared) }
 
-    /// Says whether they are.
+    /// Lets calls through from now on.
     ///
     /// Called under the engine's lock, so that it changes together with the preparation that it is about.
-    package func setUnprepared(_ isOn: Bool) { setFlag(.isUnprepared, isOn) }
+    package func setPrepared() { setFlag(.isUnprepared, false) }
+
+    /// Lets the container register its own overrides again, whose former ones are dropped in the same section.
+    ///
+    /// Before they are: a call that finds one dropped must find the container armed.
+    func arm(_ garbage: inout Garbage) {
+        garbage.add(containerState?.arm())
+        (words + 2).store((words + 2).load() &+ Resolver.oneArming | Flags.isUnprepared.rawValue)
+    }
+
+    /// Whether its sandbox has ended.
+    package var hasEnded: Bool { Lock.held { isEnded } }
 
     /// What the typed face keeps of the container, made if there is nothing yet.
     package func state<State: ContainerState>(orMake make: () -> State) -> State {
@@ -252,6 +271,8 @@ final class ChildLink: @unchecked Sendable {
 package protocol ContainerState: AnyObject, Sendable {
     /// A copy for another environment. Called under the engine's lock.
     func copy() -> any ContainerState
+    /// Begins a new preparation, and returns the former one. Called under the engine's lock.
+    func arm() -> AnyObject
 }
 
 extension Environment {

@@ -24,6 +24,8 @@ struct ThreadState {
     var hookRunning: Unmanaged<Environment>?
     /// Whether a container registers its own overrides on this thread.
     var isAutoRegistering = false
+    /// The container that was left unprepared for the call that follows; only ever compared.
+    var usesUnprepared: Unmanaged<Resolver>?
     /// What is to be told to observers.
     var pendingEvents: PendingEvents?
     /// Takes over failures that would end the program.

@@ -25,15 +25,13 @@ extension ContainerStorage? {
         Environment.active.setStandardScope(scope, of: currentResolver, container: containerType)
     }
 
-    /// Lets the container register its own overrides again.
-    func rearm() { settings.rearm(currentResolver) }
-
     /// Lets a container register its own overrides, once in each environment.
     ///
     /// It runs before anything else is registered over the container's declarations, so what the program registers itself
     /// counts more.
     func prepare() {
         let resolver = currentResolver
+        Environment.usesUnprepared(nil)
         guard resolver.isUnprepared else { return }
         let settings = settings
         while resolver.isUnprepared {
@@ -44,7 +42,10 @@ extension ContainerStorage? {
                 Environment.autoRegistering { (container as? any AutoRegistering)?.autoRegister() }
             }
             // Only who cannot wait goes on before it has ended: who registers, or whom that thread waits for.
-            guard preparation.isDone else { break }
+            guard preparation.isDone else {
+                Environment.usesUnprepared(resolver)
+                break
+            }
             settings.finish(preparation, of: resolver)
         }
         if let original = self?.resolver, original !== resolver,
@@ -103,21 +104,14 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
         Lock.held { if replacing || values.container == nil { values.container = object } }
     }
 
-    /// Lets the container register its own overrides again.
-    func rearm(_ resolver: Resolver) {
-        let former = Lock.held {
-            defer {
-                values.preparation = Preparation()
-                resolver.setUnprepared(true)
-            }
-            return values.preparation
-        }
-        withExtendedLifetime(former) {}
+    func arm() -> AnyObject {
+        defer { values.preparation = Preparation() }
+        return values.preparation
     }
 
     /// Lets calls through from now on, unless the container was armed again meanwhile.
     func finish(_ preparation: Preparation, of resolver: Resolver) {
-        Lock.held { if values.preparation === preparation { resolver.setUnprepared(false) } }
+        Lock.held { if values.preparation === preparation { resolver.setPrepared() } }
     }
 
     func push(_ saved: Saved) { Lock.held { values.saved.append(saved) } }

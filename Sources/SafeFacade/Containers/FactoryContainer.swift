@@ -106,9 +106,7 @@ extension FactoryContainer {
         prepareIfNeeded()
         var selection = part.selection
         selection.keepsSingletons = true
-        let storage = manager.storage
-        Environment.active.reset(type(of: self), in: storage.currentResolver, selection)
-        if selection.registrations && selection.contexts { storage.rearm() }
+        Environment.active.reset(type(of: self), in: manager.storage.currentResolver, selection)
     }
 
     /// Saves what is registered, and the instances but for singletons, until `pop`.

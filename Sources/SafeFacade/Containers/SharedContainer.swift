@@ -69,7 +69,7 @@ enum SharedContainers {
     static func container<C: SharedContainer & AnyObject>(_ type: C.Type) -> C {
         if let inherited = OwnShared.inherited(by: type) { return inherited }
         let environment = Environment.prepared()
-        Lock.held { environment.singletons.setUnprepared(false) }
+        Lock.held { environment.singletons.setPrepared() }
         let key = unsafe ServiceKey(
             type,
             DeclarationPlace(

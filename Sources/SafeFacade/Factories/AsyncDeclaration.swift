@@ -32,7 +32,10 @@ extension AsyncDeclaration {
         switch try prepared(options, variant: variant, parameter: parameter, at: location) {
         case .service(let service): return service
         case .make(let ask): return try await made(ask, body, parameter)
-        case .prepare: Engine.failEnded(declaration.key(of: Service.self), at: location)
+        case .prepare:
+            // The container was reset meanwhile.
+            declaration.requireLiving(of: Service.self, at: location)
+            return try await self.service(.prepare, parameter: parameter, at: location)
         }
     }
 

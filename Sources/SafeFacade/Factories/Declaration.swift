@@ -164,6 +164,11 @@ public struct Declaration: @unchecked Sendable {
         Engine.failSingletonOfMany(key(of: service), container)
     }
 
+    /// Reports a declaration whose sandbox has ended: it is found no more.
+    func requireLiving(of service: Any.Type, at location: CodeLocation) {
+        if storage.currentResolver.hasEnded { Engine.failEnded(key(of: service), at: location) }
+    }
+
     /// Declares what has nothing but its declaration to be seen to; returns false for all else.
     func declaresPlainly(_ service: Any.Type) -> Bool {
         guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }

@@ -27,13 +27,16 @@ extension FactoryDeclaration {
         }
         return ask(plain, parameter: parameter, at: location, &call, hasOptions: declaration.options != nil) {
             Self.call(body, with: parameter)
+        } again: {
+            declaration.requireLiving(of: Service.self, at: location)
+            return resolved(parameter: parameter, at: location, isExported: isExported)
         }
     }
 
-    /// Calls the engine with what is known by now.
+    /// Calls the engine with what is known by now, and begins again where the container was reset meanwhile.
     private func ask(
         _ declaration: Declaration, parameter: Any?, at location: CodeLocation, _ call: inout CallOptions,
-        hasOptions: Bool, _ body: () -> Service
+        hasOptions: Bool, _ body: () -> Service, again: () -> Service
     ) -> Service {
         unsafe withUnsafePointer(to: parameter) { argument in
             unsafe withUnsafePointer(to: call) { call in
@@ -41,7 +44,7 @@ extension FactoryDeclaration {
                     Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isPrepared,
                     declaration.context, argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
                     options: hasOptions ? call : nil, body: body,
-                    prepare: { Engine.failEnded(declaration.key(of: Service.self), at: location) })
+                    prepare: again)
             }
         }
     }

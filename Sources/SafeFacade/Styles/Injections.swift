@@ -83,11 +83,15 @@ public struct Injections: Sendable {
         unsafe Engine.declared(
             Service.self, file: declaration.file, word: declaration.word, nil, at: location, body: make,
             prepare: {
-                let declaration = declaration.belonging(to: Injections.self)
-                let key = declaration.place(of: Service.self).key
+                let owned = declaration.belonging(to: Injections.self)
+                _ = owned.place(of: Service.self)
                 return unsafe Engine.declared(
-                    Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isPrepared, nil,
-                    at: location, body: make, prepare: { Engine.failEnded(key, at: location) })
+                    Service.self, file: owned.file, word: owned.word | DeclarationMarks.isPrepared, nil,
+                    at: location, body: make,
+                    prepare: {
+                        owned.requireLiving(of: Service.self, at: location)
+                        return resolved(declaration, at: location, make)
+                    })
             })
     }
 
