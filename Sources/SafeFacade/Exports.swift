@@ -1,6 +1,7 @@
 // What both faces share is defined in the module Resolver. Exactly this much of it is visible to who imports this module
 // alone: the name `Resolver` is not.
 
+@_exported public import struct Resolver.ClosingError
 @_exported public import struct Resolver.Injected
 @_exported public import struct Resolver.LazyInjected
 @_exported public import struct Resolver.ResolutionError
@@ -8,6 +9,7 @@
 @_exported public import protocol Resolver.ResolutionObserver
 @_exported public import class Resolver.ResolverScope
 @_exported public import class Resolver.ResolverScopeCache
+@_exported public import enum Resolver.RunOutcome
 @_exported public import enum Resolver.SandboxContents
 @_exported public import struct Resolver.SandboxContext
 @_exported public import class Resolver.TaskScope

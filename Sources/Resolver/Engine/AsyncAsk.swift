@@ -11,6 +11,8 @@ package final class AsyncAsk: @unchecked Sendable {
     let registration: Registration
     /// The resolver that was asked.
     let resolver: Resolver
+    /// The resolver that has the registration.
+    let owner: Resolver?
     let options: CallOptions?
     let argument: Any?
     let location: CodeLocation
@@ -30,6 +32,7 @@ package final class AsyncAsk: @unchecked Sendable {
         environment = unsafe frame.environmentOrProcess
         registration = unsafe frame.pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
+        owner = unsafe frame.pointee.owner?.takeUnretainedValue()
         options = unsafe frame.pointee.options?.pointee
         argument = unsafe frame.given
         location = unsafe frame.pointee.location
@@ -88,6 +91,11 @@ package final class AsyncAsk: @unchecked Sendable {
             ?? ResolutionError(
                 .factoryThrew(error), key: registration.key, at: location, chain: chain,
                 registered: registration.location)
+    }
+
+    /// The error of a call that comes when what it asks for has been closed.
+    var closedError: ResolutionError {
+        ResolutionError(.closed, key: registration.key, at: location, chain: chain)
     }
 
     /// The error where the factory has returned nil.

@@ -17,8 +17,8 @@ package final class Environment: @unchecked Sendable {
     let number: UInt
     /// `[0]` whether `decorate` is set, `[1]` whether there are observers, `[2]` the address of the main resolver,
     /// `[3]` that of the root, `[4]` whether the registration hook has run, `[5]` whether there may be one that only the
-    /// main actor can see, `[6]` how many resets of scopes there have been.
-    private let words = Word.zeros(7)
+    /// main actor can see, `[6]` how many resets of scopes there have been, `[7]` whether anything was ever closed.
+    private let words = Word.zeros(8)
     /// The cells of registrations that were made elsewhere.
     let cells = CellTable()
     /// What has one instance in the environment, whatever container it is asked of: shared containers, and singletons of
@@ -44,7 +44,7 @@ package final class Environment: @unchecked Sendable {
     private var kept: [UInt: ScopeInstances] = [:]
     private var sweepKeptAt = 16
     /// The number of the last reset of everything, which counts for scopes that have kept nothing yet, too.
-    private var lastResetOfAll: UInt = 0
+    private(set) var lastResetOfAll: UInt = 0
     /// What was registered in the shared containers of the environment that this one was copied from.
     private var inheritedContainers: [ObjectIdentifier: Resolver] = [:]
     /// The resolvers of the containers that are shared in this environment, by the containers' types.
@@ -142,10 +142,14 @@ package final class Environment: @unchecked Sendable {
     /// How many resets of scopes there have been.
     @inline(__always) var resets: UInt { (words + 6).load() }
     /// Called under the engine's lock.
-    private func nextReset() -> UInt {
+    func nextReset() -> UInt {
         (words + 6).store(resets + 1)
         return resets
     }
+    /// Whether anything was ever closed.
+    @inline(__always) var hasClosed: Bool { (words + 7).loadInOrder() != 0 }
+    /// Called under the engine's lock.
+    func noteClosed() { (words + 7).exchange(1) }
     /// Called under the engine's lock.
     func forgetHook() {
         (words + 4).store(0)
@@ -405,6 +409,14 @@ extension Environment {
     func cell(of registration: Registration) -> InstanceCell.Pointer {
         if number == 0 || registration.home == number { return unsafe registration.cell }
         return unsafe cells.cell(registration.id)
+    }
+
+    /// The same where it has one.
+    ///
+    /// Under the engine's lock.
+    func existingCell(of registration: Registration) -> InstanceCell.Pointer? {
+        if number == 0 || registration.home == number { return unsafe registration.existingCell }
+        return unsafe cells.find(registration.id)
     }
 
     /// The same under the engine's lock.

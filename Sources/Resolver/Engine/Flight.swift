@@ -93,6 +93,7 @@ final class Flight: @unchecked Sendable {
             if case .made(let value) = landing, let kept = scope.keeping == .weakly ? weak : value, !isNil, isCurrent {
                 let instances = ask.environment.instances(of: scope)
                 if unsafe !cell.pointee.isRetired, instances.lastReset <= resets {
+                    kept.noteDuty(of: ask.registration)
                     unsafe instances.add(cell)
                     unsafe cell.content.exchange(InstanceCell.word(owning: kept))
                 }
@@ -191,7 +192,11 @@ extension AsyncAsk {
             let known = unsafe cell.pointee.flight?.takeUnretainedValue()
             let flight = unsafe known ?? Flight(self, cell)
             if known == nil {
-                if let run, !run.begin(flight) { return .failure(run.endedError(self)) }
+                if let run {
+                    if !run.begin(flight) { return .failure(run.endedError(self)) }
+                } else if environment.isClosed(registration, of: owner, scope) {
+                    return .failure(closedError)
+                }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
                 unsafe cell.empty(&garbage)
                 unsafe environment.instances(of: scope).add(cell)
@@ -220,7 +225,7 @@ enum TaskIdentity {
 
 /// One who waits for a flight.
 @safe
-final class FlightWait: @unchecked Sendable {
+final class FlightWait: LongWait, @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
 
     let flight: Flight
@@ -245,7 +250,7 @@ final class FlightWait: @unchecked Sendable {
 
     /// Waits for the outcome.
     func landing() async -> Flight.Landing {
-        FlightWatch.watch(self)
+        LongWaits.watch(self)
         return await withTaskCancellationHandler {
             await unsafe withUnsafeContinuation { continuation in
                 let isOver = Lock.held {
@@ -290,7 +295,7 @@ final class FlightWait: @unchecked Sendable {
     /// Says what has come of it.
     fileprivate func end(_ landing: Flight.Landing, _ garbage: inout Garbage) {
         ask.asker?.flight?.waits.removeAll { $0 === self }
-        FlightWatch.forget(self)
+        LongWaits.forget(self)
         // Who came after the cancellation begins anew; an instance that was made in spite of it is one.
         if comesLate, case .failed = landing { outcome = .again } else { outcome = landing }
         garbage.add(self)

@@ -40,7 +40,9 @@ extension UnsafeMutablePointer<GraphEntry> {
     fileprivate func releaseValue() {
         guard let type = unsafe pointee.type, let address = unsafe pointee.address else { return }
         unsafe destroyValue(at: address, type)
-        if unsafe address != UnsafeMutableRawPointer(self) + GraphEntry.storageOffset { unsafe PlainMemory.free(address) }
+        if unsafe address != UnsafeMutableRawPointer(self) + GraphEntry.storageOffset {
+            unsafe PlainMemory.free(address)
+        }
     }
 }
 

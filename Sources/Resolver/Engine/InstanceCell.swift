@@ -115,6 +115,17 @@ extension UnsafeMutablePointer<InstanceCell> {
     /// Whether there is nothing in it, and nothing on its way.
     var isEmpty: Bool { unsafe content.load() == 0 }
 
+    /// What a thread is making for it; nil where none does.
+    ///
+    /// Under the engine's lock, without which the thread cannot end the making from then on.
+    var keyInMaking: ServiceKey? {
+        let word = unsafe content.loadInOrder()
+        guard word & InstanceCell.isMaking != 0,
+            unsafe word & InstanceCell.isAwaited != 0 || content.replace(word, with: word | InstanceCell.isAwaited)
+        else { return nil }
+        return unsafe Frame.Pointer(bitPattern: word & ~InstanceCell.marks).unsafelyUnwrapped.key
+    }
+
     fileprivate func unlist() {
         guard let list = unsafe pointee.list else { return }
         if let previous = unsafe pointee.previous {

@@ -15,11 +15,15 @@ final class KeptValue {
     /// In seconds; what is not asked for in time is dropped.
     var timeToLive: Double?
 
+    /// That it is to be closed, if it is.
+    private(set) var duty: ClosingDuty?
+
     /// Makes room for a value; who makes it must fill it.
     init(_ type: Any.Type, size: Int, alignment: Int) {
         self.type = type
         isWeak = false
-        unsafe address = unsafe PlainMemory.allocate(size: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
+        unsafe address = unsafe PlainMemory.allocate(
+            size: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
     }
 
     /// Keeps a copy of a value.
@@ -31,7 +35,8 @@ final class KeptValue {
     private init(bitsOf value: KeptValue, object: AnyObject, size: Int, alignment: Int) {
         type = value.type
         isWeak = true
-        unsafe address = unsafe PlainMemory.allocate(size: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
+        unsafe address = unsafe PlainMemory.allocate(
+            size: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
         unsafe address.copyMemory(from: value.address, byteCount: size)
         self.object = object
     }
@@ -39,6 +44,13 @@ final class KeptValue {
     deinit {
         if !isWeak { unsafe destroyValue(at: address, type) }
         unsafe PlainMemory.free(address)
+    }
+
+    /// Remembers that it is to be closed, where its registration says so; what is held weakly is not.
+    ///
+    /// Under the engine's lock, when it begins to be kept.
+    func noteDuty(of registration: Registration) {
+        if !isWeak, let closer = registration.closer { duty = ClosingDuty(registration.key, closer) }
     }
 
     /// The same value held weakly, where that is how it is to be kept.

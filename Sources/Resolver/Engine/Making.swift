@@ -95,7 +95,7 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     @inline(__always)
-    private func setParent(_ thread: ThreadState.Pointer) {
+    func setParent(_ thread: ThreadState.Pointer) {
         unsafe pointee.parent = unsafe thread.pointee.top
         unsafe pointee.depth = unsafe (pointee.parent?.pointee.depth ?? 0) &+ 1
     }
@@ -151,14 +151,21 @@ extension UnsafeMutablePointer<Frame> {
         _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Step? {
         let isByRun = unsafe keeping & Keeping.isByRun != 0 || pointee.options?.pointee.scope is TaskScope
-        let cell = unsafe found._withUnsafeGuaranteedRef {
-            unsafe isByRun ? runCellOrTrap(of: $0) : environmentOrProcess.cell(of: $0)
+        var ofRun: (cell: InstanceCell.Pointer, run: TaskRun)?
+        if isByRun {
+            do throws(ResolutionError) {
+                unsafe ofRun = unsafe try runCell(of: found.takeUnretainedValue())
+            } catch {
+                return unsafe refuse(error, thread)
+            }
         }
+        let cell =
+            unsafe ofRun?.cell ?? found._withUnsafeGuaranteedRef { unsafe environmentOrProcess.cell(of: $0) }
         unsafe pointee.cell = unsafe cell
         if let time = unsafe pointee.options?.pointee.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
-        return unsafe claimOrCopy(cell, thread)
+        return unsafe claimOrCopy(cell, thread) ?? refusal(in: ofRun?.run, thread)
     }
 
     /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told by nil.
@@ -333,6 +340,9 @@ extension UnsafeMutablePointer<Frame> {
             if word & ~InstanceCell.isAwaited == own {
                 let instances = environment.instances(of: scope)
                 if let kept, unsafe !cell.pointee.isRetired, unsafe instances.lastReset <= pointee.resets {
+                    if let registration = unsafe pointee.registration {
+                        unsafe registration._withUnsafeGuaranteedRef { kept.noteDuty(of: $0) }
+                    }
                     unsafe instances.add(cell)
                     unsafe cell.content.exchange(InstanceCell.word(owning: kept))
                 } else {

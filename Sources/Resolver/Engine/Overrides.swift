@@ -29,9 +29,10 @@ extension Environment {
     ///   - standard: The scope of its container's factories that state none.
     ///   - isAsynchronous: Whether its closure is asynchronous.
     ///   - forwardedKey: The key of the registration of the runtime face that it stands for.
+    ///   - closer: What closes its instances.
     package func declare(
         _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, standard: ResolverScope,
-        isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil
+        isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil, closer: Closer? = nil
     ) {
         Lock.changing { garbage in
             let index = unsafe resolver.registry.makeIndex(for: key)
@@ -41,7 +42,7 @@ extension Environment {
                 key, at: key.declaration?.location ?? .unknown, home: number, scope: standard, factory: nil,
                 traits: isAsynchronous
                     ? [.isExplicit, .isDeclaration, .isAsynchronous] : [.isExplicit, .isDeclaration],
-                declaredScope: stated, forwardedKey: forwardedKey)
+                declaredScope: stated, forwardedKey: forwardedKey, closer: closer)
             unsafe resolver.registry.change(index, &garbage) { $0.declare(registration, &$1) }
         }
     }
@@ -99,7 +100,8 @@ extension Environment {
             let registration = Registration(
                 slot.key, at: override.location, home: number, scope: override.scope ?? standard,
                 factory: override.factory.fitting(slot.key.type), traits: isExplicit ? .isExplicit : [],
-                overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey)
+                overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey,
+                closer: slot.base?.closer)
             if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
             if override.scope === ResolverScope.application {
                 garbage.add(singletonOverrides.updateValue(registration, forKey: slot.key))
@@ -130,7 +132,8 @@ extension Environment {
                 ? registered
                 : Registration(
                     key, at: registered.location, home: number, scope: registered.scope,
-                    factory: factory.fitting(key.type), traits: registered.traits, overrider: registered.overrider)
+                    factory: factory.fitting(key.type), traits: registered.traits, overrider: registered.overrider,
+                    closer: registered.closer)
             change(resolver, index, &garbage) { $0.setOverride(override, &$1) }
         }
     }
@@ -228,6 +231,7 @@ extension Environment {
         let others = othersReached(from: resolver)
         Lock.changing { garbage in
             if selection.registrations, selection.contexts { resolver.arm(&garbage) }
+            if selection.instances { reopen(resolver, container, selection.scope, &garbage) }
             for (resolver, index) in slots(of: container, in: resolver, others) {
                 reset(resolver, index, selection, overrider: ObjectIdentifier(container), &garbage)
             }

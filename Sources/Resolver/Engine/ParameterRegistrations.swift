@@ -79,7 +79,7 @@ extension Environment {
                 guard unsafe (byParameter[origin.id]?.entries[hash]?.count ?? 0) == compared else { return nil }
                 let new = Registration(
                     origin.key, at: origin.location, home: number, scope: origin.scope, factory: origin.factory,
-                    traits: origin.traits.union(.takesArguments), overrider: origin.overrider)
+                    traits: origin.traits.union(.takesArguments), overrider: origin.overrider, closer: origin.closer)
                 if unsafe byParameter[origin.id] == nil { sweepParameters(&garbage) }
                 unsafe byParameter[origin.id, default: ParameterRegistrations(of: origin)]
                     .add(.init(parameter: parameter, registration: new), hash: hash, at: now, &garbage)
@@ -113,7 +113,9 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func dropParameters(of registration: Registration, _ garbage: inout Garbage) {
-        guard unsafe !byParameter.isEmpty, let known = unsafe byParameter.removeValue(forKey: registration.id) else { return }
+        guard unsafe !byParameter.isEmpty, let known = unsafe byParameter.removeValue(forKey: registration.id) else {
+            return
+        }
         for registration in known.all { unsafe lockedCell(of: registration).empty(&garbage) }
         garbage.add(value: known)
     }

@@ -34,6 +34,8 @@ package final class Registration: @unchecked Sendable {
     private(set) var factory: AnyFactory?
     /// The factories it had before, as readers use them without a reference.
     private var formerFactories: [AnyFactory] = []
+    /// What closes its instances.
+    private(set) var closer: Closer?
     /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
     var replaced: CodeLocation?
     /// What it stands for, where that is a typed factory of another slot.
@@ -64,7 +66,7 @@ package final class Registration: @unchecked Sendable {
     init(
         _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
         traits: Traits = [], declaredScope: ResolverScope? = nil, overrider: ObjectIdentifier? = nil,
-        export: Export? = nil, forwardedKey: ServiceKey? = nil
+        export: Export? = nil, forwardedKey: ServiceKey? = nil, closer: Closer? = nil
     ) {
         id = Registration.numbers.next()
         self.key = key
@@ -81,6 +83,7 @@ package final class Registration: @unchecked Sendable {
         self.export = export
         self.forwardedKey = forwardedKey
         self.factory = factory
+        self.closer = closer
         words = Word.zeros(isAsynchronous ? 4 : 3)
         words[isAsynchronous ? 3 : 0] = scope.keepingWord
         words[1] = unsafe UInt(bitPattern: factory.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
@@ -126,6 +129,12 @@ package final class Registration: @unchecked Sendable {
         // Scopes are released by nobody's `deinit` but the library's own.
         self.scope = scope
         (isAsynchronous ? words + 3 : words).store(scope.keepingWord)
+    }
+
+    /// States what closes its instances, those that are kept from now on.
+    func setCloser(_ closer: Closer, _ garbage: inout Garbage) {
+        garbage.add(self.closer)
+        self.closer = closer
     }
 
     /// Replaces the factory.

@@ -23,17 +23,6 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe (run.cell(of: found), run)
     }
 
-    /// The same for a synchronous call, which traps where it fails.
-    func runCellOrTrap(of found: Registration) -> InstanceCell.Pointer {
-        do throws(ResolutionError) {
-            if let found = unsafe try runCell(of: found) { return unsafe found.cell }
-            // The scope has been stated anew since.
-            return unsafe environmentOrProcess.cell(of: found)
-        } catch {
-            Failure.unresolved(error).trap()
-        }
-    }
-
     /// What is made by this frame to be kept in a cell; nil where it is not kept, or where a lazy wrapper keeps it.
     fileprivate var keeper: Keeper? {
         guard unsafe pointee.duties.contains(.keep),

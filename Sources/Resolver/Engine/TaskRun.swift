@@ -41,6 +41,8 @@ final class TaskRun: @unchecked Sendable {
     func hold(_ registration: Registration) { Lock.held { held[registration.id] = registration } }
 
     var isEnded: Bool { ended.load() != 0 }
+    /// The same in the one total order of all exchanges, for who has claimed a cell.
+    var isEndedInOrder: Bool { ended.loadInOrder() != 0 }
 
     /// The innermost run of a scope that the code belongs to, in an environment; nil where there is none, or it is hidden.
     static func innermost(of scope: ResolverScope, in environment: Environment) -> TaskRun? {
@@ -80,16 +82,32 @@ final class TaskRun: @unchecked Sendable {
     /// Under the engine's lock.
     func end(_ flight: Flight) { flights.removeAll { $0 === flight } }
 
-    /// Ends the run: cancels what is under way, waits for it, and drops all instances.
-    func end() async {
+    /// Ends the run: cancels what is under way, waits for it, drops all instances, and closes them.
+    ///
+    /// Nothing of it can be cancelled: what may suspend runs in a task of its own.
+    ///
+    /// - Parameter outcome: How the operation has ended.
+    /// - Returns: What could not be closed.
+    func end(_ outcome: RunOutcome) async -> ClosingError? {
         Lock.held { _ = ended.exchange(1) }
-        while let flight = Lock.held({ flights.last }) { await flight.cancelAndWait() }
-        Lock.changing { garbage in
-            // swift-format-ignore
-            for unsafe cell in unsafe cells.all {
-                unsafe cell.empty(&garbage)
-                unsafe cell.pointee.isRetired = true
+        switch take() {
+        case .taken(let values) where values.isEmpty: return nil
+        case .taken(let values):
+            guard values.contains(where: { $0.duty?.isAsynchronous ?? false }) else {
+                return await Ending.close(values, of: self, outcome)
             }
+            // Sound because they are nobody else's any more.
+            nonisolated(unsafe) let values = values
+            return await Task { unsafe await Ending.close(values, of: self, outcome) }.value
+        case .flight, .making: return await Task { await Ending.settled(of: self, outcome, take) }.value
+        }
+    }
+
+    /// Takes all instances, unless something is under way.
+    @Sendable private func take() -> Ending.State {
+        Lock.changing { garbage in
+            if let flight = flights.last { return .flight(flight) }
+            return unsafe Ending.take(from: cells.all, &garbage)
         }
     }
 }

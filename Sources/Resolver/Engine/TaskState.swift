@@ -10,10 +10,16 @@ final class TaskState: Sendable {
     /// What keeps that which is asked for, where it is a lazy wrapper's, made in the making of what outlives all runs.
     let keeper: ServiceKey?
 
-    init(run: TaskRun?, _ construction: AsyncConstruction?, keeper: ServiceKey? = nil) {
+    /// Whether a closer runs.
+    let isClosing: Bool
+
+    init(
+        run: TaskRun?, _ construction: AsyncConstruction?, keeper: ServiceKey? = nil, isClosing: Bool = false
+    ) {
         self.run = run
         self.construction = construction
         self.keeper = keeper
+        self.isClosing = isClosing
     }
 
     /// Resolves for a lazy wrapper; what would keep the service sees no run.

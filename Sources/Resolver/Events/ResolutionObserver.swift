@@ -24,6 +24,20 @@ public protocol ResolutionObserver: AnyObject, Sendable {
     ///
     /// - Parameter event: What was resolved, for whom and how.
     func observe(_ event: ResolutionEvent)
+
+    /// Is told of closers that have thrown at the end of a run whose operation has thrown, too: that error is passed on,
+    /// and this one is not.
+    ///
+    /// Called in the task that has run the operation, when everything is closed. There is an implementation that does
+    /// nothing.
+    ///
+    /// - Parameter error: What could not be closed.
+    func observe(_ error: ClosingError)
+}
+
+extension ResolutionObserver {
+    /// Does nothing.
+    public func observe(_ error: ClosingError) {}
 }
 
 extension Resolver {

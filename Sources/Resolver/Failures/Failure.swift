@@ -17,6 +17,9 @@ enum Failure {
     case longWait([ChainLink], [ChainLink])
     /// The chain from what is made asynchronously outwards.
     case longFlight([ChainLink])
+    /// The service, and whether it is there, and its closer runs.
+    case longClosing(ServiceKey, isMade: Bool)
+    case closing(ClosingError)
     case depthLimit(Int)
     /// The chain from the declaration without an implementation outwards.
     case unbound([ChainLink])
@@ -89,6 +92,22 @@ enum Failure {
             FailureText("\(chain[0].key) has been made asynchronously for 5 seconds", id: "long-wait")
                 .links("the call", chain)
                 .mend("see whether its factory waits for something that waits for it")
+        case .longClosing(let key, let isMade):
+            FailureText(
+                isMade
+                    ? "\(key) has been closed for 5 seconds"
+                    : "\(key) has been made for 5 seconds, and its scope waits for that to end", id: "long-wait"
+            )
+            .row("declared", key.declaration?.location.description)
+            .mend("see whether its \(isMade ? "closer" : "factory") waits for something that waits for it")
+        case .closing(let error):
+            error.failures.reduce(
+                FailureText(
+                    error.failures.count == 1
+                        ? "a service could not be closed" : "\(error.failures.count) services could not be closed",
+                    id: "closing-failed")
+            ) { $0.row("the closer", "of '\($1.service)' threw \(qualifiedName(of: type(of: $1.error))): \($1.error)") }
+            .mend("catch in the closer what it can do without")
         case .depthLimit(let value):
             FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: "depth-limit")
                 .links("set by", Failure.currentChain)
@@ -206,6 +225,14 @@ enum Failure {
                 .asked(by: error.links, at: error.location)
                 .row("its scope", scope)
             mend = "pass it as a parameter to what needs it, or give that the same scope"
+        case .closed:
+            report = FailureText("\(error.key) is asked for after it was closed", id: "closed")
+                .asked(by: error.links, at: error.location)
+            mend = "ask before close(), or call reset() to begin anew"
+        case .closedInside:
+            report = FailureText("\(error.key) is being made by what closes it", id: "closed-inside")
+                .asked(by: error.links, at: error.location)
+            mend = "call close() outside of factories, when what they make is there"
         }
         return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }
             .row(

@@ -21,6 +21,10 @@ public struct ResolutionError: Error, Sendable {
         case endedRun(scope: String)
         /// The service lives as long as a run of a task scope, and was asked for by what lives longer.
         case captive(scope: String, keeper: Link)
+        /// The service was closed, and is not made again until a reset.
+        case closed
+        /// What is to be closed is asked for by its own making, which would wait for itself.
+        case closedInside
     }
 
     /// One link of the chain that led to the service.

@@ -184,6 +184,39 @@ public struct AsyncResolverOptions<Service> {
     }
 }
 
+extension AsyncResolverOptions {
+    /// States what closes the service's instance when its lifetime ends, as for `onClose`.
+    ///
+    /// - Parameter close: Is given the service, and how the run has ended.
+    /// - Returns: The same options.
+    @discardableResult
+    public func onClose(
+        _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
+    ) -> AsyncResolverOptions<Service> {
+        resolver.setCloser(Closer(close), of: registration)
+        return self
+    }
+
+    /// States what closes the service's instance when its lifetime ends, and may suspend.
+    ///
+    /// ```swift
+    /// Resolver.registerAsync { try await Database.open() }
+    ///     .scope(.application)
+    ///     .onClose { database, _ in await database.close() }
+    /// ```
+    ///
+    /// - Parameter close: Is given the service, and how the run has ended.
+    /// - Returns: The same options.
+    @discardableResult
+    @_disfavoredOverload
+    public func onClose(
+        _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
+    ) -> AsyncResolverOptions<Service> {
+        resolver.setCloser(Closer(async: close), of: registration)
+        return self
+    }
+}
+
 extension AsyncResolverOptions where Service: Sendable {
     /// States how long the service's instance lives.
     ///

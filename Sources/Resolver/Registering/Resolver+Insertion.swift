@@ -81,7 +81,7 @@ extension Resolver {
             } else { lockedScope(for: standard ?? environment.settings.defaultScope) }
         let registration = Registration(
             slot.key, at: location, home: environment.number, scope: scope, factory: factory,
-            traits: traits, export: export, forwardedKey: forwardedKey)
+            traits: traits, export: export, forwardedKey: forwardedKey, closer: isDeclared ? base?.closer : nil)
         var joined: Registration?
         if let old = slot.unconditional, old !== base || !isDeclared {
             if export != nil, old.isExplicit, old.export == nil {
@@ -111,6 +111,11 @@ extension Resolver {
             // An instance that the scope before has kept is not the new scope's.
             environment.drop(registration, &garbage)
         }
+    }
+
+    /// States what closes the instances of a registration.
+    func setCloser(_ closer: Closer, of registration: Registration) {
+        Lock.changing { registration.setCloser(closer, &$0) }
     }
 
     /// The same under the engine's lock.

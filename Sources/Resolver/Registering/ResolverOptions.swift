@@ -121,6 +121,51 @@ public struct ResolverOptions<Service> {
     }
 }
 
+// MARK: - Closing
+
+extension ResolverOptions {
+    /// States what closes the service's instance when its lifetime ends.
+    ///
+    /// It runs when the run of a ``TaskScope`` ends that has the instance, or for any other scope that keeps it at
+    /// ``Resolver/close(file:line:)``: once for each instance, the one completed last first. What is dropped before, by a
+    /// reset for instance, is closed by nobody, as somebody may still use it; nor is what no scope keeps, or `shared`
+    /// holds weakly. A closer must not ask for what ends with it, which fails. The last one that was stated counts.
+    ///
+    /// ```swift
+    /// Resolver.register { Transaction() }
+    ///     .scope(.request)
+    ///     .onClose { transaction, outcome in
+    ///         if outcome.hasSucceeded { try transaction.commit() } else { transaction.rollback() }
+    ///     }
+    /// ```
+    ///
+    /// - Parameter close: Is given the service, and how the run has ended.
+    /// - Returns: The same options.
+    @discardableResult
+    public func onClose(
+        _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
+    ) -> ResolverOptions<Service> {
+        resolver.setCloser(Closer(close), of: registered)
+        return self
+    }
+
+    /// States what closes the service's instance when its lifetime ends, and may suspend.
+    ///
+    /// It runs in a task of its own, which nobody cancels, and is waited for. Everything else is as for closures that do not
+    /// suspend.
+    ///
+    /// - Parameter close: Is given the service, and how the run has ended.
+    /// - Returns: The same options.
+    @discardableResult
+    @_disfavoredOverload
+    public func onClose(
+        _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
+    ) -> ResolverOptions<Service> {
+        resolver.setCloser(Closer(async: close), of: registered)
+        return self
+    }
+}
+
 extension Engine {
     /// The instance of what is registered under a key in the resolver that has the innermost registration: what a forward
     /// stands for; nil where nothing is registered.

@@ -44,23 +44,26 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     ///
     /// When the operation has ended, or has thrown, the run makes nothing any more: asynchronous constructions that are
     /// still under way are cancelled and waited for, and a task that outlives the run fails where it asks for one of the
-    /// scope's services.
+    /// scope's services. Then what has a closer is closed, the instance that was completed last first, whether the task is
+    /// cancelled or not.
     ///
     /// - Parameter operation: What runs in it.
     /// - Returns: What the operation returns.
-    /// - Throws: What the operation throws.
+    /// - Throws: What the operation throws, and what closers have thrown then is told to observers; where it returns, a
+    ///   ``ClosingError`` if closers have thrown.
     public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         let outer = TaskState.current
         let run = TaskRun(of: self, in: .active, outer: outer?.run)
-        do {
-            let result = try await TaskState.$current.withValue(TaskState(run: run, outer?.construction)) {
-                try await operation()
+        return try await TaskState.$current.withValue(TaskState(run: run, outer?.construction)) {
+            let result: Result
+            do {
+                result = try await operation()
+            } catch {
+                if let failure = await run.end(.failed(error)) { run.environment.observe(failure) }
+                throw error
             }
-            await run.end()
+            if let failure = await run.end(.succeeded) { throw failure }
             return result
-        } catch {
-            await run.end()
-            throw error
         }
     }
 }

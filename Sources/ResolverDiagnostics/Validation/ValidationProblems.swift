@@ -10,7 +10,7 @@ extension ValidationReport.Problem.Kind {
             case .returnedNil: .returnedNil
             case .factoryThrew: .threw
             case .cycle: .cycle
-            case .asynchronous, .outsideRun, .endedRun, .captive: .misused
+            case .asynchronous, .outsideRun, .endedRun, .captive, .closed, .closedInside: .misused
             }
     }
 

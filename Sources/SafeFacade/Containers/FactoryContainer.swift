@@ -101,6 +101,9 @@ extension FactoryContainer {
     /// Drops what was registered over the container's declarations, its instances, or both; never its singletons, unless
     /// their scope is named.
     ///
+    /// No closer runs, as somebody may still use what is dropped: call ``close(file:line:)`` first. What was closed is made
+    /// again from then on.
+    ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
         prepareIfNeeded()

@@ -150,7 +150,7 @@ public struct Declaration: @unchecked Sendable {
         environment.declare(
             key, in: resolver, stated: statedScope, standard: storage.settings.standardScope,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
-            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil)
+            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: options?.closer)
         let place = SlotPlace(resolver: resolver, key: key)
         if variant == 0, let bridge = options?.bridge {
             environment.bridge(place, to: ServiceKey(serviceType(of: service), name: bridge.name?.rawValue))
@@ -213,6 +213,8 @@ struct DeclarationOptions: Sendable {
     /// In seconds.
     var timeToLive: Double?
     var decorators: [@Sendable (Any, Bool) -> Void] = []
+    /// What closes an instance; the registration has it, so that no call must look at it.
+    var closer: Closer?
     /// Tells what an instance is kept for.
     var parameterKey: (@Sendable (Any?) -> AnyHashable?)?
 
@@ -223,7 +225,7 @@ struct DeclarationOptions: Sendable {
 
     /// Whether any is stated that is the runtime registration's to state.
     var modifiesLegacy: Bool {
-        !contexts.isEmpty || scope != nil || timeToLive != nil || parameterKey != nil
+        !contexts.isEmpty || scope != nil || timeToLive != nil || parameterKey != nil || closer != nil
     }
 
     /// The factory for the context that counts most of those that hold.

@@ -14,7 +14,9 @@ extension FactoryContainer {
     public func required<Service>(
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
-        Factory(declaration(file, line, column, function, marks: DeclarationMarks.isRequired), .plain { Engine.failUnbound() })
+        Factory(
+            declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
+            .plain { Engine.failUnbound() })
     }
 
     /// Declares a factory with a parameter that this module needs and another binds, with `register`.
@@ -22,7 +24,9 @@ extension FactoryContainer {
     public func required<Parameter, Service>(
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        ParameterFactory(declaration(file, line, column, function, marks: DeclarationMarks.isRequired), .plain { _ in Engine.failUnbound() })
+        ParameterFactory(
+            declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
+            .plain { _ in Engine.failUnbound() })
     }
 
     /// Declares a factory of what only the main actor may make, that this module needs and another binds.
@@ -30,7 +34,9 @@ extension FactoryContainer {
     public func required<Service>(
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        MainActorFactory(declaration(file, line, column, function, marks: DeclarationMarks.isRequired), .plain { Engine.failUnbound() })
+        MainActorFactory(
+            declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
+            .plain { Engine.failUnbound() })
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, that this module needs and another binds.
@@ -39,6 +45,7 @@ extension FactoryContainer {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
         MainActorParameterFactory(
-            declaration(file, line, column, function, marks: DeclarationMarks.isRequired), .plain { _ in Engine.failUnbound() })
+            declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
+            .plain { _ in Engine.failUnbound() })
     }
 }

@@ -1,0 +1,153 @@
+/// That what a resolver keeps was closed, or what one scope keeps there.
+///
+/// It holds until a reset of that scope, of the container, or of everything.
+final class ClosedPart: @unchecked Sendable {
+    // Sound because what changes is guarded by the engine's lock.
+
+    /// The scope; nil for all.
+    let scope: ResolverScope?
+    /// The type of the container whose singletons are meant, which are in one resolver with those of others; nil for
+    /// everything that the resolver has.
+    let container: ObjectIdentifier?
+    /// The number of the reset that it takes the place of: later ones open again.
+    fileprivate let number: UInt
+    /// What closes; nil for a moment until it has begun.
+    fileprivate(set) var task: Task<ClosingError?, Never>?
+
+    fileprivate init(_ scope: ResolverScope?, _ container: ObjectIdentifier?, number: UInt) {
+        self.scope = scope
+        self.container = container
+        self.number = number
+    }
+
+    fileprivate func includes(_ other: ResolverScope?) -> Bool { scope == nil || scope === other }
+}
+
+extension Environment {
+    /// Closes what a resolver keeps, or what one scope keeps there.
+    ///
+    /// - Parameters:
+    ///   - resolver: The resolver.
+    ///   - container: The type of the container whose singletons are closed, too, where it is one of the program's own.
+    ///   - scope: The scope; nil for all but task scopes, whose runs have ends of their own.
+    ///   - location: Where the call is.
+    /// - Throws: A ``ClosingError``, or a ``ResolutionError`` in a factory of something that is kept.
+    package func close(
+        _ resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?, at location: CodeLocation
+    ) async throws {
+        let resolver = own(resolver)
+        let scope = scope.map { resolver.scope(for: $0) }
+        let state = TaskState.current
+        if let construction = state?.construction, let flight = construction.flight, flight.run == nil {
+            throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
+        }
+        let (part, isNew) = Lock.changing { garbage in closing(resolver, container, scope, &garbage) }
+        guard isNew else {
+            // A closer that waited for its own end would wait for ever.
+            if !(state?.isClosing ?? false) { await part.end() }
+            return
+        }
+        let task = Task {
+            await Ending.settled(of: nil, .succeeded) {
+                Lock.changing { garbage in
+                    unsafe Ending.take(from: self.cells(of: resolver, container, scope), &garbage)
+                }
+            }
+        }
+        Lock.held { part.task = task }
+        if let error = await task.value { throw error }
+    }
+
+    /// What says that a part of a resolver is closed: one that does already, or a new one.
+    ///
+    /// Under the engine's lock.
+    private func closing(
+        _ resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?, _ garbage: inout Garbage
+    ) -> (ClosedPart, isNew: Bool) {
+        if let part = resolver.closedParts.first(where: { holds($0) && $0.includes(scope) }) { return (part, false) }
+        let number = nextReset()
+        let part = ClosedPart(scope, nil, number: number)
+        add(part, to: resolver, &garbage)
+        if let container {
+            add(ClosedPart(scope, ObjectIdentifier(container), number: number), to: singletons, &garbage)
+        }
+        noteClosed()
+        return (part, true)
+    }
+
+    private func add(_ part: ClosedPart, to resolver: Resolver, _ garbage: inout Garbage) {
+        garbage.add(value: resolver.closedParts)
+        resolver.closedParts = resolver.closedParts.filter { holds($0) } + [part]
+    }
+
+    /// Whether nothing was reset since that opens it again.
+    private func holds(_ part: ClosedPart) -> Bool {
+        lastResetOfAll < part.number && (part.scope.map { instances(of: $0).lastReset < part.number } ?? true)
+    }
+
+    /// Whether what a resolver has registered is kept no more.
+    ///
+    /// Under the engine's lock.
+    func isClosed(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> Bool {
+        guard hasClosed, let owner else { return false }
+        return owner.closedParts.contains { part in
+            let isMeant = part.container.map { container in
+                registration.key.declaration.map { ObjectIdentifier($0.container) == container } ?? false
+            }
+            return isMeant ?? true && part.includes(scope) && holds(part)
+        }
+    }
+
+    /// Opens what was closed of a container, or what one scope keeps there.
+    ///
+    /// Under the engine's lock.
+    func reopen(_ resolver: Resolver, _ container: Any.Type, _ scope: ResolverScope?, _ garbage: inout Garbage) {
+        for resolver in [resolver, singletons] where !resolver.closedParts.isEmpty {
+            garbage.add(value: resolver.closedParts)
+            resolver.closedParts.removeAll {
+                ($0.container ?? ObjectIdentifier(container)) == ObjectIdentifier(container)
+                    && (scope == nil || $0.scope === scope)
+            }
+        }
+    }
+
+    /// The cells of what a resolver has registered, and a container's singletons.
+    ///
+    /// Under the engine's lock.
+    private func cells(
+        of resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?
+    ) -> [InstanceCell.Pointer] {
+        var slots = unsafe Array(resolver.registry.slots)
+        if let container {
+            for slot in unsafe singletons.registry.slots where slot.key.belongs(to: container) { slots.append(slot) }
+        }
+        let registrations = slots.flatMap(\.all).flatMap { unsafe [$0] + (byParameter[$0.id]?.all ?? []) }
+        var cells: [InstanceCell.Pointer] = unsafe []
+        for registration in registrations {
+            guard let cell = unsafe existingCell(of: registration) else { continue }
+            if let scope, unsafe scope !== (cell.scope ?? registration.effectiveScope) { continue }
+            unsafe cells.append(cell)
+        }
+        return unsafe cells
+    }
+}
+
+extension ClosedPart {
+    /// Waits until it is closed.
+    fileprivate func end() async {
+        while true {
+            if let task = Lock.held({ self.task }) {
+                _ = await task.value
+                return
+            }
+            await Task.yield()
+        }
+    }
+}
+
+extension Environment {
+    /// Tells observers of closers that have thrown where the error cannot be thrown on.
+    func observe(_ error: ClosingError) {
+        for observer in setting({ $0.observers }) { observer.observe(error) }
+    }
+}

@@ -1,0 +1,64 @@
+/// A wait of asynchronous code, which may take for ever.
+protocol LongWait: AnyObject, Sendable {
+    /// When it began.
+    var since: UInt64 { get }
+
+    /// Whether nobody waits any more.
+    var isOver: Bool { get }
+
+    /// Looks at a wait that takes long.
+    func examine()
+}
+
+/// Looks after waits of asynchronous code that take long.
+///
+/// A wait for a construction that is part of a circle is ended with the cycle's error: in such a circle, a construction may
+/// wait for its own child tasks, which cannot be seen, so it is only believed after some time. Any other wait is reported
+/// once, on standard error.
+package enum LongWaits {
+    /// How long a wait may take before it is looked at, in nanoseconds; tests set it.
+    ///
+    /// Guarded by the engine's lock.
+    nonisolated(unsafe) private static var patienceWord: UInt64 = 5_000_000_000
+
+    // Sound because they are only touched under the engine's lock.
+    nonisolated(unsafe) private static var waits: [ObjectIdentifier: any LongWait] = [:]
+    nonisolated(unsafe) private static var isRunning = false
+
+    /// How long a wait may take before it is looked at, in nanoseconds.
+    package static var patience: UInt64 {
+        get { Lock.held { unsafe patienceWord } }
+        set { Lock.held { unsafe patienceWord = newValue } }
+    }
+
+    /// Watches a wait that begins.
+    static func watch(_ wait: some LongWait) {
+        let mustRun = Lock.held {
+            guard !wait.isOver else { return false }
+            unsafe waits[ObjectIdentifier(wait)] = wait
+            defer { unsafe isRunning = true }
+            return unsafe !isRunning
+        }
+        if mustRun { Task.detached { await run() } }
+    }
+
+    /// Watches a wait no more.
+    ///
+    /// Under the engine's lock.
+    static func forget(_ wait: some LongWait) { unsafe waits[ObjectIdentifier(wait)] = nil }
+
+    /// Looks at all waits now and then, for as long as there are any.
+    private static func run() async {
+        while true {
+            let patience = patience
+            try? await Task.sleep(nanoseconds: patience / 5)
+            let now = monotonicTime()
+            let due = Lock.held { () -> [any LongWait]? in
+                unsafe isRunning = unsafe !waits.isEmpty
+                return unsafe isRunning ? waits.values.filter { now - $0.since >= patience } : nil
+            }
+            guard let due else { return }
+            for wait in due { wait.examine() }
+        }
+    }
+}

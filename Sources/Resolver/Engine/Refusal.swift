@@ -1,0 +1,38 @@
+// What a call comes to that asks for something which is kept no more.
+
+extension UnsafeMutablePointer<Frame> {
+    /// How to refuse to make what the frame has claimed, where its run has ended or it was closed; nil otherwise.
+    ///
+    /// Asked after the claim: either who ends what keeps it sees the claim, and waits, or the end is seen here.
+    func refusal(in run: TaskRun?, _ thread: ThreadState.Pointer) -> Step? {
+        guard unsafe pointee.duties.contains(.keep) else { return nil }
+        let environment = unsafe environmentOrProcess
+        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
+        let reason: ResolutionError.Reason
+        if let run {
+            guard run.isEndedInOrder else { return nil }
+            reason = .endedRun(scope: run.scope.display)
+        } else {
+            let owner = unsafe pointee.owner?.takeUnretainedValue()
+            guard environment.hasClosed,
+                Lock.held({ unsafe environment.isClosed(registration, of: owner, scopeThatKeeps) })
+            else { return nil }
+            reason = .closed
+        }
+        unsafe giveUp(.failed)
+        return unsafe refuse(
+            ResolutionError(reason, key: registration.key, at: pointee.location, chain: thread.chain), thread)
+    }
+
+    /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it does
+    /// for a factory's own error.
+    func refuse(_ error: ResolutionError, _ thread: ThreadState.Pointer) -> Step {
+        func factory<Service>(_: Service.Type) -> AnyFactory { unsafe TypedFactory<Service> { _, _ in throw error } }
+        let factory = unsafe _openExistential(key.type, do: factory)
+        unsafe setParent(thread)
+        unsafe thread.pointee.top = unsafe self
+        unsafe pointee.heldValue = unsafe .passRetained(factory)
+        unsafe pointee.duties.insert(.releaseHeld)
+        return unsafe Step(.make, Unmanaged.passUnretained(factory).toOpaque())
+    }
+}

@@ -1,0 +1,49 @@
+import Resolver
+
+extension FactoryContainer {
+    /// Closes what the container keeps, its singletons too: calls the closers of its instances, the one completed last
+    /// first.
+    ///
+    /// From now on nothing that is kept is made any more: asking for it fails until ``reset(_:)``. Asynchronous constructions
+    /// that are under way are cancelled, and all are waited for. Then all instances are dropped, and those whose factory
+    /// states `onClose` are closed, whether the task is cancelled or not. A second call
+    /// does nothing but wait for the first. Other containers close for themselves, and so do runs of task scopes.
+    ///
+    /// ```swift
+    /// var database: AsyncFactory<Database> {
+    ///     self { try await Database.open() }.singleton.onClose { database, _ in await database.close() }
+    /// }
+    /// try await Container.shared.close()
+    /// ```
+    ///
+    /// What was dropped before, by a reset or because it was overridden, is closed by nobody. Those who hold an instance
+    /// keep it, closed. The default container has one registry with `Resolver.main`: what is registered there is closed, too.
+    ///
+    /// - Parameters:
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Throws: A `ClosingError` if closers have thrown; a `ResolutionError` where it is called in the making of something
+    ///   that is kept.
+    public func close(file: StaticString = #fileID, line: UInt = #line) async throws {
+        try await close(nil, at: CodeLocation(file, line))
+    }
+
+    /// Closes what one scope keeps in the container, as ``close(file:line:)`` does for all; asking for it fails until the
+    /// scope is reset.
+    ///
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    /// - Throws: A `ClosingError` if closers have thrown; a `ResolutionError` where it is called in the making of something
+    ///   that is kept.
+    public func close(_ scope: Scope, file: StaticString = #fileID, line: UInt = #line) async throws {
+        try await close(scope, at: CodeLocation(file, line))
+    }
+
+    private func close(_ scope: Scope?, at location: CodeLocation) async throws {
+        let storage = manager.storage
+        try await Environment.active.close(
+            storage.currentResolver, storage == nil ? nil : type(of: self), scope, at: location)
+    }
+}

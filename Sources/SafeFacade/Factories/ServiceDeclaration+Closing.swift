@@ -1,0 +1,50 @@
+public import Resolver
+
+// What closes the instances of a factory.
+
+extension ServiceDeclaration {
+    /// States what closes an instance when its lifetime ends.
+    ///
+    /// It runs when the run of a `TaskScope` ends that has the instance, or for any other lifetime that keeps it when the
+    /// container is closed: once for each instance, the one completed last first. What is dropped before, by a reset for
+    /// instance, is closed by nobody, as somebody may still use it; nor is what no lifetime keeps, or `shared` holds weakly.
+    /// A closer must not ask for what ends with it, which fails. An override is closed likewise. The last one that is stated
+    /// counts.
+    ///
+    /// ```swift
+    /// var transaction: Factory<Transaction> {
+    ///     self { Transaction() }.scope(.request).onClose { transaction, outcome in
+    ///         if outcome.hasSucceeded { try transaction.commit() } else { transaction.rollback() }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameter close: Is given the service, and how the run has ended; what is kept longer is always told that it has
+    ///   succeeded.
+    /// - Returns: A changed copy.
+    public func onClose(
+        _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
+    ) -> Self {
+        changing { $0.closer = Closer(close) }
+    }
+
+    /// States what closes an instance when its lifetime ends, and may suspend.
+    ///
+    /// It runs in a task of its own, which nobody cancels, and is waited for. Everything else is as for closures that do not
+    /// suspend.
+    ///
+    /// ```swift
+    /// var database: AsyncFactory<Database> {
+    ///     self { try await Database.open() }.singleton.onClose { database, _ in await database.close() }
+    /// }
+    /// ```
+    ///
+    /// - Parameter close: Is given the service, and how the run has ended.
+    /// - Returns: A changed copy.
+    @_disfavoredOverload
+    public func onClose(
+        _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
+    ) -> Self {
+        changing { $0.closer = Closer(async: close) }
+    }
+}

@@ -1,0 +1,144 @@
+import Resolver
+import TestSupport
+import Testing
+
+extension ResolverScope {
+    fileprivate static let letter = TaskScope()
+}
+
+private final class Stamp: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+private protocol Sealed: Sendable {}
+private final class Seal: Sealed {}
+
+@Suite struct RuntimeClosingTests {
+    @Test func theResolverClosesWhatItKeeps() async throws {
+        let closed = Locked<[String]>([])
+        try await withSandbox {
+            Resolver.register(name: "a") { Stamp("a") }.scope(.application)
+                .onClose { stamp, outcome in closed.withLock { $0.append("\(stamp.name) \(outcome.hasSucceeded)") } }
+            Resolver.registerAsync(name: "b") { Stamp("b") }.scope(.cached)
+                .onClose { stamp, _ in
+                    await Task.yield()
+                    closed.withLock { $0.append(stamp.name) }
+                }
+            Resolver.register(name: "c") { Stamp("c") }.scope(.unique).onClose { stamp, _ in
+                closed.withLock { $0.append(stamp.name) }
+            }
+            _ = (Resolver.resolve(Stamp.self, name: "a"), Resolver.resolve(Stamp.self, name: "c"))
+            _ = try await Resolver.requireAsync(Stamp.self, name: "b")
+            try await Resolver.main.close()
+            // What nobody keeps is still made.
+            #expect(Resolver.resolve(Stamp.self, name: "c").name == "c")
+        }
+        #expect(closed.withLock { $0 } == ["b", "a true"])
+    }
+
+    @Test func aRunClosesWithItsOutcome() async throws {
+        let closed = Locked<[Bool]>([])
+        try await withSandbox {
+            Resolver.register { Seal() }.scope(.letter).implements((any Sealed).self)
+                .onClose { _, outcome in closed.withLock { $0.append(outcome.hasSucceeded) } }
+            try await ResolverScope.letter.run {
+                _ = (Resolver.resolve(Seal.self), Resolver.resolve((any Sealed).self))
+            }
+            await #expect(throws: CancellationError.self) {
+                try await ResolverScope.letter.run {
+                    _ = Resolver.resolve((any Sealed).self)
+                    throw CancellationError()
+                }
+            }
+        }
+        #expect(closed.withLock { $0 } == [true, false])
+    }
+
+    @Test func askingAfterwardsIsThrownUntilAReset() async throws {
+        try await withSandbox {
+            let line = #line + 4
+            Resolver.register { Seal() }.scope(.application)
+            try await Resolver.main.close()
+            do {
+                _ = try Resolver.require(Seal.self)
+                Issue.record("nothing was thrown")
+            } catch {
+                #expect(
+                    "\(error)" == """
+                        Resolver: 'ResolverTests.Seal' is asked for after it was closed  [closed]
+                          asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(line)
+                          to mend it     ask before close(), or call reset() to begin anew
+                        """)
+            }
+            Resolver.reset()
+            Resolver.register { Seal() }.scope(.application)
+            #expect(Resolver.resolve(Seal.self) === Resolver.resolve(Seal.self))
+        }
+    }
+
+    @Test func outsideOfARunRequireThrows() async throws {
+        withSandbox {
+            Resolver.register { Seal() }.scope(.letter)
+            do throws(ResolutionError) {
+                _ = try Resolver.require(Seal.self)
+                Issue.record("nothing was thrown")
+            } catch {
+                if case .outsideRun = error.reason { return }
+                Issue.record("\(error)")
+            }
+        }
+    }
+
+    @Test func aChildClosesForItself() async throws {
+        let closed = Counter()
+        try await withSandbox {
+            let resolver = Resolver()
+            resolver.register { Seal() }.scope(.cached).onClose { _, _ in closed.add() }
+            Resolver.main.add(child: resolver)
+            _ = Resolver.resolve(Seal.self)
+            try await Resolver.main.close()
+            #expect(closed.value == 0)
+            try await resolver.close()
+        }
+        #expect(closed.value == 1)
+    }
+
+    @Test func anEndThatTakesLongIsReported() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            beginProcess(isShown: false)
+            LongWaits.patience = 100_000_000
+            Resolver.register { Seal() }.scope(.letter).onClose { _, _ in
+                try await Task.sleep(nanoseconds: 600_000_000)
+            }
+            try await ResolverScope.letter.run { _ = Resolver.resolve(Seal.self) }
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]
+                  to mend it     see whether its closer waits for something that waits for it
+                """)
+    }
+
+    @Test func aConstructionThatDoesNotEndIsReported() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            beginProcess(isShown: false)
+            LongWaits.patience = 100_000_000
+            let begun = Counter()
+            Resolver.registerAsync {
+                begun.add()
+                await Task.detached { try? await Task.sleep(nanoseconds: 600_000_000) }.value
+                return Seal()
+            }.scope(.letter)
+            try await ResolverScope.letter.run {
+                let asking = Task { try await Resolver.requireAsync(Seal.self) }
+                while begun.value == 0 { await Task.yield() }
+                asking.cancel()
+            }
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'ResolverTests.Seal' has been made for 5 seconds, and its scope waits for that to end  [long-wait]
+                  to mend it     see whether its factory waits for something that waits for it
+                """)
+    }
+}

@@ -1,0 +1,440 @@
+import Foundation
+import SafeFacade
+import TestSupport
+import Testing
+
+private let scopeLine = #line + 2
+extension Scope {
+    fileprivate static let request = TaskScope()
+    fileprivate static let visit = Cached()
+}
+
+private struct Trouble: Error {}
+
+/// What was closed, in that order.
+private final class Journal: Sendable {
+    private let lines = Locked<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+
+    @TaskLocal static var current = Journal()
+    static func add(_ line: String) { current.add(line) }
+}
+
+private final class Part: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+private let declarations = #line
+extension Container {
+    fileprivate var log: Factory<Part> {
+        self { Part("log") }.scope(.request).onClose { part, outcome in
+            Journal.add("\(part.name) \(outcome.hasSucceeded ? "done" : "undone")")
+        }
+    }
+    fileprivate var work: AsyncFactory<Part> {
+        self { container in
+            _ = container.log()
+            await Task.yield()
+            return Part("work")
+        }.scope(.request).onClose { part, outcome in
+            await Task.yield()
+            Journal.add("\(part.name) \(outcome.hasSucceeded ? "done" : "undone") \(Task.isCancelled)")
+        }
+    }
+    fileprivate var broken: Factory<Part> {
+        self { Part("broken") }.scope(.request).onClose { _, _ in throw Trouble() }
+    }
+    fileprivate var page: ParameterFactory<Int, Part> {
+        self { Part("page \($0)") }.scope(.request).scopeOnParameters.onClose { part, _ in Journal.add(part.name) }
+    }
+    fileprivate var asking: Factory<Part> {
+        self { Part("asking") }.scope(.request).onClose { [self] _, _ in _ = try await work() }
+    }
+
+    fileprivate var database: AsyncFactory<Part> {
+        self { _ in
+            await Task.yield()
+            return Part("database")
+        }.singleton.onClose { part, outcome in
+            await Task.yield()
+            Journal.add("\(part.name) \(outcome.hasSucceeded)")
+        }
+    }
+    fileprivate var repository: AsyncFactory<Part> {
+        self { container in
+            _ = try await container.database()
+            return Part("repository")
+        }.cached.onClose { part, _ in Journal.add(part.name) }
+    }
+    fileprivate var pool: Factory<Part> {
+        self { Part("pool") }.singleton.onClose { part, _ in Journal.add(part.name) }
+    }
+    fileprivate var sketch: Factory<Part> {
+        self { Part("sketch") }.scope(.visit).onClose { part, _ in Journal.add(part.name) }
+    }
+    fileprivate var plain: Factory<Part> { self { Part("plain") }.cached }
+    fileprivate var failing: Factory<Part> { self { Part("failing") }.cached.onClose { _, _ in throw Trouble() } }
+    fileprivate var closing: AsyncFactory<Part> {
+        self { container in
+            try await container.close()
+            return Part("closing")
+        }.cached
+    }
+    fileprivate var closingTwice: Factory<Part> {
+        self { Part("closing twice") }.cached.onClose { part, _ in
+            try await Container.shared.close()
+            Journal.add(part.name)
+        }
+    }
+    fileprivate var slow: AsyncFactory<Part> {
+        self { _ in
+            Journal.add("begun")
+            try? await Task.sleep(nanoseconds: 60_000_000_000)
+            return Part("slow")
+        }.cached.onClose { part, _ in Journal.add(part.name) }
+    }
+}
+
+private final class TillContainer: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+extension TillContainer {
+    fileprivate var api: Factory<Part> { self { Part("api") }.singleton.onClose { part, _ in Journal.add(part.name) } }
+    fileprivate var cart: Factory<Part> { self { Part("cart") }.cached.onClose { part, _ in Journal.add(part.name) } }
+}
+
+private final class Told: ResolutionObserver {
+    let errors = Locked<[ClosingError]>([])
+    func observe(_ event: ResolutionEvent) {}
+    func observe(_ error: ClosingError) { errors.withLock { $0.append(error) } }
+}
+
+/// Runs a body in a sandbox, and returns what was closed.
+private func journal(_ body: () async throws -> Void) async rethrows -> [String] {
+    let journal = Journal()
+    try await Journal.$current.withValue(journal) { try await withSandbox { try await body() } }
+    return journal.all
+}
+
+private func text(_ operation: () async throws -> Void) async -> String {
+    do { try await operation() } catch { return "\(error)" }
+    return "nothing was thrown"
+}
+
+private let askLine = #line + 1
+private func askAfterwards() { _ = Container.shared.plain() }
+
+@Suite struct ClosingTests {
+    // MARK: - Runs
+
+    @Test func aRunClosesWhatWasCompletedLastFirst() async throws {
+        let closed = try await journal {
+            try await Scope.request.run {
+                _ = try await Container.shared.work()
+                #expect(Journal.current.all.isEmpty)
+            }
+        }
+        #expect(closed == ["work done false", "log done"])
+    }
+
+    @Test func aRunThatFailsSaysSo() async throws {
+        let closed = await journal {
+            await #expect(throws: Trouble.self) {
+                try await Scope.request.run {
+                    _ = try await Container.shared.work()
+                    throw Trouble()
+                }
+            }
+        }
+        #expect(closed == ["work undone false", "log undone"])
+    }
+
+    @Test func closersThatDoNotSuspendRunInPlace() async throws {
+        let closed = try await journal { try await Scope.request.run { _ = Container.shared.log() } }
+        #expect(closed == ["log done"])
+    }
+
+    @Test func cancellationReachesNoCloser() async throws {
+        let closed = await journal {
+            let task = Task {
+                try await Scope.request.run {
+                    _ = try await Container.shared.work()
+                    withUnsafeCurrentTask { unsafe $0?.cancel() }
+                    try Task.checkCancellation()
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        #expect(closed == ["work undone false", "log undone"])
+    }
+
+    @Test func eachOfManyParametersIsClosed() async throws {
+        let closed = try await journal {
+            try await Scope.request.run { for number in 0..<30 { _ = Container.shared.page(number) } }
+        }
+        #expect(closed == (0..<30).reversed().map { "page \($0)" })
+    }
+
+    @Test func nestedRunsCloseTheirOwn() async throws {
+        let closed = try await journal {
+            try await Scope.request.run {
+                _ = Container.shared.log()
+                try await Scope.request.run { _ = Container.shared.page(1) }
+                #expect(Journal.current.all == ["page 1"])
+            }
+        }
+        #expect(closed == ["page 1", "log done"])
+    }
+
+    @Test func whatAResetDropsIsClosedByNobody() async throws {
+        let closed = try await journal {
+            try await Scope.request.run {
+                _ = Container.shared.log()
+                Scope.request.reset()
+                _ = Container.shared.page(1)
+                Container.shared.page.reset()
+                _ = Container.shared.page(2)
+            }
+        }
+        #expect(closed == ["page 2"])
+    }
+
+    @Test func anOverrideIsClosedAsWhatItOverrides() async throws {
+        let closed = try await journal {
+            Container.shared.log.register { Part("mock") }
+            try await Scope.request.run { _ = Container.shared.log() }
+        }
+        #expect(closed == ["mock done"])
+    }
+
+    @Test func anErrorOfACloserIsThrownAfterSuccess() async throws {
+        let closed = await journal {
+            let thrown = await text {
+                try await Scope.request.run {
+                    _ = Container.shared.log()
+                    _ = Container.shared.broken()
+                }
+            }
+            #expect(
+                thrown == """
+                    Resolver: a service could not be closed  [closing-failed]
+                      the closer     of 'Container.broken' threw SafeFacadeTests.Trouble: Trouble()
+                      to mend it     catch in the closer what it can do without
+                    """)
+        }
+        #expect(closed == ["log done"])
+    }
+
+    @Test func afterAFailureItIsToldToObservers() async throws {
+        let told = Told()
+        _ = await journal {
+            Container.addObserver(told)
+            await #expect(throws: CancellationError.self) {
+                try await Scope.request.run {
+                    _ = Container.shared.broken()
+                    throw CancellationError()
+                }
+            }
+        }
+        let services = told.errors.withLock { $0.flatMap(\.failures).map { "\($0.service)" } }
+        #expect(services == ["Container.broken"])
+    }
+
+    @Test func aCloserThatAsksForWhatEndsIsToldSo() async throws {
+        let thrown = await text {
+            try await withSandbox { try await Scope.request.run { _ = Container.shared.asking() } }
+        }
+        #expect(
+            thrown == """
+                Resolver: a service could not be closed  [closing-failed]
+                  the closer     of 'Container.asking' threw Resolver.ResolutionError: Resolver: 'Container.work' is asked for after the run of its scope has ended  [ended-run]
+                  asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(declarations + 24)
+                  its scope      declared at SafeFacadeTests/ClosingTests.swift:\(scopeLine)
+                  to mend it     wait, in the run, for the tasks that are started there
+                  to mend it     catch in the closer what it can do without
+                """)
+    }
+
+    @Test func nothingIsLeftAfterARun() async throws {
+        let living = LivingObjects()
+        _ = try await journal {
+            Container.shared.log.register { living.counted(Part("log")) }
+            Container.shared.work.register { living.counted(Part("work")) }
+            for _ in 0..<10 {
+                try await Scope.request.run { _ = (Container.shared.log(), try await Container.shared.work()) }
+            }
+            // The tasks that made them may still be ending.
+            for _ in 0..<1_000 where living.alive > 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+            #expect(living.count == 20 && living.alive == 0)
+        }
+    }
+
+    // MARK: - Containers
+
+    @Test func aContainerClosesWhatItKeeps() async throws {
+        let closed = try await journal {
+            _ = try await Container.shared.repository()
+            _ = (Container.shared.pool(), Container.shared.sketch(), TillContainer.shared.api())
+            try await Container.shared.close()
+        }
+        #expect(closed == ["sketch", "pool", "repository", "database true"])
+    }
+
+    @Test func aContainerOfTheProgramsOwnClosesItsSingletonsToo() async throws {
+        let closed = try await journal {
+            _ = (TillContainer.shared.api(), TillContainer.shared.cart(), Container.shared.pool())
+            try await TillContainer.shared.close()
+            #expect(Container.shared.pool().name == "pool")
+        }
+        #expect(closed == ["cart", "api"])
+    }
+
+    @Test func closingTwiceDoesNothing() async throws {
+        let closed = try await journal {
+            _ = Container.shared.pool()
+            try await Container.shared.close()
+            try await Container.shared.close()
+            try await Container.shared.close(.singleton)
+        }
+        #expect(closed == ["pool"])
+    }
+
+    @Test func aSecondCallWaitsForTheFirst() async throws {
+        let closed = try await journal {
+            _ = try await Container.shared.database()
+            async let first: Void = Container.shared.close()
+            async let second: Void = {
+                try await Container.shared.close()
+                #expect(Journal.current.all == ["database true"])
+            }()
+            _ = try await (first, second)
+        }
+        #expect(closed == ["database true"])
+    }
+
+    @Test func afterAResetAllBeginsAnew() async throws {
+        let closed = try await journal {
+            for _ in 0..<2 {
+                _ = (try await Container.shared.database(), Container.shared.pool(), TillContainer.shared.api())
+                try await Container.shared.close()
+                try await TillContainer.shared.close()
+                Container.shared.reset()
+                TillContainer.shared.reset()
+            }
+        }
+        #expect(closed == ["pool", "database true", "api", "pool", "database true", "api"])
+    }
+
+    @Test func oneScopeIsClosedUntilItIsReset() async throws {
+        let closed = try await journal {
+            _ = (Container.shared.sketch(), Container.shared.pool())
+            try await Container.shared.close(.visit)
+            #expect(Journal.current.all == ["sketch"])
+            _ = Container.shared.plain()
+            Scope.visit.reset()
+            _ = Container.shared.sketch()
+            try await Container.shared.close()
+        }
+        #expect(closed == ["sketch", "sketch", "pool"])
+    }
+
+    @Test func allErrorsOfClosersAreThrown() async throws {
+        let closed = await journal {
+            _ = (Container.shared.pool(), Container.shared.failing())
+            let thrown = await text { try await Container.shared.close() }
+            #expect(
+                thrown == """
+                    Resolver: a service could not be closed  [closing-failed]
+                      the closer     of 'Container.failing' threw SafeFacadeTests.Trouble: Trouble()
+                      to mend it     catch in the closer what it can do without
+                    """)
+        }
+        #expect(closed == ["pool"])
+    }
+
+    @Test func askingAfterwardsIsThrown() async throws {
+        let line = #line + 4
+        let thrown = await withSandbox {
+            await text {
+                try await Container.shared.close()
+                _ = try await Container.shared.database()
+            }
+        }
+        #expect(
+            thrown == """
+                Resolver: 'Container.database' is asked for after it was closed  [closed]
+                  asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(line)
+                  to mend it     ask before close(), or call reset() to begin anew
+                """)
+    }
+
+    @Test func askingAfterwardsTrapsWhereNothingCanBeThrown() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.shared.plain()
+            try await Container.shared.close()
+            askAfterwards()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.plain' is asked for after it was closed  [closed]
+                  asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(askLine)
+                  to mend it     ask before close(), or call reset() to begin anew
+                """)
+    }
+
+    @Test func aConstructionThatClosesWhatKeepsItIsToldSo() async throws {
+        let line = #line + 1
+        let thrown = await withSandbox { await text { _ = try await Container.shared.closing() } }
+        #expect(
+            thrown == """
+                Resolver: 'Container.closing' is being made by what closes it  [closed-inside]
+                  asked for by   Container.closing  SafeFacadeTests/ClosingTests.swift:\(declarations + 52)
+                            in   resolve()          SafeFacadeTests/ClosingTests.swift:\(line)
+                  to mend it     call close() outside of factories, when what they make is there
+                """)
+    }
+
+    @Test func aCloserThatClosesDoesNotWaitForItself() async throws {
+        let closed = try await journal {
+            _ = Container.shared.closingTwice()
+            try await Container.shared.close()
+        }
+        #expect(closed == ["closing twice"])
+    }
+
+    @Test func whatIsBeingMadeIsCancelledAndThenClosed() async throws {
+        let closed = try await journal {
+            let asking = Task { try await Container.shared.slow() }
+            while Journal.current.all.isEmpty { await Task.yield() }
+            try await Container.shared.close()
+            _ = try? await asking.value
+        }
+        #expect(closed == ["begun", "slow"])
+    }
+
+    @Test func whatAThreadMakesIsWaitedFor() async throws {
+        let closed = try await journal {
+            let (begun, goOn) = (Signal(), Signal())
+            Container.shared.pool.register {
+                begun.happen()
+                _ = goOn.comes()
+                return Part("late")
+            }
+            let (context, ended) = (SandboxContext.current, Counter())
+            Thread.detachNewThread {
+                context.run { _ = Container.shared.pool() }
+                ended.add()
+            }
+            while !begun.comes(within: 0) { try await Task.sleep(nanoseconds: 1_000_000) }
+            async let closing: Void = Container.shared.close()
+            try await Task.sleep(nanoseconds: 20_000_000)
+            goOn.happen()
+            try await closing
+            while ended.value == 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+        }
+        #expect(closed == ["late"])
+    }
+}
