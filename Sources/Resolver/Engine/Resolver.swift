@@ -203,20 +203,25 @@ public final class Resolver: @unchecked Sendable {
 
     @inline(__always) var hasChildren: Bool { (words + 1).load() != 0 }
 
+    /// The first of its children, which it holds.
+    @inline(__always) var firstChild: Unmanaged<ChildLink>? { unsafe ChildLink.at(words + 1) }
+
     /// The children, in the order they were added.
-    var childLinks: some Sequence<ChildLink> {
-        sequence(state: (words + 1).load()) { next in
-            guard let address = unsafe UnsafeRawPointer(bitPattern: next) else { return nil }
-            let link = unsafe Unmanaged<ChildLink>.fromOpaque(address).takeUnretainedValue()
-            next = link.next.load()
-            return link
+    var childLinks: [ChildLink] {
+        var links: [ChildLink] = []
+        var next = unsafe firstChild
+        while let link = unsafe next?.takeUnretainedValue() {
+            links.append(link)
+            unsafe next = unsafe link.nextLink
         }
+        return links
     }
 }
 
 /// A child of a resolver, in the list of its children, to which links are only ever added.
 ///
 /// The resolver owns the links.
+@safe
 final class ChildLink: @unchecked Sendable {
     // Sound because `next` is a shared word and the rest never changes.
 
@@ -225,6 +230,8 @@ final class ChildLink: @unchecked Sendable {
 
     /// The child; not held where it has a role in a sandbox, which ends.
     private let strong: Resolver?
+    /// The same without a reference, for those who hold the link: references to a resolver are counted slowly.
+    let heldChild: Unmanaged<Resolver>?
     private weak let weak: Resolver?
     let role: Role?
     /// The number of the environment in which it has the role.
@@ -233,6 +240,7 @@ final class ChildLink: @unchecked Sendable {
 
     init(_ child: Resolver, role: Role?, home: UInt) {
         strong = role == nil || home == 0 ? child : nil
+        unsafe heldChild = unsafe strong.map { unsafe .passUnretained($0) }
         weak = child
         self.role = role
         self.home = home
@@ -240,12 +248,22 @@ final class ChildLink: @unchecked Sendable {
 
     init(copying link: ChildLink) {
         strong = link.strong
+        unsafe heldChild = unsafe link.heldChild
         weak = link.weak
         role = link.role
         home = link.home
     }
 
     deinit { next.deallocate() }
+
+    /// The link at an address that a word has; nil for 0.
+    @inline(__always)
+    static func at(_ word: Word) -> Unmanaged<ChildLink>? {
+        unsafe UnsafeRawPointer(bitPattern: word.load()).map { unsafe .fromOpaque($0) }
+    }
+
+    /// The next one, which the resolver holds, too.
+    @inline(__always) var nextLink: Unmanaged<ChildLink>? { unsafe ChildLink.at(next) }
 
     /// The child itself; nil where it had a role in a sandbox that has ended.
     var child: Resolver? { strong ?? weak }
