@@ -7,6 +7,24 @@ private final class Counted: Sendable {
     init() { Counted.made.add() }
 }
 
+/// Registers itself, so that nobody may ever be given what is declared.
+private final class Rearmed: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        plain.register { Network(host: "registered") }
+        single.register { Network(host: "registered") }
+        decorated.register { Network(host: "registered") }
+    }
+}
+
+extension Rearmed {
+    fileprivate var plain: Factory<Network> { self { Network(host: "declared") } }
+    fileprivate var single: Factory<Network> { self { Network(host: "declared") }.cached }
+    fileprivate var decorated: Factory<Network> { self { Network(host: "declared") }.decorator { _ in } }
+}
+
 private enum Slow {
     static let isMaking = Gate()
     static let haveOthersEnded = Gate()
@@ -50,6 +68,26 @@ extension Container {
                 }
                 check(seen.withLock { $0.count } == 1, "there are two")
                 check(Counted.made.value == round, "made \(Counted.made.value) in \(round) rounds")
+            }
+        }
+    }
+
+    @Test("own defect D6: who calls while the container is reset is never given what is declared")
+    func whileItIsReset() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let container = Rearmed.shared
+            let areDone = Locked(0)
+            onThreads(4) { index in
+                for round in 0..<20_000 where index > 0 || areDone.withLock({ $0 }) < 3 {
+                    switch index {
+                    case 0: container.reset()
+                    case 1: check(container.plain().host == "registered", "plain, round \(round)")
+                    case 2: check(container.single().host == "registered", "kept, round \(round)")
+                    default: check(container.decorated().host == "registered", "with options, round \(round)")
+                    }
+                }
+                areDone.withLock { $0 += 1 }
             }
         }
     }

@@ -22,6 +22,8 @@ extension Operation {
     static let onlyOnTwoThreads = [runtimeGraph, runtimeArgument, typedGraph, typedArgument].map { $0.inSandbox() }
 
     private static let withAnotherRoot: Surroundings = { body in
+        // The root that the first resolution finds is one that is never replaced.
+        let _: (any Clock)? = Resolver.optional()
         let root = Resolver.root
         Resolver.root = Resolver(child: .main)
         defer { Resolver.root = root }

@@ -278,7 +278,15 @@ extension UnsafeMutablePointer<Frame> {
     @inline(never)
     private func enter(_ asked: Resolver?, _ implied: ImpliedResolver) {
         let environment = Environment.active
+        var resets = environment.resets
         environment.runHook()
+        unsafe findResolver(asked, implied, in: environment)
+        // A reset meanwhile has made new ones, whose hook has not run.
+        while environment.resets != resets {
+            resets = environment.resets
+            environment.runHook()
+            unsafe findResolver(asked, implied, in: environment)
+        }
         if environment.isDecorated { unsafe pointee.duties.insert(.watch) }
         if environment.isObserved { unsafe pointee.duties.insert(.observe) }
         // It is held by the task, and outlives whatever the task does.
@@ -286,6 +294,11 @@ extension UnsafeMutablePointer<Frame> {
             unsafe pointee.environment = unsafe .passUnretained(environment)
         }
         if environment.isProcess, OutsideReport.isDue { unsafe pointee.duties.insert(.reportOutside) }
+    }
+
+    /// Finds the resolver that is asked in an environment.
+    @inline(__always)
+    private func findResolver(_ asked: Resolver?, _ implied: ImpliedResolver, in environment: Environment) {
         if let asked {
             unsafe pointee.resolver = unsafe .passUnretained(environment.own(asked))
         } else if implied == .singletons {

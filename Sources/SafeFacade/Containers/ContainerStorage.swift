@@ -31,7 +31,9 @@ extension ContainerStorage? {
     /// counts more.
     func prepare() {
         let resolver = currentResolver
-        Environment.usesUnprepared(nil)
+        var isLeftUnprepared = false
+        // At the end, as what the container registers comes here, too.
+        defer { Environment.usesUnprepared(isLeftUnprepared ? resolver : nil) }
         guard resolver.isUnprepared else { return }
         let settings = settings
         while resolver.isUnprepared {
@@ -42,10 +44,8 @@ extension ContainerStorage? {
                 Environment.autoRegistering { (container as? any AutoRegistering)?.autoRegister() }
             }
             // Only who cannot wait goes on before it has ended: who registers, or whom that thread waits for.
-            guard preparation.isDone else {
-                Environment.usesUnprepared(resolver)
-                break
-            }
+            isLeftUnprepared = !preparation.isDone
+            guard !isLeftUnprepared else { break }
             settings.finish(preparation, of: resolver)
         }
         if let original = self?.resolver, original !== resolver,

@@ -42,3 +42,12 @@ func checkConcurrentForms() async {
         for await other in group { check(other === greeter, "a task of a group") }
     }
 }
+
+/// Whoever resolves while another resets finds the resolver from before, or one whose hook has run.
+func checkResetsMeanwhile() async {
+    let resetting = Task.detached { for _ in 0..<2_000 { Resolver.reset() } }
+    var missed = 0
+    for _ in 0..<20_000 where Resolver.optional(Greeter.self) == nil { missed += 1 }
+    await resetting.value
+    check(missed == 0, "a service that the hook registers was missing \(missed) times")
+}
