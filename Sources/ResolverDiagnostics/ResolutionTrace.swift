@@ -17,7 +17,8 @@ public import Resolver
 /// The lines of one outermost resolution come together when it has ended, in one call of the output for each line. Those of
 /// several threads never mix.
 public final class ResolutionTrace: ResolutionObserver, Sendable {
-    private let showsTimes: Bool
+    /// Writes a line, of an event and of how deep it is below the outermost one.
+    private let line: @Sendable (ResolutionEvent, Int) -> String
     private let output: @Sendable (String) -> Void
     /// What each thread has resolved so far of its outermost resolution.
     private let pending = Guarded<[Int: [ResolutionEvent]]>([:])
@@ -27,8 +28,16 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
     /// - Parameters:
     ///   - times: Whether to write how long each resolution took; leave it out to compare logs.
     ///   - output: Is given each line, without a line break. It may resolve.
-    public init(times: Bool = true, output: @escaping @Sendable (String) -> Void) {
-        showsTimes = times
+    public convenience init(times: Bool = true, output: @escaping @Sendable (String) -> Void) {
+        self.init(
+            line: { String(repeating: "  ", count: $1) + Self.line(of: $0, showsTime: times && $0.isRegistered) },
+            output: output)
+    }
+
+    init(
+        line: @escaping @Sendable (ResolutionEvent, Int) -> String, output: @escaping @Sendable (String) -> Void
+    ) {
+        self.line = line
         self.output = output
     }
 
@@ -50,13 +59,12 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
             let first = (trees.lastIndex { $0.depth <= depth } ?? -1) + 1
             let needed = trees[first...].flatMap(\.lines)
             trees.removeSubrange(first...)
-            let indentation = String(repeating: "  ", count: depth - outermost)
-            trees.append((depth, [indentation + line(of: event)] + needed))
+            trees.append((depth, [line(event, depth - outermost)] + needed))
         }
         return trees.flatMap(\.lines)
     }
 
-    private func line(of event: ResolutionEvent) -> String {
+    private static func line(of event: ResolutionEvent, showsTime: Bool) -> String {
         let outcome =
             switch event.outcome {
             case .made: "made"
@@ -67,7 +75,7 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
             case .failed: "failed"
             }
         let lifetime = event.observed.isForward ? nil : event.lifetime?.rawValue
-        let time = showsTimes && event.isRegistered ? "\(event.nanoseconds / 1000) µs" : nil
+        let time = showsTime ? "\(event.nanoseconds / 1000) µs" : nil
         let details = [outcome, lifetime, time, event.callSite?.description].compactMap { $0 }
         return event.observed.identity.display + "  " + details.joined(separator: ", ")
     }

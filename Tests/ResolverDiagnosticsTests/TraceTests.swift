@@ -13,9 +13,11 @@ private struct House {
 }
 
 private final class Ink: Sendable {}
+private final class Pen: Sendable { init(_ ink: Ink) {} }
 
 extension Container {
     fileprivate var ink: Factory<Ink> { self { Ink() }.singleton }
+    fileprivate var pen: Factory<Pen> { self { Pen($0.ink()) } }
 }
 
 @Suite struct TraceTests {
@@ -32,6 +34,34 @@ extension Container {
             body()
         }
         return lines.withLock { $0 }
+    }
+
+    @Test @available(*, deprecated) func factorysLogHasDepthsAndLetters() {
+        let lines = Locked<[String]>([])
+        withSandbox(.fresh) {
+            let manager = Container.shared.manager
+            let logger = manager.logger
+            manager.logger = { line in lines.withLock { $0.append(line) } }
+            defer { manager.logger = logger }
+            #expect(!manager.trace)
+            manager.trace.toggle()
+            #expect(manager.trace)
+            withSandbox { #expect(Container.shared.manager.trace) }
+            _ = Container.shared.pen()
+            Container.shared.pen.register { Pen(Ink()) }
+            _ = Container.shared.pen()
+            FactoryContext.current = [.debug]
+            Container.shared.pen.register(when: .debug) { Pen(Container.shared.ink()) }
+            _ = Container.shared.pen()
+            manager.trace.toggle()
+            #expect(!manager.trace)
+            _ = Container.shared.pen()
+        }
+        #expect(
+            lines.withLock { $0 } == [
+                "0: Container.pen<Pen> = F:", "1:     Container.ink<Ink> = F:", "0: Container.pen<Pen> = R:",
+                "0: Container.pen<Pen> = O:", "1:     Container.ink<Ink> = C:",
+            ])
     }
 
     @Test func eachServiceStandsAboveWhatItNeeded() {

@@ -10,6 +10,12 @@ extension Container {
             .onArg("-demo") { Loader("demo") }
             .cached
     }
+    fileprivate var always: Factory<any Loading> {
+        self { Loader("live") }.onTest { Loader("test") }.on(.debug, always: true) { Loader("debug") }
+    }
+    fileprivate var alwaysNumbered: ParameterFactory<Int, Loader> {
+        self { Loader("live \($0)") }.on(.debug, always: true) { Loader("debug \($0)") }
+    }
 }
 
 /// Contexts, decorators and the time to live.
@@ -25,6 +31,36 @@ extension Container {
             #expect(Container.shared.contextual().origin == "debug")
             FactoryContext.current = []
             #expect(Container.shared.contextual().origin == "live")
+        }
+    }
+
+    @Test func whatAlwaysCountsGivesWayToWhatIsRegisteredForAContextAlone() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test, .debug]
+            let always = Container.shared.always
+            #expect(always().origin == "test")
+            always.register { Loader("mock") }
+            #expect(always().origin == "debug")
+            always.register(when: .preview) { Loader("preview") }
+            #expect(always().origin == "debug")
+            always.register(when: .debug) { Loader("registered for debug") }
+            #expect(always().origin == "registered for debug")
+            always.reset(.context)
+            #expect(always().origin == "debug")
+            FactoryContext.current = [.test]
+            #expect(always().origin == "mock")
+            always.reset()
+            #expect(always().origin == "test")
+        }
+    }
+
+    @Test func aFactoryWithAParameterMayAlwaysCountForAContextToo() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.debug]
+            Container.shared.alwaysNumbered.register { Loader("mock \($0)") }
+            #expect(Container.shared.alwaysNumbered(3).origin == "debug 3")
+            FactoryContext.current = []
+            #expect(Container.shared.alwaysNumbered(3).origin == "mock 3")
         }
     }
 

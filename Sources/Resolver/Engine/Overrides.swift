@@ -81,11 +81,16 @@ extension Environment {
     /// Puts a factory over what is registered under a key.
     ///
     /// The registration hook does not replace what the program registered itself: what it puts over that then is returned,
-    /// and never in force. A singleton that each instance of a container registers itself is the first one's.
+    /// and never in force. Of a singleton that each instance of a container registers itself, the first one's counts, and what
+    /// the program has registered since.
     @discardableResult
     package func override(_ place: SlotPlace, with override: Override) -> Registration {
         let resolver = own(place.resolver)
-        let isExplicit = unsafe ThreadState.current.pointee.hookRunning == nil
+        let thread = unsafe ThreadState.current
+        let isExplicit = unsafe thread.pointee.hookRunning == nil
+        var traits: Registration.Traits = isExplicit ? .isExplicit : []
+        if unsafe thread.pointee.isAutoRegistering { traits.insert(.isAutomatic) }
+        if override.context != nil { traits.insert(.isForContext) }
         return Lock.changing { garbage in
             let index = unsafe resolver.registry.makeIndex(for: place.key)
             let slot = unsafe resolver.registry.slots[index]
@@ -93,13 +98,13 @@ extension Environment {
                 override.context.map { context in slot.conditional.first { $0.context == context }?.registration }
                 ?? slot.unconditional
             let standard = override.forwardedKey == nil ? slot.base?.effectiveScope ?? settings.defaultScope : .unique
-            if let known = autoRegistered(override, in: slot) {
+            if let known = traits.contains(.isAutomatic) ? registered(override, in: slot) : nil {
                 if slot.override !== known { change(resolver, index, &garbage) { $0.setOverride(known, &$1) } }
                 return known
             }
             let registration = Registration(
                 slot.key, at: override.location, home: number, scope: override.scope ?? standard,
-                factory: override.factory.fitting(slot.key.type), traits: isExplicit ? .isExplicit : [],
+                factory: override.factory.fitting(slot.key.type), traits: traits,
                 overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey,
                 closer: slot.base?.closer)
             if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
@@ -138,14 +143,17 @@ extension Environment {
         }
     }
 
-    /// What another instance of a container has registered itself for a singleton, by the same line of code.
-    private func autoRegistered(_ override: Override, in slot: Slot) -> Registration? {
-        guard unsafe ThreadState.current.pointee.isAutoRegistering, override.context == nil else { return nil }
-        let isSingleton = slot.base?.effectiveScope === ResolverScope.application && override.scope == nil
-        let known =
-            isSingleton
-            ? slot.override : override.scope === ResolverScope.application ? singletonOverrides[slot.key] : nil
-        return known.flatMap { $0.location == override.location ? $0 : nil }
+    /// What is registered for a singleton that a container registers itself: by another instance of the container, by the
+    /// same line of code, or by the program.
+    private func registered(_ override: Override, in slot: Slot) -> Registration? {
+        guard override.context == nil else { return nil }
+        if slot.base?.effectiveScope === ResolverScope.application, override.scope == nil {
+            return slot.override.flatMap {
+                !$0.traits.contains(.isAutomatic) || $0.location == override.location ? $0 : nil
+            }
+        }
+        guard override.scope === ResolverScope.application else { return nil }
+        return singletonOverrides[slot.key].flatMap { $0.location == override.location ? $0 : nil }
     }
 
     /// Runs what a container registers itself.
@@ -163,11 +171,18 @@ extension Environment {
     }
 
     /// Whether anything is put over a declaration.
-    package func isOverridden(_ place: SlotPlace) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - place: The declaration.
+    ///   - inContextsOnly: Whether only what is registered for a context is meant.
+    /// - Returns: Whether that is so in the current environment.
+    package func isOverridden(_ place: SlotPlace, inContextsOnly: Bool = false) -> Bool {
         let resolver = own(place.resolver)
         let contexts = contexts
         return Lock.held {
-            unsafe resolver.registry.slot(of: place.key)?.inForce(in: contexts).map { !$0.isDeclaration } ?? false
+            guard let slot = unsafe resolver.registry.slot(of: place.key) else { return false }
+            let inForce = inContextsOnly ? slot.conditional(in: contexts) : slot.inForce(in: contexts)
+            return inForce.map { !$0.isDeclaration } ?? false
         }
     }
 

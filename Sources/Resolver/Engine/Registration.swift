@@ -61,6 +61,10 @@ package final class Registration: @unchecked Sendable {
         }
         /// Its factory is asynchronous.
         static let isAsynchronous = Traits(rawValue: 16)
+        /// A container has registered it itself.
+        static let isAutomatic = Traits(rawValue: 32)
+        /// It counts while a context holds.
+        static let isForContext = Traits(rawValue: 64)
     }
 
     init(

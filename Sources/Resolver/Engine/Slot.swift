@@ -57,8 +57,11 @@ struct Slot {
     var unconditional: Registration? { override ?? base }
 
     /// The registration in force in some contexts.
-    func inForce(in contexts: Set<ContextKey>) -> Registration? {
-        conditional.first { contexts.contains($0.context) }?.registration ?? unconditional
+    func inForce(in contexts: Set<ContextKey>) -> Registration? { conditional(in: contexts) ?? unconditional }
+
+    /// What is registered for a context that holds.
+    func conditional(in contexts: Set<ContextKey>) -> Registration? {
+        conditional.first { contexts.contains($0.context) }?.registration
     }
 
     /// The registrations that are in force in one context or another.

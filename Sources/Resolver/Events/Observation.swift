@@ -7,7 +7,9 @@ extension ObservedService {
             identity: ServiceIdentity(registration.key),
             registered: registration.isDeclaration ? .unknown : registration.location,
             lifetime: (scope ?? Lock.held { registration.effectiveScope }).lifetime,
-            isForward: isForward || registration.isForward)
+            isForward: isForward || registration.isForward,
+            isForContext: registration.traits.contains(.isForContext)
+                || registration.key.declaration?.isVariant ?? false)
     }
 
     /// The same as the runtime face has found it, where reports list it.

@@ -35,6 +35,8 @@ package struct ObservedService: Sendable {
     package let lifetime: ResolutionEvent.Lifetime
     /// Whether it only passes on what another service gives.
     package let isForward: Bool
+    /// Whether it counts while a context holds.
+    package var isForContext = false
 
     /// Where it is registered, or else declared, if that is known.
     package var place: ResolutionEvent.Place? { registered.flatMap(ResolutionEvent.Place.init) ?? identity.declared }
@@ -203,6 +205,11 @@ package enum ToolSupport {
 }
 
 extension Environment {
+    /// Whether an observer is among those of the environment.
+    package func isObserved(by observer: any ResolutionObserver) -> Bool {
+        setting { $0.observers.contains { $0 === observer } }
+    }
+
     func changeObservers(_ change: (inout [any ResolutionObserver]) -> Void) {
         set { change(&$0.observers) }
     }

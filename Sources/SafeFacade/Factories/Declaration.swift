@@ -191,6 +191,16 @@ struct DeclarationOptions: Sendable {
         let name: Resolver.Name?
     }
 
+    /// A factory for a context: the `Body` of its factory's type.
+    struct ForContext {
+        /// Which of those that the declaration states.
+        let number: Int
+        let context: FactoryContext
+        let body: any Sendable
+        /// Whether it counts also where something is registered.
+        let isAlways: Bool
+    }
+
     /// The options on the heap, as a factory carries them.
     final class Box: Sendable {
         let options: DeclarationOptions
@@ -206,8 +216,8 @@ struct DeclarationOptions: Sendable {
     var legacyName: Resolver.Name?
     /// The key of the runtime face that it is bridged to: its name, if it is.
     var bridge: Bridge?
-    /// Factories for contexts, each the `Body` of its factory's type.
-    var contexts: [(number: Int, context: FactoryContext, body: any Sendable)] = []
+    /// Factories for contexts, those alone that may hold.
+    var contexts: [ForContext] = []
     /// The scope where it is one of the program's own.
     var scope: Scope?
     /// In seconds.
@@ -229,10 +239,14 @@ struct DeclarationOptions: Sendable {
     }
 
     /// The factory for the context that counts most of those that hold.
-    var active: (number: Int, context: FactoryContext, body: any Sendable)? {
-        guard !contexts.isEmpty else { return nil }
+    var active: ForContext? { contexts.isEmpty ? nil : most(of: contexts) }
+
+    /// The same of those that count also where something is registered.
+    var activeAlways: ForContext? { most(of: contexts.filter(\.isAlways)) }
+
+    private func most(of contexts: [ForContext]) -> ForContext? {
         // Of two for one context, the one stated last counts.
-        return contexts.filter(\.context.isCurrent)
+        contexts.filter(\.context.isCurrent)
             .min { ($0.context.key.rank, -$0.number) < ($1.context.key.rank, -$1.number) }
     }
 

@@ -90,25 +90,37 @@ extension ServiceDeclaration where Service: Sendable {
 extension ServiceDeclaration {
     /// Another closure for a context, in place of the one declared.
     ///
-    /// What is registered at run time counts more.
+    /// What is registered at run time counts more, unless it is stated that this one always counts. Then only what is
+    /// registered for a context, with `register(when:)`, counts more.
+    ///
+    /// ```swift
+    /// var payments: Factory<any Payments> {
+    ///     self { LivePayments() }.on(.preview, always: true) { NoPayments() }
+    /// }
+    /// ```
     ///
     /// - Parameters:
     ///   - context: When it counts.
+    ///   - isAlways: Whether it counts also where something is registered.
     ///   - body: Makes the service then.
     /// - Returns: A changed copy.
     @inlinable
-    public func on(_ context: FactoryContext, _ body: Body) -> Self {
+    public func on(_ context: FactoryContext, always isAlways: Bool = false, _ body: Body) -> Self {
         var copy = self
         copy.declaration.contextCount += 1
         // A static factory is evaluated once, and the contexts may change after that.
         guard declaration.has(DeclarationMarks.isStatic) || context.isCurrent else { return copy }
-        return copy.adding(body, for: context)
+        return copy.adding(body, for: context, isAlways: isAlways)
     }
 
     /// A copy with a closure for the context that was counted last.
     @usableFromInline
-    func adding(_ body: Body, for context: FactoryContext) -> Self {
-        changing { $0.contexts.append((declaration.contextCount, context, body)) }
+    func adding(_ body: Body, for context: FactoryContext, isAlways: Bool) -> Self {
+        changing {
+            $0.contexts.append(
+                DeclarationOptions.ForContext(
+                    number: declaration.contextCount, context: context, body: body, isAlways: isAlways))
+        }
     }
 
     // Disfavoured, for those of Factory that stand alone (FactoryForms.swift).
@@ -266,8 +278,15 @@ extension ServiceDeclaration {
     /// What counts where nothing is registered over the declaration: the closure of a context that holds, whose variant is
     /// declared then, or the declared one, whose variant is 0.
     func bodyInForce(_ options: DeclarationOptions, at place: SlotPlace) -> (variant: Int, body: Body) {
-        guard let active = options.active, let body = active.body as? Body, !Environment.active.isOverridden(place)
-        else { return (0, self.body) }
+        guard var active = options.active else { return (0, self.body) }
+        let environment = Environment.active
+        if environment.isOverridden(place) {
+            guard let always = options.activeAlways, !environment.isOverridden(place, inContextsOnly: true) else {
+                return (0, self.body)
+            }
+            active = always
+        }
+        guard let body = active.body as? Body else { return (0, self.body) }
         _ = declaration.place(of: Service.self, variant: active.number)
         return (active.number, body)
     }

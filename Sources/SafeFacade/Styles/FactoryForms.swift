@@ -289,14 +289,20 @@ extension ContainerManager {
     public func pop() {}
 
     /// Whether resolutions are printed.
-    @available(*, unavailable, message: "write Container.addObserver(ResolutionTrace { print($0) })")
+    @available(
+        *, unavailable,
+        message: "import ResolverDiagnostics, and write Container.addObserver(ResolutionTrace { print($0) })"
+    )
     public var trace: Bool {
         get { fatalError() }
         nonmutating set {}
     }
 
     /// What prints resolutions.
-    @available(*, unavailable, message: "write Container.addObserver(ResolutionTrace { print($0) })")
+    @available(
+        *, unavailable,
+        message: "import ResolverDiagnostics, and write Container.addObserver(ResolutionTrace { print($0) })"
+    )
     public var logger: (String) -> Void {
         get { fatalError() }
         nonmutating set {}

@@ -33,7 +33,7 @@ struct Model {
         Container.shared.manager.reset(options: .scope)
         // error: 'push()' is unavailable: write container.push()
         Container.shared.manager.push()
-        // error: 'trace' is unavailable: write Container.addObserver(ResolutionTrace { print($0) })
+        // error: 'trace' is unavailable: import ResolverDiagnostics, and write Container.addObserver(ResolutionTrace { print($0) })
         Container.shared.manager.trace.toggle()
         // error: 'setArg(_:forKey:)' is unavailable: write FactoryContext.current.insert(.arg(argument))
         FactoryContext.setArg("light", forKey: "theme")

@@ -139,6 +139,24 @@ private func expectOne<C: FactoryContainer>(
         }
     }
 
+    @Test("What a container registers itself leaves a singleton that the program has overridden")
+    func whatTheProgramRegisteredStays() async {
+        await #expect(processExitsWith: .success) {
+            let first = Bound()
+            ensure(first.declared().label == "bound")
+            first.declared.register { Thing("mock") }
+            let mock = first.declared()
+            let second = Bound()
+            ensure(second.declared() === mock)
+            ensure(first.declared() === mock)
+            withSandbox(.fresh) { ensure(Bound().declared().label == "bound") }
+            // A reset drops it, and lets the container register again.
+            second.reset()
+            ensure(second.declared().label == "bound")
+            ensure(first.declared() === second.declared())
+        }
+    }
+
     @Test("own defect A6: an overridden singleton is one in its sandbox alone")
     func anOverriddenSingletonStaysInItsSandbox() async {
         await #expect(processExitsWith: .success) {
