@@ -36,9 +36,10 @@ public final class Program {
         var registrations: [Registration] = []
         var asks: [Ask] = []
         var settings: [Setting] = []
+        let words = SourceFile.words(index)
         for (number, file) in files.enumerated() {
             if number.isMultiple(of: 50) { progress("looking for lookups, file \(number + 1) of \(files.count)") }
-            guard file.mayAsk(index) else { continue }
+            guard file.text.mentions(anyOf: words) else { continue }
             let found = Recogniser(file, number: number, index: index)
             registrations += found.registrations
             asks += found.asks
@@ -54,6 +55,9 @@ public final class Program {
         runByHook = Self.functionsRunByHook(settings, files)
     }
 
+    /// The paths of the files.
+    public var paths: [String] { files.map(\.path) }
+
     /// What the parser could not read, by place.
     public var syntaxErrors: [String] { files.flatMap(\.syntaxErrors) }
 
@@ -67,7 +71,7 @@ public final class Program {
     /// The hook, and what it calls unconditionally, directly or through such functions.
     private static func functionsRunByHook(_ settings: [Setting], _ files: [SourceFile]) -> Set<FunctionName> {
         var bodies: [FunctionName: [CodeBlockSyntax]] = [:]
-        for file in files {
+        for file in files where file.text.contains(word: "Resolver") {
             for function in ResolverFunctions(file).found {
                 guard let body = function.body else { continue }
                 let name = FunctionName(owner: "Resolver", name: function.name.text, module: file.module.name)

@@ -10,6 +10,8 @@ final class Index {
     private var ancestries: [String: Set<String>] = [:]
     private var globalFunctions: [String: [Signature]] = [:]
     private var globalProperties: [String: [Property]] = [:]
+    /// The names of the functions that the program adds to `Resolver`.
+    private(set) var resolverFunctions: Set<String> = []
 
     /// Types of other libraries that a person says cannot fail to be made.
     let plainTypes: Set<String>
@@ -19,6 +21,7 @@ final class Index {
         for file in files { IndexBuilder(self, module: file.module.name).walk(file.tree) }
         globalFunctions = Dictionary(grouping: functions, by: \.name)
         globalProperties = Dictionary(grouping: properties, by: \.name)
+        resolverFunctions = Set(types["Resolver"]?.functions.map(\.name) ?? [])
     }
 
     /// The entry for a type, made if there is none.

@@ -42,18 +42,11 @@ public struct ModuleMap: Sendable {
     }
 
     private static func importsTesting(_ text: String) -> Bool {
-        guard text.utf8.contains(word: "XCTest") || text.utf8.contains(word: "Testing") else { return false }
+        guard text.contains(word: "XCTest") || text.contains(word: "Testing") else { return false }
         return text.split(separator: "\n").contains { line in
             let words = line.split(separator: " ")
             return words.count >= 2 && words[words.count - 2] == "import"
                 && ["XCTest", "Testing"].contains(words[words.count - 1])
         }
-    }
-}
-
-extension String.UTF8View {
-    /// Whether a word of ASCII is in the text: quicker than to look at characters.
-    func contains(word: String) -> Bool {
-        withContiguousStorageIfAvailable { $0.firstRange(of: Array(word.utf8)) != nil } ?? true
     }
 }

@@ -14,7 +14,8 @@ public struct SourceFile: Sendable {
     /// The module that the file is compiled into.
     public let module: Module
     let tree: SourceFileSyntax
-    let locations: SourceLocationConverter
+    /// The offsets at which lines begin.
+    private let lineStarts: [Int]
     /// What the parser finds wrong, each with its line.
     public let syntaxErrors: [String]
 
@@ -22,21 +23,20 @@ public struct SourceFile: Sendable {
     public init(path: String, text: String, module: Module) {
         self.path = path
         original = text
-        let text = text.replacing("\r\n", with: "\n")
+        let text = text.contains(word: "\r\n") ? text.replacing("\r\n", with: "\n") : text
         self.text = text
         self.module = module
+        lineStarts = [0] + text.utf8.enumerated().lazy.filter { $0.element == UInt8(ascii: "\n") }.map { $0.offset + 1 }
         let parsed = Parser.parse(source: text)
-        // Folding makes `a as P` and `a ? b : c` one node each. Text and positions stay.
-        let folded = OperatorTable.standardOperators.foldAll(parsed, errorHandler: { _ in })
-        let tree = folded.as(SourceFileSyntax.self) ?? parsed
-        self.tree = tree
-        let locations = SourceLocationConverter(fileName: path, tree: tree)
-        self.locations = locations
-        syntaxErrors =
-            parsed.hasError
-            ? ParseDiagnosticsGenerator.diagnostics(for: parsed).map {
-                "\(path):\($0.location(converter: locations).line): \($0.message)"
-            } : []
+        tree = text.needsFolding ? parsed.folded : parsed
+        guard parsed.hasError else {
+            syntaxErrors = []
+            return
+        }
+        let locations = SourceLocationConverter(fileName: path, tree: parsed)
+        syntaxErrors = ParseDiagnosticsGenerator.diagnostics(for: parsed).map {
+            "\(path):\($0.location(converter: locations).line): \($0.message)"
+        }
     }
 
     /// A text with the line breaks that the file was read with.
@@ -54,8 +54,9 @@ public struct SourceFile: Sendable {
 
     /// The place of a node, without the comments and spaces before it.
     func place(of node: some SyntaxProtocol) -> Place {
-        let location = node.startLocation(converter: locations)
-        return Place(file: path, line: location.line, column: location.column)
+        let offset = node.positionAfterSkippingLeadingTrivia.utf8Offset
+        let line = lineStarts.partitioningIndex { $0 > offset }
+        return Place(file: path, line: line, column: offset - lineStarts[line - 1] + 1)
     }
 
     /// The names of the modules that the file imports.
@@ -97,5 +98,48 @@ public struct Module: Hashable, Sendable {
     public init(name: String, isTest: Bool = false) {
         self.name = name
         self.isTest = isTest
+    }
+}
+
+extension SourceFileSyntax {
+    /// The tree with one node each for `a as P` and `a ? b : c`; text and positions stay.
+    fileprivate var folded: SourceFileSyntax {
+        OperatorTable.standardOperators.foldAll(self, errorHandler: { _ in }).as(SourceFileSyntax.self) ?? self
+    }
+}
+
+extension String {
+    /// Whether operators matter: folding them takes twice as long as parsing.
+    ///
+    /// They do where something may be registered or asked for, and where a property's value may state its type.
+    fileprivate var needsFolding: Bool { contains(word: " as ") || mentions(anyOf: SourceFile.words) }
+
+    /// Whether any of these words is in the text.
+    func mentions(anyOf words: [String]) -> Bool { words.contains(where: contains(word:)) }
+
+    /// Whether a word is in the text; it is much quicker to look at bytes than at characters.
+    func contains(word: String) -> Bool {
+        let word = Array(word.utf8)
+        let isFound = utf8.withContiguousStorageIfAvailable { text in
+            var rest = text[...]
+            while rest.count >= word.count, let start = rest.firstIndex(of: word[0]) {
+                if text[start...].starts(with: word) { return true }
+                rest = text[(start + 1)...]
+            }
+            return false
+        }
+        return isFound ?? contains(String(decoding: word, as: UTF8.self))
+    }
+}
+
+extension [Int] {
+    /// The index of the first element of a sorted array that passes a test, which all after it pass, too.
+    fileprivate func partitioningIndex(where passes: (Int) -> Bool) -> Int {
+        var range = startIndex..<endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = passes(self[middle]) ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
+        }
+        return range.lowerBound
     }
 }

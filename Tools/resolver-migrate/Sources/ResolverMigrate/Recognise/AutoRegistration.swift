@@ -38,7 +38,7 @@ extension Reading {
 
     /// Whether a call of this name may register a service, ask for one, or belong to the settings.
     func mayMatter(_ name: String) -> Bool {
-        Self.words.contains(name) || index.types["Resolver"]?.functions.contains { $0.name == name } == true
+        Self.words.contains(name) || index.resolverFunctions.contains(name)
     }
 
     /// The resolver that a call of a helper registers with; nil if the call is none.

@@ -36,7 +36,7 @@ struct DeclaredFactories {
     private(set) var properties: Set<String> = Known.containerMembers
 
     init(_ files: [SourceFile], index: Index, registrations: [Registration]) {
-        for (number, file) in files.enumerated() {
+        for (number, file) in files.enumerated() where file.text.contains(word: "Container") {
             for (variable, access) in file.containerProperties { declare(variable, access, number, file, index) }
         }
         for export in registrations {

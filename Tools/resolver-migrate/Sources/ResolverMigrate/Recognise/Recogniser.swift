@@ -190,7 +190,7 @@ final class Recogniser: SyntaxVisitor {
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         let type = node.extendedType.plain
         if type == "Resolver.Name" { note(.name, node) }
-        if type == "ResolverScope" { note(.scope, node) }
+        if type == "ResolverScope" || type == "Scope" { note(.scope, node) }
         return .visitChildren
     }
 
@@ -281,15 +281,14 @@ extension String {
 }
 
 extension SourceFile {
-    private static let words = [
-        "Resolver", "resolve", "register", "optional", "require", "Injected", "Scope", "child",
-    ]
+    /// The words of which one is in each file that a `Recogniser` may find anything in; most files have none.
+    static let words = ["Resolver", "resolve", "register", "optional", "require", "Injected", "Scope", "child"]
 
-    /// Whether a `Recogniser` may find anything in the file.
+    /// The same with the functions that the program adds to `Resolver`.
     ///
-    /// Most files of a program have none of its words.
-    func mayAsk(_ index: Index) -> Bool {
-        let helpers = index.types["Resolver"]?.functions.map(\.name) ?? []
-        return (Self.words + helpers).contains { text.utf8.contains(word: $0) }
+    /// Of those, hundreds in large programs, only the ones count that have none of the words in their names, as each file is
+    /// searched for each.
+    static func words(_ index: Index) -> [String] {
+        words + index.resolverFunctions.sorted().filter { !$0.mentions(anyOf: words) }
     }
 }

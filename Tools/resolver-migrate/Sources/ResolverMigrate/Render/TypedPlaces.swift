@@ -4,6 +4,7 @@ extension Program {
     /// How many places ask a typed factory already: `@Injected(\.x)` and `Container.shared.x()`.
     var typedPlaces: Int {
         files.reduce(0) { count, file in
+            guard file.text.mentions(anyOf: ["Injected", "Container", "dependency"]) else { return count }
             let places = TypedPlaces(viewMode: .sourceAccurate)
             places.walk(file.tree)
             return count + places.count
