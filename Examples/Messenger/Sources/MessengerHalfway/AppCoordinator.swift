@@ -8,16 +8,17 @@ import SafeFacade
 final class AppCoordinator: MessengerApp {
     typealias Ledger = LookupLedger
 
-    @LazyInjected private var importing: ImportModel
-    @LazyInjected private var inbox: InboxModel
+    @LazyInjected(\.importModel) private var importing
+    @LazyInjected(\.inboxModel) private var inbox
     @LazyInjected(\.searchModel) private var search
-    @LazyInjected private var compose: ComposeModel
+    @LazyInjected(\.composeModel) private var compose
     @LazyInjected(\.outboxModel) private var outbox
 
     /// Held here, where the program ends: the models refer to it weakly.
     @Injected(\.progress) private var progress
 
     init(launch: Launch) throws {
+        // resolver-migrate(declare): decide where the value comes from: a declaration cannot use what is local to a function or an object ('launch')
         Resolver.register { launch }
         if let rehearsal = launch.rehearsal {
             Resolver.rehearse(with: rehearsal)
@@ -28,6 +29,7 @@ final class AppCoordinator: MessengerApp {
     /// Opens the database before anything needs it: a path that is wrong is the user's mistake, not the program's.
     private static func openDatabase() throws {
         do {
+            // resolver-migrate(inject): decide where its failure is handled: a typed factory does not throw
             _ = try Resolver.require(MessageDatabase.self)
         } catch {
             if case .factoryThrew(let cause) = error.reason { throw cause }
@@ -58,4 +60,8 @@ final class AppCoordinator: MessengerApp {
     func queuedMessages() throws -> [OutboxMessage] {
         try outbox.messages()
     }
+}
+
+extension Container {
+    var launch: Factory<Launch> { legacy() }
 }

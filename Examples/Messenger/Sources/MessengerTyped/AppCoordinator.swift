@@ -55,3 +55,8 @@ final class AppCoordinator: MessengerApp {
         try outbox.messages()
     }
 }
+
+extension Container {
+    /// What the command line says.
+    var launch: Factory<Launch> { required() }
+}

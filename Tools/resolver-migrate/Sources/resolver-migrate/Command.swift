@@ -79,8 +79,20 @@ struct DraftCommand: ParsableCommand {
     @Flag(help: "Writes files with uncommitted changes, too.")
     var allowDirty = false
 
+    @Option(
+        help: "Changes only this file, or the files of this folder, and reads the others. May be given several times.")
+    var only: [String] = []
+
     func run() throws {
-        let draft = Draft(try input.program(), stage: stage, usesLegacy: input.legacy)
+        if stage == .finish, !only.isEmpty {
+            throw ValidationError("--only is for declare and inject: what can go is seen in the whole program")
+        }
+        let program = try input.program()
+        for path in only where !program.paths.contains(where: FileSelection.only([path]).contains) {
+            throw ValidationError("--only \(path): there is no such file among the program's")
+        }
+        let draft = Draft(
+            program, stage: stage, usesLegacy: input.legacy, selection: only.isEmpty ? .all : .only(only))
         if write {
             try Writer(allowsDirty: allowDirty).write(draft.changes)
             for change in draft.changes { print("wrote \(change.path)") }

@@ -1,4 +1,5 @@
 import MessengerCore
+import Resolver
 import SafeFacade
 
 /// Finds messages by words.

@@ -1,20 +1,29 @@
 import Resolver
 import SafeFacade
 
-/// What stands between the commands and the services.
-extension Container {
-    var searchModel: Factory<SearchModel> { self { SearchModel() }.graph }
-    var outboxModel: Factory<OutboxModel> { self { OutboxModel() }.graph }
+extension Resolver {
+    /// What stands between the commands and the services.
+    static func registerModels() {
+        register(\.importModel)
+        register(\.inboxModel)
+        register(\.searchModel)
+        register(\.outboxModel)
+        register(\.composeModel)
+    }
 }
 
-extension Resolver {
-    /// What has not moved yet.
-    static func registerModels() {
-        register { ImportModel() }
-        register { InboxModel() }
-        register { ComposeModel() }
-            .resolveProperties { resolver, model in
-                model.analytics = resolver.optional()
-            }
+extension Container {
+    var importModel: Factory<ImportModel> { self { ImportModel() }.graph }
+    var inboxModel: Factory<InboxModel> { self { InboxModel() }.graph }
+    var searchModel: Factory<SearchModel> { self { SearchModel() }.graph }
+    var outboxModel: Factory<OutboxModel> { self { OutboxModel() }.graph }
+
+    var composeModel: Factory<ComposeModel> {
+        self { container in
+            let model = ComposeModel()
+            model.analytics = container.analytics()
+            return model
+        }
+        .graph
     }
 }

@@ -1,5 +1,6 @@
 import MessengerCore
 import Resolver
+import SafeFacade
 
 extension ResolverScope {
     /// What belongs to a user who signed in.
@@ -11,22 +12,32 @@ extension ResolverScope {
 extension Resolver {
     /// What a user who signed in has: a token, and a sender that shows it.
     static func registerSession() {
-        register { resolver in
+        register(\.tokens)
+
+        register(\.sender)
+    }
+}
+
+extension Container {
+    var tokens: Factory<any TokenManaging> {
+        self {
             TokenManager(
-                clock: resolver.resolve(),
-                identifiers: resolver.resolve(),
-                analytics: resolver.optional()
-            ) as any TokenManaging
+                clock: $0.clock(),
+                identifiers: $0.identifiers(),
+                analytics: $0.analytics()
+            )
         }
         .scope(.session)
+    }
 
-        register { resolver in
+    var sender: Factory<any MessageSending> {
+        self {
             MessageSender(
-                outbox: resolver.resolve(),
-                tokens: resolver.resolve(),
-                clock: resolver.resolve(),
-                identifiers: resolver.resolve()
-            ) as any MessageSending
+                outbox: $0.outboxStore(),
+                tokens: $0.tokens(),
+                clock: $0.clock(),
+                identifiers: $0.identifiers()
+            )
         }
         .scope(.session)
     }

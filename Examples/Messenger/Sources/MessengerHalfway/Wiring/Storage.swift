@@ -8,20 +8,12 @@ extension Resolver.Name {
     static let databasePath = Self("database path")
 }
 
-/// The database and what stands right on it.
-extension Container {
-    var database: Factory<MessageDatabase> { legacy() }
-
-    var outboxStore: Factory<any OutboxStoring> { self { OutboxStore(database: $0.database()) }.singleton }
-
-    var messageCache: Factory<MessageCache> { self { MessageCache(capacity: 64) }.cached }
-}
-
 extension Resolver {
-    /// What has not moved yet, and what the runtime face still asks for of the above.
+    /// The database and what stands right on it.
     static func registerStorage() {
-        register(name: .databasePath) { resolve(Launch.self).databasePath }
+        register(\.databasePath, name: .databasePath)
 
+        // resolver-migrate(declare): decide where its failure is handled: a typed factory does not throw
         register { resolver in
             try MessageDatabase(
                 path: resolver.resolve(name: .databasePath),
@@ -31,5 +23,17 @@ extension Resolver {
         .scope(.application)
 
         register(\.outboxStore)
+
+        register(\.messageCache)
     }
+}
+
+extension Container {
+    var databasePath: Factory<String> { self { $0.launch().databasePath }.graph }
+    var outboxStore: Factory<any OutboxStoring> { self { OutboxStore(database: $0.database()) }.singleton }
+    var messageCache: Factory<MessageCache> { self { MessageCache(capacity: 64) }.cached }
+}
+
+extension Container {
+    var database: Factory<MessageDatabase> { legacy() }
 }

@@ -6,6 +6,7 @@ extension Container {
     var inboxModel: Factory<InboxModel> { self { InboxModel() }.graph }
     var searchModel: Factory<SearchModel> { self { SearchModel() }.graph }
     var outboxModel: Factory<OutboxModel> { self { OutboxModel() }.graph }
+
     var composeModel: Factory<ComposeModel> {
         self { container in
             let model = ComposeModel()

@@ -11,6 +11,19 @@ public enum Stage: String, CaseIterable, Sendable {
     case finish
 }
 
+/// The files of a program that a stage may change.
+public enum FileSelection: Sendable {
+    case all
+    /// The files at these paths, and those in folders there.
+    case only([String])
+
+    /// Whether a stage may change a file.
+    public func contains(_ path: String) -> Bool {
+        guard case .only(let selected) = self else { return true }
+        return selected.contains { path == $0 || path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+    }
+}
+
 /// What a stage changes.
 public struct Draft: Sendable {
     /// A file with its text before and after.
@@ -36,17 +49,19 @@ public struct Draft: Sendable {
     ///   - program: The program.
     ///   - stage: The stage.
     ///   - usesLegacy: Whether the stage declare declares what it leaves with `legacy()`.
-    public init(_ program: Program, stage: Stage, usesLegacy: Bool = false) {
-        let plan = Plan(program, usesLegacy: usesLegacy)
+    ///   - selection: The files to change; the others are only read. The last stage takes no part of a program.
+    public init(_ program: Program, stage: Stage, usesLegacy: Bool = false, selection: FileSelection = .all) {
+        let plan = Plan(program, usesLegacy: usesLegacy, selection: selection)
         let result =
             switch stage {
             case .declare: DeclareStage(program, plan).edits()
-            case .inject: InjectStage(program, plan).edits()
+            case .inject: InjectStage(program, plan, selection).edits()
             case .finish: FinishStage(program).edits()
             }
         var changes: [Change] = []
         var left = result.left
-        for (number, edits) in result.edits.sorted(by: { $0.key < $1.key }) where !edits.isEmpty {
+        for (number, edits) in result.edits.sorted(by: { $0.key < $1.key })
+        where !edits.isEmpty && selection.contains(program.files[number].path) {
             let file = program.files[number]
             guard file.syntaxErrors.isEmpty else {
                 left.append("\(file.path): not changed, since it does not parse")

@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Takes away what the typed program no longer needs: exports, the hook, imports of `Resolver`.
 struct FinishStage {
-    private let program: Program
+    let program: Program
 
     init(_ program: Program) { self.program = program }
 
@@ -16,7 +16,10 @@ struct FinishStage {
         }
         let functions = emptiedFunctions(unneeded, &result)
         result.done.append("\(unneeded.count) exports removed, \(functions) functions that they leave empty")
+        removeUnusedNames(&result)
+        removeUnusedConformances(&result)
         imports(&result)
+        closeGaps(&result)
         return result
     }
 
@@ -122,7 +125,7 @@ struct FinishStage {
                     $0.attributes.plain.contains("@_exported") && $0.path.plain == "Resolver"
                 })
             else { continue }
-            let removed = (result.edits[number] ?? []).filter { $0.replacement.isEmpty }.map(\.range)
+            let removed = result.removed(from: number)
             if let use = ResolverUses(file, without: removed).first {
                 result.left.append("\(file.place(of: use)): import Resolver stays, for '\(use.plain.firstWords)'")
                 continue
@@ -132,27 +135,8 @@ struct FinishStage {
             } else {
                 result.add(Edit(replacing: statement.path, with: "SafeFacade"), to: number)
             }
+            for edit in scopesByTheirNewNames(file, without: removed) { result.add(edit, to: number) }
         }
-    }
-}
-
-extension Edit {
-    /// Removes a node with the line it is on, the comments right above it, and an empty line that would be left double.
-    fileprivate init(removing node: some SyntaxProtocol, in file: SourceFile) {
-        let lines = Lines(file.text)
-        let range = node.plainRange
-        var start = lines.start(of: range.lowerBound)
-        let end = lines.end(of: range.upperBound)
-        while let (previous, text) = lines.line(before: start), text.trimmingSpaces.hasPrefix("//") {
-            start = previous.lowerBound
-        }
-        if let (previous, text) = lines.line(before: start), text.trimmingSpaces.isEmpty {
-            let next =
-                end < lines.bytes.count
-                ? String(decoding: lines.bytes[end..<lines.end(of: end)], as: UTF8.self).trimmingSpaces : ""
-            if next.isEmpty || next == "}" { start = previous.lowerBound }
-        }
-        self.init(start..<end, "")
     }
 }
 

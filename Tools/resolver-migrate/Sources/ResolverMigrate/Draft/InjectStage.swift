@@ -4,9 +4,11 @@ import SwiftSyntax
 struct InjectStage {
     private let program: Program
     private let judgement: Judgement
+    private let asks: [Ask]
 
-    init(_ program: Program, _ plan: Plan) {
+    init(_ program: Program, _ plan: Plan, _ selection: FileSelection) {
         self.program = program
+        asks = program.asks.filter { selection.contains(program.files[$0.file].path) }
         judgement = Judgement(program, plan: plan, includingPlanned: false)
     }
 
@@ -14,7 +16,7 @@ struct InjectStage {
         var result = StageResult()
         var wanted: [Int: [(offset: Int, text: String)]] = [:]
         var changed = 0
-        for ask in program.asks {
+        for ask in asks {
             let (factory, findings) = judgement.factory(for: ask)
             if let factory {
                 for edit in edits(ask, factory) { result.add(edit, to: ask.file) }
@@ -36,7 +38,7 @@ struct InjectStage {
             let edits = Markers.edits(wanted[number] ?? [], stage: .inject, in: file.text)
             if !edits.isEmpty { result.edits[number, default: []] += edits }
         }
-        result.done = ["\(changed) of \(program.asks.count) lookups ask typed factories now"]
+        result.done = ["\(changed) of \(asks.count) lookups ask typed factories now"]
         return result
     }
 

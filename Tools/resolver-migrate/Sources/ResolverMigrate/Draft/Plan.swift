@@ -41,13 +41,19 @@ struct Plan {
     /// - Parameters:
     ///   - program: The program.
     ///   - usesLegacy: Whether what stays is declared with `legacy()`.
-    init(_ program: Program, usesLegacy: Bool = false) {
+    ///   - selection: The files whose registrations are declared.
+    init(_ program: Program, usesLegacy: Bool = false, selection: FileSelection = .all) {
         self.program = program
         askIDs = Set(program.asks.compactMap { if case .call(let call) = $0.kind { call.id } else { nil } })
         for (position, registration) in program.registrations.enumerated() where registration.form != .export {
             sort(position, registration)
         }
         declareOnce()
+        let isSelected = { (position: Int) in
+            selection.contains(program.files[program.registrations[position].file].path)
+        }
+        declarations = declarations.filter { isSelected($0.key) }
+        findings = findings.filter { isSelected($0.key) }
         if usesLegacy { declareWhatStays() }
         bridgeWhatTestsReplace()
         nameProperties()

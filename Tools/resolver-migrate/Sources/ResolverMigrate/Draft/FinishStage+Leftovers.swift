@@ -1,0 +1,172 @@
+import SwiftSyntax
+
+// What only runtime lookup needed, besides exports and the functions around them.
+
+extension FinishStage {
+    // MARK: Names
+
+    /// Removes the names in extensions of `Resolver.Name` that nothing mentions any more.
+    func removeUnusedNames(_ result: inout StageResult) {
+        let mentioned = program.files.enumerated().reduce(into: Set<String>()) { all, file in
+            all.formUnion(Mentions(file.element, without: result.removed(from: file.offset)).names)
+        }
+        var count = 0
+        for setting in program.settings where setting.form == .name {
+            guard let names = setting.node.as(ExtensionDeclSyntax.self), Access(names.modifiers) < .package else {
+                continue
+            }
+            let unused = names.memberBlock.members.filter { member in
+                member.decl.as(VariableDeclSyntax.self)?.name(unlessIn: mentioned) != nil
+            }
+            guard !unused.isEmpty else { continue }
+            count += unused.count
+            let isWhole = unused.count == names.memberBlock.members.count && names.inheritanceClause == nil
+            let nodes = isWhole ? [names.parent ?? Syntax(names)] : unused.map { Syntax($0) }
+            for node in nodes { result.add(Edit(removing: node, in: program.files[setting.file]), to: setting.file) }
+        }
+        if count > 0 { result.done.append("\(count) names removed that nothing mentions") }
+    }
+
+    // MARK: Resolving
+
+    /// Removes the conformance to `Resolving` of types that use nothing of it.
+    func removeUnusedConformances(_ result: inout StageResult) {
+        let types = program.index.types.values.filter { type in type.inherits.contains { $0.plain == "Resolving" } }
+        let all = program.files.enumerated().map { Mentions($0.element, without: result.removed(from: $0.offset)) }
+        // A type that is used as `Resolving` needs its conformance; so may one that is asked for its resolver.
+        let stated = types.reduce(0) { $0 + $1.inherits.filter { $0.plain == "Resolving" }.count }
+        guard all.reduce(0, { $0 + $1.resolvingCount }) == stated, !all.contains(where: \.asksOthersForResolver) else {
+            return
+        }
+        let users = Set(all.flatMap(\.usersOfResolver))
+        for type in types.sorted(by: { $0.name < $1.name }) where type.access < .package {
+            guard !users.contains(where: { program.index.ancestry(of: $0).contains(type.name) }) else { continue }
+            for inherited in type.inherits where inherited.plain == "Resolving" {
+                guard let file = program.files.firstIndex(where: { $0.tree.root.id == inherited.root.id }),
+                    let edit = Edit(removingInherited: inherited)
+                else { continue }
+                result.add(edit, to: file)
+            }
+        }
+    }
+
+    // MARK: Scopes
+
+    /// Modules of Apple that have nothing named `Scope`.
+    private static let modulesWithoutScope: Set<String> = [
+        "Combine", "CoreLocation", "Dispatch", "Foundation", "Observation", "Resolver", "SafeFacade", "SwiftUI",
+        "UIKit",
+        "os",
+    ]
+
+    /// Writes `Scope` for `ResolverScope` in a file that imports `SafeFacade` alone, where that can mean nothing else.
+    func scopesByTheirNewNames(_ file: SourceFile, without removed: [Range<Int>]) -> [Edit] {
+        let names = program.index.types.values.filter { $0.kind != nil }.map { $0.name.split(separator: ".").last }
+        guard !names.contains("Scope"), !names.contains("Cached") else { return [] }
+        let own = Set(program.files.map(\.module.name))
+        guard file.imports.subtracting(own).isSubset(of: Self.modulesWithoutScope) else { return [] }
+        return ScopeNames(file).found.filter { name in !removed.contains { $0.contains(name.plainRange.lowerBound) } }
+            .map { name in
+                if name.text == "ResolverScope" { return Edit(replacing: name, with: "Scope") }
+                let isInScope = ["ResolverScope", "Scope"].contains(LexicalScope(around: name).types.first)
+                return Edit(replacing: name, with: isInScope ? "Cached" : "Scope.Cached")
+            }
+    }
+}
+
+extension VariableDeclSyntax {
+    /// The name of a static property that is not among these and no other module can see.
+    fileprivate func name(unlessIn mentioned: Set<String>) -> String? {
+        guard modifiers.isStatic, Access(modifiers) < .package, bindings.count == 1,
+            let name = bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.word,
+            !mentioned.contains(name)
+        else { return nil }
+        return name
+    }
+}
+
+extension Edit {
+    /// Removes a type from an inheritance clause, and the clause with the last one.
+    fileprivate init?(removingInherited type: TypeSyntax) {
+        guard let inherited = type.parent?.as(InheritedTypeSyntax.self),
+            let list = inherited.parent?.as(InheritedTypeListSyntax.self),
+            let clause = list.parent?.as(InheritanceClauseSyntax.self),
+            let position = list.index(of: inherited)
+        else { return nil }
+        if list.count == 1 {
+            guard let before = clause.previousToken(viewMode: .sourceAccurate) else { return nil }
+            self.init(before.plainRange.upperBound..<clause.plainRange.upperBound, "")
+        } else if position == list.startIndex {
+            let next = list[list.index(after: position)]
+            self.init(inherited.plainRange.lowerBound..<next.plainRange.lowerBound, "")
+        } else {
+            let previous = list[list.index(before: position)]
+            self.init(previous.type.plainRange.upperBound..<inherited.type.plainRange.upperBound, "")
+        }
+    }
+}
+
+/// What a file mentions, without what is removed from it.
+private final class Mentions: SyntaxVisitor {
+    private let removed: [Range<Int>]
+    /// What may be the name of a service.
+    private(set) var names: Set<String> = []
+    /// How often `Resolving` is written.
+    private(set) var resolvingCount = 0
+    /// The types whose code uses `resolver`.
+    private(set) var usersOfResolver: [String] = []
+    /// Whether an object other than `self` is asked for its `resolver`.
+    private(set) var asksOthersForResolver = false
+
+    init(_ file: SourceFile, without removed: [Range<Int>]) {
+        self.removed = removed
+        super.init(viewMode: .sourceAccurate)
+        walk(file.tree)
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        guard !removed.contains(where: { $0.contains(node.plainRange.lowerBound) }) else { return .skipChildren }
+        if node.mayBeName { names.insert(node.baseName.word) }
+        guard node.baseName.text == "resolver" else { return .visitChildren }
+        usersOfResolver.append(LexicalScope(around: node).types.joined(separator: "."))
+        if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id,
+            access.base?.plain != "self"
+        {
+            asksOthersForResolver = true
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
+        if token.text == "Resolving" { resolvingCount += 1 }
+        return .visitChildren
+    }
+}
+
+extension DeclReferenceExprSyntax {
+    /// Whether this may be a static member of `Resolver.Name`: behind a dot alone, or behind a type.
+    fileprivate var mayBeName: Bool {
+        let access = parent?.as(MemberAccessExprSyntax.self)
+        guard let access, access.declName.id == id, !["self", "Self"].contains(access.base?.plain) else {
+            return LexicalScope(around: self).types.first == "Resolver"
+        }
+        let base = access.base?.plain.split(separator: ".").last
+        return base.map { $0.first?.isUppercase == true } ?? true
+    }
+}
+
+/// The places where a file names `ResolverScope` or `ResolverScopeCache`.
+private final class ScopeNames: SyntaxVisitor {
+    private(set) var found: [TokenSyntax] = []
+
+    init(_ file: SourceFile) {
+        super.init(viewMode: .sourceAccurate)
+        walk(file.tree)
+    }
+
+    override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
+        let isName = token.text == "ResolverScope" || token.text == "ResolverScopeCache"
+        if isName, token.previousToken(viewMode: .sourceAccurate)?.tokenKind != .period { found.append(token) }
+        return .visitChildren
+    }
+}
