@@ -115,4 +115,53 @@ struct Proof: CustomStringConvertible, Sendable {
         #expect(after.contains("var sealed: Factory<Sealed> { self { Safe() }.cached }"))
         #expect(after.contains("var p: Factory<P> { self { Plain() }.scope(unchecked: .application) }"))
     }
+
+    @Test(arguments: [
+        ("graph", "var plain: Factory<Plain> { self { Plain() }.graph }"),
+        ("unique", "decide which lifetime it has: the default scope is set in more than one place, or late"),
+    ])
+    func aDefaultScopeThatIsSetLateMattersUnlessItIsTheUsualOne(_ scope: String, _ expected: String) {
+        let text =
+            Self.declarations + """
+
+                extension Resolver {
+                    static func registerAll() { register { Plain() } }
+                }
+                func start() {
+                    Resolver.registerAll()
+                    Resolver.defaultScope = .\(scope)
+                }
+                """
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        #expect(Draft(Program([file]), stage: .declare).changes.first?.after.contains(expected) == true)
+    }
+
+    @Test func aGenericParameterIsWhatTheCallSaysItIs() {
+        func drafted(_ call: String) -> Bool {
+            let text =
+                Self.declarations + """
+
+                    struct Page<Model, Other> { init(model: Model) {} }
+                    final class Many<Value> { init() {} }
+                    extension Resolver {
+                        static func registerAll() {
+                            register(\\.plain)
+                            register(\\.many)
+                        }
+                    }
+                    extension Container {
+                        var plain: Factory<Plain> { self { Plain() }.graph }
+                        var many: Factory<Many<Int>> { self { Many<Int>() }.graph }
+                    }
+                    let page = \(call)
+                    """
+            let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+            return Draft(Program([file]), stage: .inject).changes.first?.after.contains("Container.shared.") == true
+        }
+        #expect(drafted("Page<Plain, Int>(model: Resolver.resolve())"))
+        #expect(drafted("Page<Many<Int>, Int>(model: Resolver.resolve())"))
+        // The compiler works these out; the tool does not.
+        #expect(!drafted("Page<Many, Int>(model: Resolver.resolve())"))
+        #expect(!drafted("Page(model: Resolver.resolve())"))
+    }
 }

@@ -32,7 +32,10 @@ extension Program {
     var defaultScope: String? {
         if let decided = decisions.defaultScope { return decided }
         let assignments = settings.filter { $0.form == .defaultScope }
-        guard let only = assignments.first else { return "graph" }
+        // Where it is set to what it is anyway, it does not matter when.
+        guard let only = assignments.first(where: { $0.detail.split(separator: ".").last != "graph" }) else {
+            return "graph"
+        }
         guard assignments.count == 1, !module(only.file).isTest, isFirstInHook(only) else { return nil }
         return only.detail.split(separator: ".").last.map(String.init)
     }

@@ -69,8 +69,21 @@ extension Inference {
         {
             type = function.returnClause.type
         }
-        let owner = index.declared(candidate.scope.joined(separator: "."))
-        return index.service(type, in: candidate.scope, generics: Set(candidate.generics + (owner?.generics ?? [])))
+        let generics = index.declared(candidate.scope.joined(separator: "."))?.generics ?? []
+        if let position = generics.firstIndex(of: type.plain) { return genericArgument(position, of: call) }
+        return index.service(type, in: candidate.scope, generics: Set(candidate.generics + generics))
+    }
+
+    /// The type that a call states for a generic parameter: `HomeModel` in `Screen<HomeModel>(model: resolve())`.
+    private func genericArgument(_ position: Int, of call: FunctionCallExprSyntax) -> ServiceType? {
+        guard let stated = call.calledExpression.as(GenericSpecializationExprSyntax.self)?.genericArgumentClause,
+            let type = stated.arguments.dropFirst(position).first.flatMap({ TypeSyntax($0.argument) })
+        else { return nil }
+        let scope = LexicalScope(around: call)
+        let service = index.service(type, in: scope.types, generics: scope.generics)
+        // Where a generic type states no arguments, the compiler works them out.
+        let isComplete = service.map { $0.key.contains("<") || index.declared($0.key)?.generics.isEmpty != false }
+        return isComplete == true ? service : nil
     }
 
     private func contextualType(of operation: InfixOperatorExprSyntax, _ expression: ExprSyntax) -> Inferred? {

@@ -45,3 +45,9 @@ print(Resolver.resolve(Numbers.self).value, Resolver.resolve(Box<String>.self).v
 let both: A & B = Resolver.resolve()
 print(both.a + both.b, Resolver.resolve([String].self), Resolver.resolve((() -> Int).self)())
 print(Resolver.resolve(String.self), make(Base.self).name)
+
+struct Page<Model> {
+    let model: Model
+    init(model: Model) { self.model = model }
+}
+print(Page<Feature.ViewModel>(model: Resolver.resolve()).model.title)
