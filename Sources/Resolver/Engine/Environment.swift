@@ -460,9 +460,12 @@ extension Environment {
     func change(
         _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void
     ) {
-        let before = unsafe resolver.registry.slots[index].inForce
-        unsafe resolver.registry.change(index, &garbage, change)
-        let after = unsafe resolver.registry.slots[index].inForce
+        var (before, after) = (Slot.InForce(), Slot.InForce())
+        unsafe resolver.registry.change(index, &garbage) { slot, garbage in
+            before = slot.inForce
+            change(&slot, &garbage)
+            after = slot.inForce
+        }
         before.each { if !after.contains($0) { drop($0, isRetired: true, &garbage) } }
         after.each { new in
             if unsafe new.existingCell != nil, !before.contains(new) {

@@ -83,11 +83,18 @@ struct Registry {
     /// Readers of the registration that was in force may still use it: the first one of a key lives as long as its slot,
     /// and any other is copied out under a mark that names this registry.
     mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
-        if slots[index].word & Slot.isReplaced != 0 { garbage.awaitReaders(of: table) }
-        change(&slots[index], &garbage)
-        let (word, isOnlyJoined) = (slots[index].word, slots[index].isOnlyJoined)
-        newest.entry(KeyLookup(slots[index].key))?.set(word, isOnlyJoined)
-        for key in slots[index].otherKeys { newest.entry(KeyLookup(key))?.set(word, isOnlyJoined) }
+        // In place: a slot that is copied out of the list has its references counted.
+        let (newest, table) = (newest, table)
+        func changed(_ slot: inout Slot) {
+            let entry = newest.entry(holding: slot.key)
+            if let entry, entry.word & Slot.isReplaced != 0 { garbage.awaitReaders(of: table) }
+            change(&slot, &garbage)
+            let (word, isOnlyJoined) = (slot.word, slot.isOnlyJoined)
+            entry?.set(word, isOnlyJoined)
+            guard word & Slot.isBridged != 0 else { return }
+            for key in slot.otherKeys { newest.entry(KeyLookup(key))?.set(word, isOnlyJoined) }
+        }
+        changed(&slots[index])
     }
 
     /// Lets a second key find a slot.
@@ -145,6 +152,14 @@ struct Table {
     func entry(_ declaration: DeclarationLookup, of type: Any.Type) -> Entry? {
         entry(type, .declared, hash: unsafe KeyHash.of(type, position: declaration.position)) {
             unsafe declaration.matches($0)
+        }
+    }
+
+    /// The entry of a key that a slot has.
+    func entry(holding key: ServiceKey) -> Entry? {
+        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(key).toOpaque())
+        return entry(key.type, key.kind, hash: key.hash) {
+            unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) == address
         }
     }
 

@@ -432,7 +432,8 @@ extension UnsafeMutablePointer<Frame> {
     /// A child as the frame's environment sees it, without a reference: the link or the environment holds it.
     @inline(__always)
     private func child(_ link: Unmanaged<ChildLink>) -> Unmanaged<Resolver>? {
-        if unsafe pointee.environment == nil, let child = unsafe link._withUnsafeGuaranteedRef({ unsafe $0.heldChild }) {
+        if unsafe pointee.environment == nil, let child = unsafe link._withUnsafeGuaranteedRef({ unsafe $0.heldChild })
+        {
             return unsafe child
         }
         return unsafe link._withUnsafeGuaranteedRef { link in

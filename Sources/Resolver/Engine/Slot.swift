@@ -10,8 +10,10 @@ struct Slot {
     /// The first registration, which lives as long as the slot, so that readers need no reference.
     private(set) var first: Registration?
     private(set) var base: Registration?
-    /// What few slots have; a new object with each change. A slot is copied at every registration, and a value of more
-    /// than four references is copied through its type's metadata, which costs twenty times as much.
+    /// What few slots have; a new object with each change.
+    ///
+    /// A slot is copied now and then, and a value of more than four references is copied through its type's metadata,
+    /// which costs twenty times as much.
     private var more: More?
 
     init(_ key: ServiceKey) { self.key = key }
@@ -64,22 +66,27 @@ struct Slot {
         conditional.first { contexts.contains($0.context) }?.registration
     }
 
-    /// The registrations that are in force in one context or another.
+    /// The registrations that are in force in one context or another; who changes the slot keeps them alive meanwhile.
+    @safe
     struct InForce {
-        fileprivate let unconditional: Registration?
-        fileprivate let conditional: [ConditionalRegistration]
+        fileprivate var unconditional: Unmanaged<Registration>?
+        fileprivate var conditional: [ConditionalRegistration] = []
 
         func contains(_ registration: Registration) -> Bool {
-            unconditional === registration || conditional.contains { $0.registration === registration }
+            unsafe unconditional?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque()
+                || conditional.contains { $0.registration === registration }
         }
 
         func each(_ body: (Registration) -> Void) {
-            if let unconditional { body(unconditional) }
+            unsafe unconditional?._withUnsafeGuaranteedRef { body($0) }
             for conditional in conditional { body(conditional.registration) }
         }
     }
 
-    var inForce: InForce { InForce(unconditional: unconditional, conditional: conditional) }
+    var inForce: InForce {
+        unsafe InForce(
+            unconditional: unconditional.map { unsafe .passUnretained($0) }, conditional: conditional)
+    }
 
     /// Whether anything is put over the lowest layer.
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
@@ -100,12 +107,17 @@ struct Slot {
 
     /// The registration in force, as a table's word: its address, with marks that tell a reader to look twice.
     var word: UInt {
-        let inForce = unconditional
-        var word = unsafe UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
-        if inForce !== first { word |= Slot.isReplaced }
-        if !conditional.isEmpty { word |= Slot.isConditional }
-        if more?.values.isBridged ?? false { word |= Slot.isBridged }
+        guard let more = more?.values else { return word(of: base) }
+        var word = word(of: more.override ?? base)
+        if !more.conditional.isEmpty { word |= Slot.isConditional }
+        if more.isBridged { word |= Slot.isBridged }
         return word
+    }
+
+    @inline(__always)
+    private func word(of inForce: Registration?) -> UInt {
+        let address = unsafe UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
+        return inForce === first ? address : address | Slot.isReplaced
     }
 
     /// Of a slot that is bridged: whether other keys find it, and nothing else is registered that passes on to it.

@@ -146,7 +146,9 @@ extension UnsafeMutablePointer<Frame> {
     /// Tells how an asynchronous resolution has ended, which is no longer that of a thread.
     func observe(_ outcome: ResolutionEvent.Outcome, since start: UInt64, chain: [ObservedService]) {
         let events = unsafe ThreadState.current.events
-        guard let registration = unsafe pointee.registration?.takeUnretainedValue(), unsafe !events.isTelling else { return }
+        guard let registration = unsafe pointee.registration?.takeUnretainedValue(), unsafe !events.isTelling else {
+            return
+        }
         let event = unsafe ResolutionEvent(
             observed: ObservedService(registration, scope: Lock.held { unsafe scopeThatKeeps }),
             location: pointee.location, links: chain, owner: nil, passesOn: false, outcome: outcome,

@@ -71,19 +71,18 @@ extension Resolver {
         _ garbage: inout Garbage
     ) -> Insertion {
         let index = unsafe registry.makeIndex(for: lookup)
-        let slot = unsafe registry.slots[index]
-        let base = slot.base
+        let base = unsafe registry.slots[index].base
         if export == nil, let forward = base?.export { return .overrides(forward) }
         let isDeclared = base?.isDeclaration ?? false
         let scope: ResolverScope =
             if forwardedKey != nil || export != nil { .unique } else if isDeclared {
                 base?.effectiveScope ?? .unique
             } else { lockedScope(for: standard ?? environment.settings.defaultScope) }
-        let registration = Registration(
-            slot.key, at: location, home: environment.number, scope: scope, factory: factory,
+        let registration = unsafe Registration(
+            registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
             traits: traits, export: export, forwardedKey: forwardedKey, closer: isDeclared ? base?.closer : nil)
         var joined: Registration?
-        if let old = slot.unconditional, old !== base || !isDeclared {
+        if let old = unsafe registry.slots[index].unconditional, old !== base || !isDeclared {
             if export != nil, old.isExplicit, old.export == nil {
                 joined = old
             } else if old.isExplicit && !registration.isExplicit {
