@@ -13,22 +13,11 @@ struct ContainerWiring: Wiring {
         to request: IncomingRequest, _ operation: (any RequestServices) async throws -> Response
     ) async throws -> Response {
         try await IncomingRequest.$current.withValue(request) {
-            try await Scope.request.run {
-                let unitOfWork = Container.shared.unitOfWork()
-                let response: Response
-                do {
-                    response = try await operation(ContainerServices())
-                } catch {
-                    try? await unitOfWork.rollBack()
-                    throw error
-                }
-                try await unitOfWork.commit()
-                return response
-            }
+            try await Scope.request.run { try await operation(ContainerServices()) }
         }
     }
 
-    func close() async throws { try await Container.shared.database().close() }
+    func close() async throws { try await Container.shared.close() }
 }
 
 /// The services of the request that the task belongs to.

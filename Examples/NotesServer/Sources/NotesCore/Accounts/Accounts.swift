@@ -13,10 +13,13 @@ package struct Session: Codable, Sendable {
     package let expires: Date
 }
 
-/// Tells the time; tests set it.
+/// Tells the time in whole seconds, as clients read it; tests set it.
 package struct WallClock: Sendable {
     package let now: @Sendable () -> Date
-    package init(now: @escaping @Sendable () -> Date = { Date() }) { self.now = now }
+
+    package init() { self.init { Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)) } }
+
+    package init(now: @escaping @Sendable () -> Date) { self.now = now }
 }
 
 /// Signs users up, in and out, for one request.
