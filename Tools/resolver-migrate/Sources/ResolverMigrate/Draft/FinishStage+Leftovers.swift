@@ -54,9 +54,7 @@ extension FinishStage {
 
     /// Modules of Apple that have nothing named `Scope`.
     private static let modulesWithoutScope: Set<String> = [
-        "Combine", "CoreLocation", "Dispatch", "Foundation", "Observation", "Resolver", "SafeFacade", "SwiftUI",
-        "UIKit",
-        "os",
+        "Combine", "Dispatch", "Foundation", "Observation", "Resolver", "SafeFacade", "SwiftUI", "UIKit",
     ]
 
     /// Writes `Scope` for `ResolverScope` in a file that imports `SafeFacade` alone, where that can mean nothing else.

@@ -1,0 +1,130 @@
+import SwiftSyntax
+
+extension Plan {
+    /// The declaration of a registration; what stands against it is added to the findings.
+    func declaration(_ registration: Registration, _ found: inout [Finding]) -> Declaration? {
+        if case .other(let text) = registration.target { found.append(Finding(.container, text)) }
+        if registration.target == .root { found.append(Finding(.container, "Resolver.root")) }
+        if registration.statement == nil { found.append(Finding(.used)) }
+        if registration.isConditional { found.append(Finding(.conditional)) }
+        if case .dynamic(let text) = registration.name { found.append(Finding(.dynamicName, text)) }
+        guard let type = registration.type?.type else {
+            found.append(
+                Finding(.type, registration.closure.map { $0.plain.firstWords } ?? registration.call.plain.firstWords))
+            return nil
+        }
+        if Known.containerTypes.contains(type.key), index.declared(type.key) != nil {
+            found.append(Finding(.helper, type.key))
+        }
+        if (index.declared(type.key)?.modules.count ?? 0) > 1 {
+            found.append(Finding(.type, "two modules declare \(type.key)"))
+        }
+        let lifetime = lifetime(registration, &found)
+        var parameter: ParameterUse?
+        var autoRegistration: AutoRegistration?
+        if let closure = registration.closure {
+            parameter = check(closure, of: registration, type, &found)
+        } else {
+            autoRegistration = helper(registration, &found)
+        }
+        var factories = [PlannedFactory(type: type, name: registration.name, isFilePrivate: index.isFilePrivate(type))]
+        factories += implemented(registration, by: type, &found)
+        let mutator = mutator(registration, type, &found)
+        guard let lifetime else { return nil }
+        return Declaration(
+            registration: registration, factories: factories, lifetime: lifetime, parameter: parameter,
+            mutator: mutator,
+            autoRegistration: autoRegistration)
+    }
+
+    private func lifetime(_ registration: Registration, _ found: inout [Finding]) -> Lifetime? {
+        let known: Set<String> = ["scope", "implements", "resolveProperties"]
+        for option in registration.options where !known.contains(option.name) {
+            found.append(Finding(.form, ".\(option.name)"))
+        }
+        if let scope = registration.options.last(where: { $0.name == "scope" }) {
+            if let lifetime = scope.first.flatMap({ Lifetime.read($0, index) }) { return lifetime }
+            found.append(Finding(.lifetime, scope.first?.plain ?? ""))
+            return nil
+        }
+        guard let name = program.defaultScope, let lifetime = Lifetime.standard(name) else {
+            found.append(Finding(.defaultScope))
+            return nil
+        }
+        return lifetime
+    }
+
+    private func check(
+        _ closure: ClosureExprSyntax, of registration: Registration, _ type: ServiceType, _ found: inout [Finding]
+    ) -> ParameterUse? {
+        let inference = Inference(index: index)
+        let body = FactoryBody(closure, inference)
+        if body.mayThrow { found.append(Finding(.throwing)) }
+        if registration.form == .typed {
+            let made = body.result?.type
+            if made == nil { found.append(Finding(.type, closure.plain.firstWords)) }
+            if made?.isOptional == true { found.append(Finding(.mayBeNil)) }
+        }
+        found += Captures(index: index, asks: askIDs).findings(in: closure)
+        if let resolver = body.resolverName, program.uses(resolver, in: closure, besides: askIDs) {
+            found.append(Finding(.captures, resolver))
+        }
+        if registration.isMainActor {
+            found += MainActorUse(index, modules: program.files[registration.file].imports).findings(in: closure)
+        }
+        for ask in program.asks(in: closure) where program.isAskedOfOthers(ask) { found.append(Finding(.container)) }
+        guard let arguments = body.argumentsName else { return nil }
+        let use = ParameterUse(closure, name: arguments, inference)
+        if use == nil { found.append(Finding(.arguments)) }
+        return use
+    }
+
+    private func helper(_ registration: Registration, _ found: inout [Finding]) -> AutoRegistration? {
+        let reading = Reading(index: index, module: program.module(registration.file))
+        guard let automatic = AutoRegistration(registration.call, reading.inference),
+            automatic.parameters(index) != nil,
+            reading.onlyPassesServicesOn(registration.call)
+        else {
+            found.append(Finding(.form, registration.call.calledName ?? ""))
+            return nil
+        }
+        return automatic
+    }
+
+    private func implemented(_ registration: Registration, by type: ServiceType, _ found: inout [Finding])
+        -> [PlannedFactory]
+    {
+        registration.options.filter { $0.name == "implements" }.compactMap { option in
+            let scope = LexicalScope(around: registration.call)
+            guard let other = option.first.flatMap({ index.service(metatype: $0, in: scope) }) else {
+                found.append(Finding(.type, option.call.calledName ?? ""))
+                return nil
+            }
+            if type.isOptional { found.append(Finding(.mayBeNil)) }
+            if !index.conforms(type, to: other) { found.append(Finding(.conformance, "\(type.key) to \(other.key)")) }
+            let name = Reading(index: index, module: program.module(registration.file)).name(in: option.call.arguments)
+            if case .dynamic(let text) = name { found.append(Finding(.dynamicName, text)) }
+            return PlannedFactory(
+                type: other, name: name, isFilePrivate: index.isFilePrivate(other) || index.isFilePrivate(type))
+        }
+    }
+
+    private func mutator(_ registration: Registration, _ type: ServiceType, _ found: inout [Finding])
+        -> ClosureExprSyntax?
+    {
+        let options = registration.options.filter { $0.name == "resolveProperties" }
+        guard let option = options.first else { return nil }
+        let closure = option.call.trailingClosure ?? option.first?.as(ClosureExprSyntax.self)
+        guard options.count == 1, let closure, closure.parameterNames.count != 3, !closure.usesAnonymous("$2"),
+            !type.isOptional,
+            index.declared(type.key)?.kind == .reference, let factory = registration.closure,
+            FactoryBody(factory, Inference(index: index)).expression != nil,
+            !FactoryBody(closure, Inference(index: index)).mayThrow
+        else {
+            found.append(Finding(.form, "resolveProperties"))
+            return nil
+        }
+        found += Captures(index: index, asks: askIDs).findings(in: closure)
+        return closure
+    }
+}
