@@ -27,6 +27,9 @@ import Testing
             texts = try applying(stage, to: texts, of: corpus).0
             #expect(try applying(stage, to: texts, of: corpus).0 == texts, "\(stage)")
         }
+        for stage in Stage.allCases {
+            #expect(try applying(stage, to: texts, of: corpus).0 == texts, "\(stage), after all of them")
+        }
     }
 
     @Test(arguments: CorpusProgram.all)

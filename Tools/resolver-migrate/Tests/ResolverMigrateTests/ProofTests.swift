@@ -58,7 +58,7 @@ struct Proof: CustomStringConvertible, Sendable {
         Proof(
             "register { () -> Plain in let plain = Plain(); return plain }",
             "var plain: Factory<Plain> {"),
-        Proof("register { Elsewhere() }", "the sources do not show it ('{ Elsewhere() }')"),
+        Proof("register { Elsewhere() }", "the sources do not show it"),
         Proof("register { Elsewhere() as P }", "var p: Factory<P> { self { Elsewhere() }.graph }"),
         Proof("register { Keeper.shared }", "var keeper: Factory<Keeper> { self { Keeper.shared }.graph }"),
         Proof("register { Keeper.optional }", "var keeper: Factory<Keeper?> { self { Keeper.optional }.graph }"),

@@ -35,10 +35,27 @@ struct DeclareStage {
             }
             if let edit = program.files[file].importingSafeFacade { result.add(edit, to: file) }
         }
+        removeReplaced(&result)
+        result.closeGaps(in: program.files)
         mark(&result)
         if !plan.shared.isEmpty { result.done.append("\(plan.shared.count) services declared with legacy()") }
         result.done += ["\(ordered.count) of \(ordered.count + plan.findings.count) registrations declared"]
         return result
+    }
+
+    /// Removes the declarations with `legacy()` that others take the place of, with the extensions that hold nothing else.
+    private func removeReplaced(_ result: inout StageResult) {
+        let members = plan.replaced.compactMap { factory in factory.member.map { (file: factory.file, node: $0) } }
+        let gone = Set(members.map(\.node.id))
+        var removed: Set<SyntaxIdentifier> = []
+        for (file, member) in members {
+            let around = member.parent?.as(MemberBlockItemListSyntax.self)
+            let isWhole = around?.allSatisfy { gone.contains($0.id) } ?? false
+            let item = isWhole ? member.ancestors.first { $0.is(CodeBlockItemSyntax.self) } : nil
+            let node = item ?? Syntax(member)
+            guard removed.insert(node.id).inserted else { continue }
+            result.add(Edit(removing: node, in: program.files[file]), to: file)
+        }
     }
 
     private func mark(_ result: inout StageResult) {
@@ -69,15 +86,15 @@ struct DeclareStage {
         let exports = declaration.factories.map { "\(callee)(\\.\($0.property)\($0.name.argument))" }
         let range = registration.chain.plainRange
         let indentation = lines.indentation(at: range.lowerBound)
-        let start = comments(above: registration, lines).start ?? range.lowerBound
+        let start = comments(above: registration.chain, lines).start ?? range.lowerBound
         return Edit(start..<range.upperBound, exports.joined(separator: "\n" + indentation))
     }
 
-    /// The comments right above a registration, which go with its factory; headings of sections stay.
-    private func comments(above registration: Registration, _ lines: Lines) -> (start: Int?, texts: [String]) {
+    /// The comments right above a registration, or a declaration, which go with its factory; headings of sections stay.
+    private func comments(above node: some SyntaxProtocol, _ lines: Lines) -> (start: Int?, texts: [String]) {
         var start: Int?
         var texts: [String] = []
-        var offset = registration.chain.plainRange.lowerBound
+        var offset = node.plainRange.lowerBound
         guard lines.isFirst(at: offset) else { return (nil, []) }
         while let (range, line) = lines.line(before: offset) {
             let text = line.trimmingSpaces
@@ -112,13 +129,21 @@ struct DeclareStage {
         let isChecked = program.isSwift5 || program.index.isSendable(first.type)
         let modifier = declaration.lifetime.modifier(isChecked: isChecked)
         let text = property(first, declaration, closure, modifier + first.bridge, lines.unit)
-        var texts = [(comments(above: declaration.registration, lines).texts + [text]).joined(separator: "\n")]
+        let comments = comments(above: declaration.registration.chain, lines).texts + comments(replacedBy: first)
+        var texts = [(comments + [text]).joined(separator: "\n")]
         let isParameter = declaration.parameter != nil
         for other in declaration.factories.dropFirst() {
             let call = isParameter ? "$0.\(first.property)($1)" : "$0.\(first.property)()"
-            texts.append(property(other, declaration, .init(signature: "", lines: [call]), other.bridge, lines.unit))
+            let text = property(other, declaration, .init(signature: "", lines: [call]), other.bridge, lines.unit)
+            texts.append((self.comments(replacedBy: other) + [text]).joined(separator: "\n"))
         }
         return texts
+    }
+
+    /// The comments above the declaration with `legacy()` that a factory takes the place of.
+    private func comments(replacedBy factory: Plan.PlannedFactory) -> [String] {
+        guard let replaced = factory.replaced, let member = replaced.member else { return [] }
+        return comments(above: member, Lines(program.files[replaced.file].text)).texts
     }
 
     private func property(

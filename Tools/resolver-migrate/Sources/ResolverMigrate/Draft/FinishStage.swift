@@ -19,7 +19,7 @@ struct FinishStage {
         removeUnusedNames(&result)
         removeUnusedConformances(&result)
         imports(&result)
-        closeGaps(&result)
+        result.closeGaps(in: program.files)
         return result
     }
 

@@ -13,7 +13,9 @@ struct Judgement {
     /// Takes the declared factories, and those that a plan would declare.
     init(_ program: Program, plan: Plan, includingPlanned: Bool) {
         self.program = program
-        var available = Dictionary(grouping: program.declared.all.filter(\.isBridged), by: \.key)
+        let replaced = includingPlanned ? Set(plan.replaced.map(\.property)) : []
+        let bridged = program.declared.all.filter { $0.isBridged && !replaced.contains($0.property) }
+        var available = Dictionary(grouping: bridged, by: \.key)
         if includingPlanned {
             for declaration in plan.shared { available[declaration.key, default: []].append(declaration.factory) }
             for declaration in plan.declarations.values {

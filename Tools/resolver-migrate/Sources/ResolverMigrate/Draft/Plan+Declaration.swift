@@ -9,8 +9,7 @@ extension Plan {
         if registration.isConditional { found.append(Finding(.conditional)) }
         if case .dynamic(let text) = registration.name { found.append(Finding(.dynamicName, text)) }
         guard let type = registration.type?.type else {
-            found.append(
-                Finding(.type, registration.closure.map { $0.plain.firstWords } ?? registration.call.plain.firstWords))
+            found.append(Finding(.type))
             return nil
         }
         if Known.containerTypes.contains(type.key), index.declared(type.key) != nil {
@@ -62,7 +61,7 @@ extension Plan {
         if body.mayThrow { found.append(Finding(.throwing)) }
         if registration.form == .typed {
             let made = body.result?.type
-            if made == nil { found.append(Finding(.type, closure.plain.firstWords)) }
+            if made == nil { found.append(Finding(.type)) }
             if made?.isOptional == true { found.append(Finding(.mayBeNil)) }
         }
         found += Captures(index: index, asks: askIDs).findings(in: closure)
@@ -70,7 +69,7 @@ extension Plan {
             found.append(Finding(.captures, resolver))
         }
         if registration.isMainActor {
-            found += MainActorUse(index, modules: program.files[registration.file].imports).findings(in: closure)
+            found += MainActorUse(program, modules: program.files[registration.file].imports).findings(in: closure)
         }
         for ask in program.asks(in: closure) where program.isAskedOfOthers(ask) { found.append(Finding(.container)) }
         guard let arguments = body.argumentsName else { return nil }

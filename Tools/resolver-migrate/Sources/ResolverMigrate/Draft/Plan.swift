@@ -20,6 +20,8 @@ struct Plan {
         let isFilePrivate: Bool
         /// Whether tests replace it with registrations, before anything has exported it.
         var isBridged = false
+        /// The declaration with `legacy()` that it takes the place of.
+        var replaced: DeclaredFactory?
 
         var key: ServiceKey? { name.value.map { ServiceKey(type: type.key, name: $0) } }
     }
@@ -97,6 +99,9 @@ struct Plan {
     }
 
     var index: Index { program.index }
+
+    /// The declarations with `legacy()` whose registrations are declared themselves.
+    var replaced: [DeclaredFactory] { declarations.values.flatMap(\.factories).compactMap(\.replaced) }
 
     private mutating func sort(_ position: Int, _ registration: Registration) {
         if program.isStandIn(registration) {
@@ -187,8 +192,14 @@ struct Plan {
             program.registrations[$0].place < program.registrations[$1].place
         }) {
             for factory in declarations[position]?.factories.indices ?? 0..<0 {
-                guard let key = declarations[position]?.factories[factory].key else { continue }
-                declarations[position]?.factories[factory].property = names.name(for: key)
+                guard let declaration = declarations[position], let key = declaration.factories[factory].key else {
+                    continue
+                }
+                let module = program.module(declaration.registration.file).name
+                let isPlain = declaration.parameter == nil && !declaration.factories[factory].type.isOptional
+                let legacy = isPlain ? program.declared.legacy(for: key, in: module) : nil
+                declarations[position]?.factories[factory].replaced = legacy
+                declarations[position]?.factories[factory].property = legacy?.property ?? names.name(for: key)
             }
         }
     }

@@ -97,33 +97,3 @@ extension Index {
         return names.contains { (types[$0]?.kind != nil) && (types[$0]?.access ?? .internal) < .internal }
     }
 }
-
-/// Finds out whether a factory needs the main actor, where it was written on the main actor.
-struct MainActorUse {
-    private let index: Index
-    /// The imported modules: the name behind one counts, not its own.
-    private let modules: Set<String>
-
-    init(_ index: Index, modules: Set<String>) {
-        self.index = index
-        self.modules = modules.filter { index.declared($0) == nil }
-    }
-
-    /// A finding for each type in a closure that is isolated, or that the sources do not show.
-    func findings(in closure: ClosureExprSyntax) -> [Finding] {
-        let names = closure.statements.tokens(viewMode: .sourceAccurate).filter { token in
-            guard case .identifier(let text) = token.tokenKind, text.first?.isUppercase == true else { return false }
-            guard !token.ancestors.contains(where: { $0.parent?.as(IfConfigClauseSyntax.self)?.condition?.id == $0.id })
-            else { return false }
-            let previous = token.previousToken(viewMode: .sourceAccurate)
-            guard previous?.tokenKind == .period else { return true }
-            return previous?.previousToken(viewMode: .sourceAccurate).map { modules.contains($0.text) } ?? false
-        }.map(\.text).filter { !modules.contains($0) }
-        let scope = LexicalScope(around: closure).types
-        let needy = names.first { name in
-            if let found = index.qualified(name, in: scope) { return index.isMainActor(found) }
-            return name != "Resolver" && !Known.isNonisolated(name)
-        }
-        return needy.map { [Finding(.mainActor, $0)] } ?? []
-    }
-}

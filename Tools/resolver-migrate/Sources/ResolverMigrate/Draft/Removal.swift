@@ -18,15 +18,13 @@ extension StageResult {
     func removed(from file: Int) -> [Range<Int>] {
         (edits[file] ?? []).filter { $0.replacement.isEmpty }.map(\.range)
     }
-}
 
-extension FinishStage {
     /// Takes away the empty lines that removed lines would leave double, or beside a brace.
-    func closeGaps(_ result: inout StageResult) {
-        for (number, edits) in result.edits {
-            let lines = Lines(program.files[number].text)
-            let removals = edits.filter { $0.replacement.isEmpty && lines.isWhole($0.range) }.map(\.range)
-            result.edits[number] = edits.filter { !removals.contains($0.range) } + lines.closingGaps(of: removals)
+    mutating func closeGaps(in files: [SourceFile]) {
+        for (number, all) in edits {
+            let lines = Lines(files[number].text)
+            let removals = all.filter { $0.replacement.isEmpty && lines.isWhole($0.range) }.map(\.range)
+            edits[number] = all.filter { !removals.contains($0.range) } + lines.closingGaps(of: removals)
         }
     }
 }
@@ -34,7 +32,8 @@ extension FinishStage {
 extension Lines {
     /// Whether a range consists of whole lines.
     fileprivate func isWhole(_ range: Range<Int>) -> Bool {
-        start(of: range.lowerBound) == range.lowerBound && end(of: range.upperBound - 1) == range.upperBound
+        !range.isEmpty && start(of: range.lowerBound) == range.lowerBound
+            && end(of: range.upperBound - 1) == range.upperBound
     }
 
     private func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { $0 == 32 || $0 == 9 || $0 == 10 } }

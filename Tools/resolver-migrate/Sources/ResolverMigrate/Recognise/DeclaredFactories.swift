@@ -25,6 +25,8 @@ struct DeclaredFactory {
     var isRunByHook = true
     /// The name it is bridged under.
     var name: String?
+    /// Where the sources declare it; nil where the tool is about to.
+    var member: MemberBlockItemSyntax?
 
     var key: ServiceKey { ServiceKey(type: type.key, name: name) }
 }
@@ -62,6 +64,7 @@ struct DeclaredFactories {
         var factory = DeclaredFactory(
             property: name, kind: kind, type: service, file: number, module: file.module.name, access: access)
         factory.isConditional = variable.isConditionallyCompiled
+        factory.member = variable.parent?.as(MemberBlockItemSyntax.self)
         if let body = binding.accessorBlock {
             let words = BridgeWords(body)
             factory.seesRegistrations = words.isBridged
@@ -72,6 +75,14 @@ struct DeclaredFactories {
             }
         }
         all.append(factory)
+    }
+
+    /// The declaration that stands for a registration of a module until the registration's own takes its place.
+    func legacy(for key: ServiceKey, in module: String) -> DeclaredFactory? {
+        all.first {
+            $0.isLegacy && $0.key == key && $0.module == module && $0.kind == .plain && !$0.isConditional
+                && $0.access < .package
+        }
     }
 
     /// The bridged factories for a key.

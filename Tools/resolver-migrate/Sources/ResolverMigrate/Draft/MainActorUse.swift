@@ -1,0 +1,65 @@
+import SwiftSyntax
+
+/// Finds out whether a factory needs the main actor, where it was written on the main actor.
+struct MainActorUse {
+    private let program: Program
+    private let index: Index
+    /// The imported modules: the name behind one counts, not its own.
+    private let modules: Set<String>
+
+    init(_ program: Program, modules: Set<String>) {
+        self.program = program
+        index = program.index
+        self.modules = modules.filter { program.index.declared($0) == nil }
+    }
+
+    /// A finding for the first type in a closure that is isolated, or that the sources do not show.
+    ///
+    /// A service that is only passed on does not count, whether it is looked up or asked of a typed factory.
+    func findings(in closure: ClosureExprSyntax) -> [Finding] {
+        let asks = program.asks(in: closure)
+        let metatypes = asks.compactMap { ask -> Range<AbsolutePosition>? in
+            guard case .call(let call) = ask.kind else { return nil }
+            return call.arguments.first { $0.label == nil }?.range
+        }
+        let names = closure.statements.tokens(viewMode: .sourceAccurate).filter { token in
+            guard case .identifier(let text) = token.tokenKind, text.first?.isUppercase == true,
+                !metatypes.contains(where: { $0.contains(token.position) })
+            else { return false }
+            guard !token.ancestors.contains(where: { $0.parent?.as(IfConfigClauseSyntax.self)?.condition?.id == $0.id })
+            else { return false }
+            let previous = token.previousToken(viewMode: .sourceAccurate)
+            guard previous?.tokenKind == .period else { return true }
+            return previous?.previousToken(viewMode: .sourceAccurate).map { modules.contains($0.text) } ?? false
+        }.map(\.text).filter { !modules.contains($0) && !["Container", "SafeFacade"].contains($0) }
+        let used = asks.filter { $0.node.parent?.is(MemberAccessExprSyntax.self) == true }.compactMap { $0.key?.type }
+        let scope = LexicalScope(around: closure).types
+        let needy = (names + used + TypedUses(closure, program.declared).types).first { name in
+            if let found = index.qualified(name, in: scope) { return index.isMainActor(found) }
+            return name != "Resolver" && !Known.isNonisolated(name)
+        }
+        return needy.map { [Finding(.mainActor, $0)] } ?? []
+    }
+}
+
+/// The services of which a closure asks typed factories, to use a member of theirs at once.
+private final class TypedUses: SyntaxVisitor {
+    private let declared: DeclaredFactories
+    private(set) var types: [String] = []
+
+    init(_ closure: ClosureExprSyntax, _ declared: DeclaredFactories) {
+        self.declared = declared
+        super.init(viewMode: .sourceAccurate)
+        walk(closure.statements)
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if ["Container.shared", "SafeFacade.Container.shared"].contains(node.calledBase?.plain),
+            node.parent?.is(MemberAccessExprSyntax.self) == true,
+            let factory = declared.all.first(where: { $0.property == node.calledName })
+        {
+            types.append(factory.type.key)
+        }
+        return .visitChildren
+    }
+}

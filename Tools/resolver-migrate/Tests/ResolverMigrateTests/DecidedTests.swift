@@ -1,0 +1,73 @@
+import ResolverMigrate
+import Testing
+
+/// What becomes of a registration that waited for a person, as `legacy()`, when the stages run again.
+@Suite struct DecidedTests {
+    private func applying(_ stage: Stage, to text: String) -> String {
+        let program = Program([SourceFile(path: "A.swift", text: text, module: Module(name: ""))])
+        return Draft(program, stage: stage, usesLegacy: true).changes.first?.after ?? text
+    }
+
+    private let text = """
+        import Resolver
+
+        protocol Loading {}
+        final class Loader: Loading { init() throws {} }
+        final class Model { @Injected var loading: Loading }
+
+        extension Resolver: ResolverRegistering {
+            public static func registerAllServices() {
+                register { try Loader() }.implements(Loading.self).scope(.application)
+            }
+        }
+
+        """
+
+    @Test func itsOwnDeclarationTakesThePlaceOfTheOneWithLegacy() {
+        let waiting = applying(.inject, to: applying(.declare, to: text))
+        #expect(waiting.contains("var loading: Factory<Loading> { legacy() }"))
+        #expect(waiting.contains("@Injected(\\.loading)"))
+        let commented = waiting.replacing("    var loading:", with: "    /// Loads.\n    var loading:")
+        let decided = applying(
+            .declare, to: commented.replacing("init() throws {}", with: "init() {}").replacing("try ", with: ""))
+        let declared = """
+            extension Container {
+                var loader: Factory<Loader> { self { Loader() }.singleton }
+
+                /// Loads.
+                var loading: Factory<Loading> { self { $0.loader() } }
+            }
+
+            """
+        #expect(decided.hasSuffix("        register(\\.loader)\n        register(\\.loading)\n    }\n}\n\n" + declared))
+        #expect(!decided.contains("legacy()") && !decided.contains("// resolver-migrate"))
+        #expect(applying(.declare, to: decided) == decided)
+    }
+
+    @Test func aStageThatRunsAfterAnotherSaysTheSame() {
+        let text = """
+            import Resolver
+
+            final class Screen {}
+            @MainActor final class Store { var name = "" }
+            final class Named { init(name: String, screen: Screen) {} }
+            final class Passing { init(store: Store) {} }
+
+            extension Resolver: ResolverRegistering {
+                @MainActor public static func registerAllServices() {
+                    register { Screen() }
+                    register { Elsewhere(screen: resolve(Screen.self)) }
+                    register { Store() }
+                    register { Named(name: Resolver.resolve(Store.self).name, screen: resolve()) }
+                    register { Passing(store: Resolver.resolve(Store.self)) }
+                }
+            }
+            let elsewhere: Elsewhere = Resolver.resolve()
+
+            """
+        let injected = applying(.inject, to: applying(.declare, to: text))
+        #expect(injected.contains("Named(name: Container.shared.store().name, screen: Container.shared.screen())"))
+        #expect(injected.contains("var passing: Factory<Passing> { self { Passing(store: $0.store()) }.graph }"))
+        #expect(applying(.declare, to: injected) == injected)
+    }
+}
