@@ -139,7 +139,7 @@ extension Engine {
         let made = try await TaskState.$current.withValue(TaskState(run: TaskState.current?.run, construction)) {
             try await make()
         }
-        if let made { ask.decorate(KeptValue(made), isMade: true) }
+        if let made { ask.decorate(KeptValue.make(made), isMade: true) }
         ask.observe(made == nil ? .returnedNil : .made)
         return made
     }
@@ -156,7 +156,7 @@ extension Engine {
                 ask.observe(.reused)
                 return service
             }
-            if isFirst { wait.flight.start { try await make().map { KeptValue($0) } } }
+            if isFirst { wait.flight.start { try await make().map { KeptValue.make($0) } } }
             switch await wait.landing() {
             case .made(let value):
                 if !isFirst { ask.decorate(value, isMade: false) }

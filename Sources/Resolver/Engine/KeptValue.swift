@@ -3,54 +3,75 @@
 /// What is held weakly is a value whose only reference is to one object, without that reference: the value's bits are
 /// beside a weak reference. While the object lives they are a valid value, and moving them out takes over a reference. So
 /// reading needs no cast from `AnyObject` back to the service's type.
+///
+/// The value is in the object itself, so that keeping one allocates once.
 @safe
-final class KeptValue {
-    let address: UnsafeMutableRawPointer
-    let type: Any.Type
-    let isWeak: Bool
-    /// The object that is held weakly.
-    private(set) weak var object: AnyObject?
-    /// When it was last asked for, in seconds on the clock of its environment, where that ends its time to live.
-    var lastUse = 0.0
-    /// In seconds; what is not asked for in time is dropped.
-    var timeToLive: Double?
-
-    /// That it is to be closed, if it is.
-    private(set) var duty: ClosingDuty?
+final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
+    @safe
+    struct Header {
+        let address: UnsafeMutableRawPointer
+        let type: Any.Type
+        let isWeak: Bool
+        /// The object that is held weakly.
+        fileprivate(set) weak var object: AnyObject?
+        /// When it was last asked for, in seconds on the clock of its environment, where that ends its time to live.
+        var lastUse = 0.0
+        /// In seconds; what is not asked for in time is dropped.
+        var timeToLive: Double?
+        /// That it is to be closed, if it is.
+        fileprivate(set) var duty: ClosingDuty?
+    }
 
     /// Makes room for a value; who makes it must fill it.
-    init(_ type: Any.Type, size: Int, alignment: Int) {
-        self.type = type
-        isWeak = false
-        unsafe address = unsafe PlainMemory.allocate(
-            size: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
+    static func make(_ type: Any.Type, size: Int, alignment: Int) -> KeptValue {
+        make(type, size: size, alignment: alignment, object: nil)
     }
 
     /// Keeps a copy of a value.
-    convenience init<Value>(_ value: Value) {
-        self.init(Value.self, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
-        unsafe address.initializeMemory(as: Value.self, to: value)
+    static func make<Value>(_ value: Value) -> KeptValue {
+        let kept = make(Value.self, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment)
+        unsafe kept.address.initializeMemory(as: Value.self, to: value)
+        return kept
     }
 
-    private init(bitsOf value: KeptValue, object: AnyObject, size: Int, alignment: Int) {
-        type = value.type
-        isWeak = true
-        unsafe address = unsafe PlainMemory.allocate(
-            size: max(size, 1), alignment: max(alignment, MemoryLayout<UInt>.alignment))
-        unsafe address.copyMemory(from: value.address, byteCount: size)
-        self.object = object
+    private static func make(_ type: Any.Type, size: Int, alignment: Int, object: AnyObject?) -> KeptValue {
+        let spare = max(0, alignment - MemoryLayout<UInt>.alignment)
+        let words = (size + spare + MemoryLayout<UInt>.size - 1) / MemoryLayout<UInt>.size
+        let kept = create(minimumCapacity: words) { kept in
+            let begin = unsafe kept.withUnsafeMutablePointerToElements { UInt(bitPattern: $0) }
+            let aligned = (begin + UInt(spare)) & ~UInt(alignment - 1)
+            return unsafe Header(
+                address: UnsafeMutableRawPointer(bitPattern: spare == 0 ? begin : aligned).unsafelyUnwrapped,
+                type: type, isWeak: object != nil, object: object)
+        }
+        return unsafe unsafeDowncast(kept, to: KeptValue.self)
     }
 
-    deinit {
-        if !isWeak { unsafe destroyValue(at: address, type) }
-        unsafe PlainMemory.free(address)
+    deinit { if !isWeak { unsafe destroyValue(at: address, type) } }
+
+    // Not `header`, which is checked at each access.
+    private var fields: UnsafeMutablePointer<Header> { unsafe withUnsafeMutablePointerToHeader { unsafe $0 } }
+
+    var address: UnsafeMutableRawPointer { unsafe fields.pointee.address }
+    var type: Any.Type { unsafe fields.pointee.type }
+    var isWeak: Bool { unsafe fields.pointee.isWeak }
+    var object: AnyObject? { unsafe fields.pointee.object }
+    var duty: ClosingDuty? { unsafe fields.pointee.duty }
+    var lastUse: Double {
+        get { unsafe fields.pointee.lastUse }
+        set { unsafe fields.pointee.lastUse = newValue }
+    }
+    var timeToLive: Double? {
+        get { unsafe fields.pointee.timeToLive }
+        set { unsafe fields.pointee.timeToLive = newValue }
     }
 
     /// Remembers that it is to be closed, where its registration says so; what is held weakly is not.
     ///
     /// Under the engine's lock, when it begins to be kept.
     func noteDuty(of registration: Registration) {
-        if !isWeak, let closer = registration.closer { duty = ClosingDuty(registration.key, closer) }
+        guard !isWeak, let closer = registration.closer else { return }
+        unsafe fields.pointee.duty = ClosingDuty(registration.key, closer)
     }
 
     /// The same value held weakly, where that is how it is to be kept.
@@ -66,11 +87,11 @@ final class KeptValue {
             let object = content as AnyObject
             // What holds it in a box of its own, as `any Error` does, would lose the box.
             let holds = unsafe address.load(as: UnsafeRawPointer.self) == Unmanaged.passUnretained(object).toOpaque()
-            return holds
-                ? KeptValue(
-                    bitsOf: self, object: object, size: MemoryLayout<Value>.size,
-                    alignment: MemoryLayout<Value>.alignment)
-                : nil
+            guard holds else { return nil }
+            let copy = KeptValue.make(
+                type, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment, object: object)
+            unsafe copy.address.copyMemory(from: address, byteCount: MemoryLayout<Value>.size)
+            return copy
         }
         return _openExistential(type, do: copy)
     }
@@ -96,7 +117,8 @@ func anyValue(at address: UnsafeRawPointer, _ type: Any.Type) -> Any {
 /// Destroys a value in place.
 func destroyValue(at address: UnsafeMutableRawPointer, _ type: Any.Type) {
     func destroy<Value>(_: Value.Type) {
-        _ = unsafe address.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+        // Not `deinitialize(count:)`, which goes through the runtime's loop for arrays.
+        _ = unsafe address.assumingMemoryBound(to: Value.self).move()
     }
     _openExistential(type, do: destroy)
 }

@@ -82,7 +82,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     ///
     /// Who resolves it meanwhile does not undo this.
     func set<Service>(_ service: Service?) {
-        let value = service.map { KeptValue($0) }
+        let value = service.map { KeptValue.make($0) }
         let kept = isWeak ? value?.weakCopy() : value
         Lock.changing { garbage in
             unsafe cell.empty(&garbage)
@@ -106,7 +106,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Where a copy of a lazy wrapper's service belongs; then `publish(lazy:)` must follow.
     @usableFromInline @inline(never)
     func room(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
-        let value = unsafe KeptValue(pointee.argumentType.unsafelyUnwrapped, size: size, alignment: alignment)
+        let value = unsafe KeptValue.make(pointee.argumentType.unsafelyUnwrapped, size: size, alignment: alignment)
         unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
         unsafe pointee.duties.insert(.releaseHeld)
         return unsafe value.address

@@ -297,7 +297,7 @@ extension UnsafeMutablePointer<Frame> {
             if duties.contains(.observe) { unsafe observe(.made) }
             return nil
         }
-        let value = unsafe KeptValue(key.type, size: size, alignment: alignment)
+        let value = unsafe KeptValue.make(key.type, size: size, alignment: alignment)
         unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
         unsafe pointee.duties.insert(.releaseHeld)
         return unsafe value.address

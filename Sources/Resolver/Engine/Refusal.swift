@@ -7,6 +7,7 @@ extension UnsafeMutablePointer<Frame> {
     func refusal(in run: TaskRun?, _ thread: ThreadState.Pointer) -> Step? {
         guard unsafe pointee.duties.contains(.keep) else { return nil }
         let environment = unsafe environmentOrProcess
+        guard run != nil || environment.hasClosed else { return nil }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let reason: ResolutionError.Reason
         if let run {
@@ -14,9 +15,9 @@ extension UnsafeMutablePointer<Frame> {
             reason = .endedRun(scope: run.scope.display)
         } else {
             let owner = unsafe pointee.owner?.takeUnretainedValue()
-            guard environment.hasClosed,
-                Lock.held({ unsafe environment.isClosed(registration, of: owner, scopeThatKeeps) })
-            else { return nil }
+            guard Lock.held({ unsafe environment.isClosed(registration, of: owner, scopeThatKeeps) }) else {
+                return nil
+            }
             reason = .closed
         }
         unsafe giveUp(.failed)
