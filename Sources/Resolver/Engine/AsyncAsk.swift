@@ -159,7 +159,7 @@ extension UnsafeMutablePointer<Frame> {
                 || pointee.options?.pointee.scope is TaskScope
         else { return nil }
         do throws(ResolutionError) {
-            return try unsafe runCell(of: registration)
+            return try unsafe runCell(of: registration, registration.asynchronousKeeping)
         } catch {
             if unsafe pointee.duties.contains(.observe) { unsafe _ = endObservation() }
             unsafe release()
@@ -176,7 +176,7 @@ extension UnsafeMutablePointer<Frame> {
     func asynchronousKeeping(of registration: Registration) -> Keeping {
         let isStated = unsafe registration.isDeclaration && pointee.marks & DeclarationMarks.hasLifetime != 0
         if unsafe isStated || pointee.options?.pointee.scope != nil { return unsafe keeping }
-        return Keeping(rawValue: registration.asynchronousKeeping & ~Keeping.isByRun) ?? .nowhere
+        return Keeping(rawValue: registration.asynchronousKeeping & Keeping.bits) ?? .nowhere
     }
 }
 

@@ -155,7 +155,9 @@ final class EndingWatch: LongWait, @unchecked Sendable {
 
     var isOver: Bool { key == nil }
 
-    func examine() {
+    func endCircle() -> Bool { false }
+
+    func report() {
         let waiting = Lock.held {
             LongWaits.forget(self)
             return key.map { ($0, isMade) }

@@ -275,17 +275,19 @@ final class FlightWait: LongWait, @unchecked Sendable {
         if let outcome { unsafe waiting?.resume(returning: outcome) }
     }
 
-    /// Looks at a wait that takes long: ends it where it is part of a circle, and reports it otherwise.
-    func examine() {
-        let (cycle, isNew) = Lock.held { () -> (ResolutionError?, Bool) in
+    /// Ends a wait that is part of a circle.
+    func endCircle() -> Bool {
+        guard let cycle = Lock.held({ isOver ? nil : circle.map { error($0) } }) else { return false }
+        flight.leave(self, with: cycle)
+        return true
+    }
+
+    func report() {
+        let isNew = Lock.held {
             defer { flight.isReported = true }
-            return (isOver ? nil : circle.map { error($0) }, !isOver && !flight.isReported)
+            return !isOver && !flight.isReported
         }
-        if let cycle {
-            flight.leave(self, with: cycle)
-        } else if isNew {
-            writeToStandardError(Failure.longFlight([ask.link] + ask.chain).text)
-        }
+        if isNew { writeToStandardError(Failure.longFlight([ask.link] + ask.chain).text) }
     }
 
     // MARK: - Under the engine's lock

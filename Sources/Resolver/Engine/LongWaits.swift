@@ -6,8 +6,11 @@ protocol LongWait: AnyObject, Sendable {
     /// Whether nobody waits any more.
     var isOver: Bool { get }
 
-    /// Looks at a wait that takes long.
-    func examine()
+    /// Ends a wait that can never end by itself; returns whether it was one.
+    func endCircle() -> Bool
+
+    /// Says, once, that it takes long.
+    func report()
 }
 
 /// Looks after waits of asynchronous code that take long.
@@ -30,6 +33,9 @@ package enum LongWaits {
         get { Lock.held { unsafe patienceWord } }
         set { Lock.held { unsafe patienceWord = newValue } }
     }
+
+    /// How many waits there are now; tests look at it.
+    package static var count: Int { Lock.held { unsafe waits.count } }
 
     /// Watches a wait that begins.
     static func watch(_ wait: some LongWait) {
@@ -58,7 +64,9 @@ package enum LongWaits {
                 return unsafe isRunning ? waits.values.filter { now - $0.since >= patience } : nil
             }
             guard let due else { return }
-            for wait in due { wait.examine() }
+            let ended = due.filter { $0.endCircle() }
+            // What waits for those goes on now.
+            if ended.isEmpty { for wait in due { wait.report() } }
         }
     }
 }

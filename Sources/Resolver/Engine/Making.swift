@@ -154,7 +154,7 @@ extension UnsafeMutablePointer<Frame> {
         var ofRun: (cell: InstanceCell.Pointer, run: TaskRun)?
         if isByRun {
             do throws(ResolutionError) {
-                unsafe ofRun = unsafe try runCell(of: found.takeUnretainedValue())
+                unsafe ofRun = unsafe try runCell(of: found.takeUnretainedValue(), keeping)
             } catch {
                 return unsafe refuse(error, thread)
             }
@@ -391,7 +391,7 @@ extension UnsafeMutablePointer<Frame> {
             unsafe isStated && registration._withUnsafeGuaranteedRef { $0.isDeclaration }
             ? UInt(truncatingIfNeeded: pointee.marks >> DeclarationMarks.keepingShift) & 3
             : registration._withUnsafeGuaranteedRef { $0.keeping }
-        return Keeping(rawValue: word) ?? .nowhere
+        return Keeping(rawValue: word & Keeping.bits) ?? .nowhere
     }
 
     /// Ends the making of an instance where nothing was made.

@@ -4,43 +4,66 @@ extension UnsafeMutablePointer<Frame> {
     /// The cell in the current run, if the scope that keeps the instance is a task scope; nil where it is none.
     ///
     /// Fails outside of a run, and where something is being made that lives longer: on this thread, or by the
-    /// asynchronous construction that the task belongs to.
-    func runCell(of found: Registration) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
-        guard let scope = unsafe (pointee.options?.pointee.scope ?? Lock.held { unsafe scopeThatKeeps }) as? TaskScope
-        else { return nil }
+    /// asynchronous construction that the task belongs to. Where it does not fail, it needs no lock.
+    ///
+    /// - Parameters:
+    ///   - found: What is registered.
+    ///   - keeping: How it says that its instances are kept.
+    /// - Returns: The cell, and the run it is in.
+    /// - Throws: Where the service cannot be kept by a run.
+    func runCell(
+        of found: Registration, _ keeping: UInt
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
+        let word = unsafe pointee.options?.pointee.scope?.keepingWord ?? keeping
+        let run = unsafe TaskRun.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentOrProcess)
+        guard let run, !run.isEnded, unsafe keeper(outliving: run) == nil else {
+            return unsafe try noRunCell(of: found)
+        }
+        if unsafe pointee.options?.pointee.parameter != nil { run.hold(found) }
+        return unsafe (run.cell(of: found), run)
+    }
+
+    /// Fails with the reason, unless the scope has been stated anew since the word was read.
+    @inline(never)
+    private func noRunCell(
+        of found: Registration
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
+        guard let scope = Lock.held({ unsafe scopeThatKeeps }) as? TaskScope else { return nil }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             unsafe ResolutionError(
                 reason, key: found.key, at: pointee.location,
                 chain: pointee.thread.unsafelyUnwrapped.chain + (TaskState.current?.construction?.chain ?? []))
         }
         let run = try unsafe scope.currentRun(in: environmentOrProcess, orThrow: error)
-        // swift-format-ignore
-        for unsafe frame in unsafe pointee.thread.unsafelyUnwrapped.pointee.top?.frames ?? [] {
-            guard let keeper = unsafe frame.keeper, keeper.outlives(run) else { continue }
-            throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper.registration.key)))
+        if let keeper = unsafe keeper(outliving: run) {
+            throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper)))
         }
-        if unsafe pointee.options?.pointee.parameter != nil { run.hold(found) }
         return unsafe (run.cell(of: found), run)
     }
 
-    /// What is made by this frame to be kept in a cell; nil where it is not kept, or where a lazy wrapper keeps it.
-    fileprivate var keeper: Keeper? {
-        guard unsafe pointee.duties.contains(.keep),
-            let registration = unsafe pointee.registration?.takeUnretainedValue()
-        else { return nil }
-        return Keeper(registration: registration, scope: Lock.held { unsafe scopeThatKeeps })
+    /// What is being made on this thread to be kept longer than a run; nil where nothing is.
+    private func keeper(outliving run: TaskRun) -> ServiceKey? {
+        var next = unsafe pointee.thread.unsafelyUnwrapped.pointee.top
+        while let frame = unsafe next {
+            if let word = unsafe frame.keptWord {
+                let own =
+                    word & Keeping.isByRun == 0
+                    ? nil : TaskRun.innermost(ofScopeAt: Keeping.scopeAddress(word), in: run.environment)
+                if !(own?.isWithin(run) ?? false) { return unsafe frame.key }
+            }
+            unsafe next = unsafe frame.pointee.parent
+        }
+        return nil
     }
-}
 
-/// A registration whose instance is being made, and the scope that will keep it.
-private struct Keeper {
-    let registration: Registration
-    let scope: ResolverScope
-
-    /// Whether the instance lives longer than a run: it is not kept by that run, or by one inside it.
-    func outlives(_ run: TaskRun) -> Bool {
-        let own = TaskRun.innermost(of: scope, in: run.environment)
-        return !(own?.isWithin(run) ?? false)
+    /// How it is kept in a cell what this frame makes; nil where it is not, or where a lazy wrapper keeps it.
+    fileprivate var keptWord: UInt? {
+        guard unsafe pointee.duties.contains(.keep), let registration = unsafe pointee.registration else { return nil }
+        if let scope = unsafe pointee.options?.pointee.scope { return scope.keepingWord }
+        let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
+        return unsafe registration._withUnsafeGuaranteedRef {
+            unsafe isStated && $0.isDeclaration ? keeping.rawValue : $0.keeping
+        }
     }
 }
 
@@ -50,7 +73,7 @@ extension TaskRun {
     static var keeperOfLazyWrappers: ServiceKey? {
         var next = unsafe ThreadState.existing?.pointee.top
         while let frame = unsafe next {
-            if let keeper = unsafe frame.keeper, !(keeper.scope is TaskScope) { return keeper.registration.key }
+            if let word = unsafe frame.keptWord, word & Keeping.isByRun == 0 { return unsafe frame.key }
             unsafe next = unsafe frame.pointee.parent
         }
         guard ProcessState.has(.asynchronous) else { return nil }

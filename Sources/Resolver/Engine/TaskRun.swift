@@ -45,10 +45,10 @@ final class TaskRun: @unchecked Sendable {
     var isEndedInOrder: Bool { ended.loadInOrder() != 0 }
 
     /// The innermost run of a scope that the code belongs to, in an environment; nil where there is none, or it is hidden.
-    static func innermost(of scope: ResolverScope, in environment: Environment) -> TaskRun? {
+    static func innermost(ofScopeAt address: UInt, in environment: Environment) -> TaskRun? {
         var run = TaskState.current?.run
         while let current = run {
-            if current.scope === scope, current.environment === environment { return current }
+            if current.scope.address == address, current.environment === environment { return current }
             run = current.outer
         }
         return nil
@@ -131,7 +131,7 @@ extension TaskScope {
     func currentRun(
         in environment: Environment, orThrow error: (ResolutionError.Reason) -> ResolutionError
     ) throws(ResolutionError) -> TaskRun {
-        if let run = TaskRun.innermost(of: self, in: environment) {
+        if let run = TaskRun.innermost(ofScopeAt: address, in: environment) {
             if run.isEnded { throw error(.endedRun(scope: display)) }
             return run
         }

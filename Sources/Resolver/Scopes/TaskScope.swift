@@ -35,7 +35,10 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
         super.init(.strongly)
     }
 
-    override var keepingWord: UInt { super.keepingWord | Keeping.isByRun }
+    override var keepingWord: UInt { super.keepingWord | Keeping.isByRun | address }
+
+    /// Its address, whose low bits are free: with it a run is found by a registration's word alone.
+    var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
     /// How reports name it.
     var display: String { "declared at \(location)" }

@@ -1,0 +1,46 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+private final class Part: Sendable {}
+
+private let declarations = #line
+extension Container {
+    fileprivate var outer: AsyncFactory<Part> {
+        self { container in
+            async let part = container.inner()
+            return try await part
+        }.cached
+    }
+    fileprivate var inner: AsyncFactory<Part> { self { try await $0.outer() }.cached }
+}
+
+private let askLine = #line + 1
+private func askForACircle() async throws { _ = try await Container.shared.outer() }
+
+@Suite struct ChildTaskCycleTests {
+    /// Nobody can see that a construction waits for its child task, so such a circle is believed after some time.
+    @Test func aCircleOfWhichChildTasksArePartIsEndedAfterAWhile() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            beginProcess(isShown: false)
+            LongWaits.patience = 100_000_000
+            do {
+                try await askForACircle()
+                fatalError("nothing was thrown")
+            } catch {
+                ToolSupport.write("\(error)")
+            }
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: 'Container.outer' depends on itself  [cycle]
+                  the cycle      Container.outer → Container.inner → Container.outer
+                  asked for by   Container.inner  SafeFacadeTests/ChildTaskCycleTests.swift:\(declarations + 8)
+                            in   Container.outer  SafeFacadeTests/ChildTaskCycleTests.swift:\(declarations + 4)
+                            in   resolve()        SafeFacadeTests/ChildTaskCycleTests.swift:\(askLine)
+                  to mend it     pass one of them in after both are made
+                """)
+    }
+}
