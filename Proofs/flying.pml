@@ -1,0 +1,150 @@
+/*
+ * A flight: one asynchronous construction, which others join, leave, reset and close (Engine/Flight.swift, join, leave,
+ * land, cancelAndWait; Engine/Environment+Closing.swift, close; Engine/Closer.swift, take).
+ *
+ * Askers join the cell's flight or begin one, and may be cancelled; the last one that leaves cancels the construction. A
+ * reset takes the flight out of the cell. The end refuses new constructions, cancels the cell's flight, waits until it has
+ * landed, and closes what is kept. Each atomic block is one section under the engine's lock.
+ *
+ * It must hold that nobody waits for ever, that an asker is given what a construction has made and no failure of one that was
+ * cancelled before the asker came, that there is never a second construction while one is in the cell, that an instance is
+ * closed at most once and, once the end is over, is neither kept nor being made.
+ *
+ * run:    -DASKERS=2 -DRESETS=1
+ * run:    -DASKERS=3 -DRESETS=0
+ * broken: -DASKERS=2 -DRESETS=0 -DLATE_NOT_TOLD          who comes after the cancellation gets its failure
+ * broken: -DASKERS=2 -DRESETS=1 -DKEPT_AFTER_RESET       a flight that was reset keeps its instance all the same
+ * broken: -DASKERS=2 -DRESETS=0 -DNO_REFUSAL             the end does not refuse new constructions
+ * broken: -DASKERS=2 -DRESETS=0 -DNO_WAIT                the end takes what is there without waiting for the flight
+ * broken: -DASKERS=2 -DRESETS=0 -DLAST_STAYS             the last waiter counts itself when it leaves
+ */
+#ifdef NO_REFUSAL
+#define mayBegin true
+#else
+#define mayBegin (!closing)
+#endif
+#ifdef KEPT_AFTER_RESET
+#define isCurrent(f) true
+#else
+#define isCurrent(f) (cell == f)
+#endif
+#ifdef LATE_NOT_TOLD
+#define failure(a) FAILED
+#else
+#define failure(a) (late[a] -> AGAIN : FAILED)
+#endif
+#ifdef LAST_STAYS
+#define isLast (others == 1)
+#else
+#define isLast (others == 0)
+#endif
+#ifdef NO_WAIT
+#define hasLanded true
+#else
+#define hasLanded (cell == 0)
+#endif
+
+#define FLIGHTS 5
+mtype = { ASKING, WAITS, MADE, FAILED, AGAIN, REFUSED, CANCELLED };
+
+/* The flight in the cell, and the one whose instance it keeps; how many flights and resets there were. */
+byte cell, kept, flights, resets;
+bool closing, isOver;
+bool cancelled[FLIGHTS + 1], landed[FLIGHTS + 1];
+byte startedAt[FLIGHTS + 1];
+
+/* What has come to each asker, in which flight it waits, and whether it came when that was cancelled. */
+mtype outcome[ASKERS];
+byte waitsFor[ASKERS], ended;
+bool late[ASKERS];
+
+proctype Construction(byte f) {
+    bool isMade;
+    byte a;
+    /* It succeeds unless it sees that it is cancelled, which it may overlook. */
+    if
+    :: isMade = true
+    :: cancelled[f] -> isMade = false
+    fi;
+    atomic {
+        landed[f] = true;
+        if
+        :: isMade && isCurrent(f) -> assert(kept == 0 && startedAt[f] == resets); kept = f
+        :: else
+        fi;
+        if :: cell == f -> cell = 0 :: else fi;
+        a = 0;
+        do
+        :: a < ASKERS && outcome[a] == WAITS && waitsFor[a] == f ->
+            if
+            :: isMade -> outcome[a] = MADE
+            :: else -> outcome[a] = failure(a); assert(outcome[a] != FAILED || !late[a])
+            fi;
+            a++
+        :: a < ASKERS && !(outcome[a] == WAITS && waitsFor[a] == f) -> a++
+        :: a == ASKERS -> break
+        od
+    }
+}
+
+proctype Asker(byte me) {
+    byte a, others;
+again:
+    atomic {
+        outcome[me] = ASKING;
+        if
+        :: kept != 0 -> assert(!isOver); outcome[me] = MADE
+        :: kept == 0 && cell != 0 -> waitsFor[me] = cell; late[me] = cancelled[cell]; outcome[me] = WAITS
+        :: kept == 0 && cell == 0 && mayBegin ->
+            assert(!isOver && flights < FLIGHTS);
+            flights++; cell = flights; startedAt[cell] = resets;
+            waitsFor[me] = cell; late[me] = false; outcome[me] = WAITS; run Construction(cell)
+        :: kept == 0 && cell == 0 && !mayBegin -> outcome[me] = REFUSED
+        fi
+    }
+    if
+    :: outcome[me] != WAITS
+    :: atomic {
+        /* It is cancelled, and leaves alone; the last one cancels the construction. */
+        outcome[me] == WAITS -> outcome[me] = CANCELLED;
+        a = 0; others = 0;
+        do
+        :: a < ASKERS -> others = others + (outcome[a] == WAITS && waitsFor[a] == waitsFor[me] && !late[a]); a++
+        :: a == ASKERS -> break
+        od;
+        if
+        :: isLast && !landed[waitsFor[me]] -> cancelled[waitsFor[me]] = true
+        :: else
+        fi;
+        assert(others > 0 || cancelled[waitsFor[me]] || landed[waitsFor[me]]) }
+    fi;
+    if :: outcome[me] == AGAIN -> goto again :: else fi;
+    ended++
+}
+
+proctype Resetter() {
+    do
+    :: resets < RESETS -> atomic { cell = 0; kept = 0; resets++ }
+    :: resets == RESETS -> break
+    od
+}
+
+proctype End() {
+    closing = true;
+    do
+    :: atomic { hasLanded -> assert(cell == 0); kept = 0; isOver = true; break }
+    :: atomic { cell != 0 && !cancelled[cell] -> cancelled[cell] = true }
+    od
+}
+
+init {
+    byte a;
+    atomic {
+        do :: a < ASKERS -> run Asker(a); a++ :: a == ASKERS -> break od;
+        run Resetter();
+        run End()
+    }
+    /* Nobody waits for ever: spin reports an end where this is not reached. */
+    ended == ASKERS && isOver;
+    assert(kept == 0)
+}
