@@ -47,6 +47,15 @@ let package = Package(
             dependencies: ["BenchmarkServices", .product(name: "Resolver", package: "Resolver")],
             swiftSettings: settings
         ),
+        // Measures asynchronous services and runs of a task scope, by the clock on the wall.
+        .executableTarget(
+            name: "Asynchronous",
+            dependencies: [
+                "BenchmarkServices", "TypedDeclarations", .product(name: "Resolver", package: "Resolver"),
+                .product(name: "SafeFacade", package: "Resolver"),
+            ],
+            swiftSettings: settings
+        ),
         // The smallest programs that register and resolve, for Scripts/size.
         .executableTarget(
             name: "RuntimeProgram", dependencies: [.product(name: "Resolver", package: "Resolver")],
