@@ -93,13 +93,15 @@ extension UnsafeMutablePointer<Frame> {
             file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
         unsafe pointee.resolver = unsafe resolver
         unsafe pointee.owner = unsafe resolver
-        let entry = unsafe resolver._withUnsafeGuaranteedRef { unsafe $0.table.entry(lookup, of: type) }
+        let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
+        let entry = unsafe table.entry(lookup, of: type)
         if let found = unsafe entry.flatMap({ unsafe plainDeclaration($0) }) {
             // A reset meanwhile may have dropped what the container itself has put over it.
             guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe Step(.prepare) }
             return unsafe step(found, keeping: keeping(word, found), isDeclared: true)
         }
-        return unsafe begin(lookup, of: type, entry?.word ?? 0, context, own, flags)
+        guard let entry else { return unsafe prepareFirst() }
+        return unsafe begin(lookup, of: type, entry, of: table, context, own, flags)
     }
 
     /// The same where there may be more to it: a sandbox, somebody who watches, options.
@@ -118,8 +120,10 @@ extension UnsafeMutablePointer<Frame> {
             file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
         unsafe pointee.owner = unsafe resolver
-        let entry = unsafe resolver._withUnsafeGuaranteedRef { unsafe $0.table.entry(lookup, of: type) }
-        return unsafe begin(lookup, of: type, entry?.word ?? 0, context, own, flags)
+        let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
+        let entry = unsafe table.entry(lookup, of: type)
+        guard let entry else { return unsafe prepareFirst() }
+        return unsafe begin(lookup, of: type, entry, of: table, context, own, flags)
     }
 
     /// Whether this thread cannot wait until a container has registered its own overrides.
@@ -128,21 +132,31 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe ThreadState.current.pointee.usesUnprepared?.toOpaque() == own.toOpaque()
     }
 
-    /// Goes on with what is under a declaration's key: its table's word, 0 where there is nothing.
+    /// Goes on with what a table has under a declaration's key.
     @inline(never)
     private func begin(
-        _ lookup: DeclarationLookup, of type: Any.Type, _ inForce: UInt, _ context: DeclarationContext?,
+        _ lookup: DeclarationLookup, of type: Any.Type, _ entry: Entry, of table: Table, _ context: DeclarationContext?,
         _ own: Unmanaged<Resolver>, _ flags: Resolver.Flags
     ) -> Step {
-        guard
-            let found = unsafe inForce & Slot.marks == 0
-                ? UnsafeRawPointer(bitPattern: inForce).map({ unsafe .fromOpaque($0) })
-                : findTyped(KeyLookup(type, lookup), inForce)
-        else { return unsafe prepareFirst() }
+        let inForce = entry.word
+        let found: Unmanaged<Registration>?
+        switch inForce & Slot.marks {
+        case 0: unsafe found = unsafe UnsafeRawPointer(bitPattern: inForce).map { unsafe .fromOpaque($0) }
+        case Slot.isReplaced:
+            unsafe found = unsafe holdReplaced(entry, of: table, in: pointee.resolver.unsafelyUnwrapped) {
+                unsafe $0.entry(lookup, of: type)
+            }
+        default: unsafe found = unsafe findTyped(KeyLookup(type, lookup), entry, of: table)
+        }
+        guard let found = unsafe found else { return unsafe prepareFirst() }
         // A reset meanwhile may have dropped what the container itself had put there.
         guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe prepareFirst() }
         let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
         if !traits.contains(.isDeclaration) {
+            // A runtime closure is handed the root: the container's own resolver may know nothing of the program's.
+            if unsafe found._withUnsafeGuaranteedRef({ $0.overrider == nil }) {
+                unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)
+            }
             return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
         }
         if traits.contains(.isForward) { return unsafe forwardStep(found, type, context) }
@@ -361,9 +375,10 @@ extension UnsafeMutablePointer<Frame> {
     /// The same in one resolver, its children left out.
     @inline(__always)
     private func find(_ lookup: KeyLookup, in resolver: Unmanaged<Resolver>) -> Unmanaged<Registration>? {
-        guard let word = unsafe resolver._withUnsafeGuaranteedRef({ $0.table.entry(lookup)?.word }), word != 0 else {
-            return nil
-        }
+        let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
+        guard let entry = table.entry(lookup) else { return nil }
+        let word = entry.word
+        guard word != 0 else { return nil }
         unsafe pointee.owner = unsafe resolver
         if word & ~Slot.isBridged & Slot.marks == 0 {
             let found = unsafe Unmanaged<Registration>.fromOpaque(
@@ -374,31 +389,41 @@ extension UnsafeMutablePointer<Frame> {
             }
             return unsafe found
         }
-        return unsafe findMarked(lookup, in: resolver, word)
+        return unsafe findMarked(lookup, in: resolver, entry, of: table)
     }
 
     /// The registration of a key whose first one is not in force, or where the contexts decide; the frame holds it.
     @inline(never)
     private func findMarked(
-        _ lookup: KeyLookup, in resolver: Unmanaged<Resolver>, _ word: UInt
+        _ lookup: KeyLookup, in resolver: Unmanaged<Resolver>, _ entry: Entry, of table: Table
     ) -> Unmanaged<Registration>? {
-        let found = unsafe resolver._withUnsafeGuaranteedRef { resolver -> Unmanaged<Registration>? in
-            if word & Slot.isConditional != 0 {
-                let contexts = unsafe (environmentOrProcess).contexts
-                return unsafe Lock.held {
-                    unsafe resolver.registry.slot(of: lookup)?.inForce(in: contexts).map { unsafe .passRetained($0) }
-                }
-            }
-            let mark = unsafe ThreadState.current.pointee.mark
-            unsafe mark.pointee.begin(resolver.tableWord)
-            // Looked for again, as the table may have grown: only the newest one is told of replacements.
-            let word = (resolver.tableInOrder.entry(lookup)?.wordInOrder ?? 0) & ~Slot.marks
-            let found = unsafe UnsafeRawPointer(bitPattern: word).map {
-                unsafe Unmanaged<Registration>.fromOpaque($0).retain()
-            }
-            unsafe mark.pointee.end()
-            return unsafe found
+        guard entry.word & Slot.isConditional != 0 else {
+            return unsafe holdReplaced(entry, of: table, in: resolver) { $0.entry(lookup) }
         }
+        let contexts = unsafe (environmentOrProcess).contexts
+        return unsafe resolver._withUnsafeGuaranteedRef { resolver in
+            unsafe Lock.held {
+                let found = unsafe resolver.registry.slot(of: lookup)?.inForce(in: contexts)
+                if found != nil { unsafe pointee.duties.insert(.releaseRegistration) }
+                return unsafe found.map { unsafe .passRetained($0) }
+            }
+        }
+    }
+
+    /// The registration that is in force in place of a key's first one, which the frame holds.
+    @inline(__always)
+    private func holdReplaced(
+        _ entry: Entry, of table: Table, in resolver: Unmanaged<Resolver>, _ find: (Table) -> Entry?
+    ) -> Unmanaged<Registration>? {
+        let mark = unsafe ThreadState.current.pointee.mark
+        unsafe mark.pointee.begin(resolver._withUnsafeGuaranteedRef { $0.tableWord })
+        // The table may have grown: only the newest one is told of replacements.
+        let newest = unsafe resolver._withUnsafeGuaranteedRef { $0.tableInOrder }
+        let entry = newest.address == table.address ? entry : find(newest)
+        let found = unsafe UnsafeRawPointer(bitPattern: (entry?.wordInOrder ?? 0) & ~Slot.marks).map {
+            unsafe Unmanaged<Registration>.fromOpaque($0).retain()
+        }
+        unsafe mark.pointee.end()
         if unsafe found != nil { unsafe pointee.duties.insert(.releaseRegistration) }
         return unsafe found
     }
@@ -467,7 +492,8 @@ extension UnsafeMutablePointer<Frame> {
 
     /// The registration in force for a declaration that is not simply its own.
     @inline(never)
-    private func findTyped(_ lookup: KeyLookup, _ word: UInt) -> Unmanaged<Registration>? {
+    private func findTyped(_ lookup: KeyLookup, _ entry: Entry, of table: Table) -> Unmanaged<Registration>? {
+        let word = entry.word
         let main = unsafe pointee.resolver.unsafelyUnwrapped
         if word & Slot.isBridged != 0, unsafe pointee.marks & DeclarationMarks.isPrepared == 0,
             let key = unsafe environmentOrProcess.nearerKey(than: lookup, in: main.takeUnretainedValue())
@@ -486,13 +512,7 @@ extension UnsafeMutablePointer<Frame> {
         if word & ~Slot.isBridged & Slot.marks == 0 {
             return unsafe UnsafeRawPointer(bitPattern: word & ~Slot.marks).map { unsafe .fromOpaque($0) }
         }
-        let found = unsafe findMarked(lookup, in: main, word)
-        // A runtime closure is handed the root: the container's own resolver may know nothing of the program's.
-        if let found = unsafe found, unsafe found._withUnsafeGuaranteedRef({ !$0.isDeclaration && $0.overrider == nil })
-        {
-            unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)
-        }
-        return unsafe found
+        return unsafe findMarked(lookup, in: main, entry, of: table)
     }
 }
 
