@@ -233,12 +233,6 @@ struct DeclarationOptions: Sendable {
         !contexts.isEmpty || scope != nil || timeToLive != nil || parameterKey != nil || !decorators.isEmpty
     }
 
-    /// Whether a scope is all that a call must look at.
-    var statesScopeAlone: Bool {
-        scope != nil && contexts.isEmpty && timeToLive == nil && parameterKey == nil && decorators.isEmpty
-            && bridge == nil
-    }
-
     /// Whether any is stated that is the runtime registration's to state.
     var modifiesLegacy: Bool {
         !contexts.isEmpty || scope != nil || timeToLive != nil || parameterKey != nil || closer != nil

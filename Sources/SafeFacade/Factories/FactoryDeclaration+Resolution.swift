@@ -13,24 +13,6 @@ extension FactoryDeclaration {
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) -> Service {
         let declaration = declaration
         let options = declaration.options ?? DeclarationOptions()
-        if options.statesScopeAlone, !isLegacy, !isExported {
-            // All but the first calls find it declared, and have nothing else to be seen to.
-            var call = CallOptions()
-            call.scope = options.scope
-            return ask(declaration.plain(), parameter: parameter, at: location, &call) {
-                Self.call(body, with: parameter)
-            } again: {
-                prepared(declaration, options, parameter: parameter, at: location, isExported: false)
-            }
-        }
-        return prepared(declaration, options, parameter: parameter, at: location, isExported: isExported)
-    }
-
-    /// The same where all must be seen to.
-    private func prepared(
-        _ declaration: Declaration, _ options: DeclarationOptions, parameter: Any?, at location: CodeLocation,
-        isExported: Bool
-    ) -> Service {
         if isLegacy && (declaration.has(DeclarationMarks.hasLifetime) || options.modifiesLegacy) {
             Engine.failModifiedLegacy(declaration.key(of: Service.self), declaration.legacyKey(of: Service.self))
         }
@@ -41,7 +23,7 @@ extension FactoryDeclaration {
         var call = options.callOptions(parameter: parameter)
         let (variant, body) = bodyInForce(options, at: place)
         let plain = declaration.plain {
-            $0 = $0 & ~DeclarationPosition.mask | declaration.position(variant: variant) | DeclarationMarks.isPrepared
+            $0 = $0 & ~DeclarationPosition.mask | declaration.position(variant: variant)
         }
         return ask(plain, parameter: parameter, at: location, &call, hasOptions: declaration.options != nil) {
             Self.call(body, with: parameter)
@@ -54,14 +36,15 @@ extension FactoryDeclaration {
     /// Calls the engine with what is known by now, and begins again where the container was reset meanwhile.
     private func ask(
         _ declaration: Declaration, parameter: Any?, at location: CodeLocation, _ call: inout CallOptions,
-        hasOptions: Bool = true, _ body: () -> Service, again: () -> Service
+        hasOptions: Bool, _ body: () -> Service, again: () -> Service
     ) -> Service {
         unsafe withUnsafePointer(to: parameter) { argument in
             unsafe withUnsafePointer(to: call) { call in
                 unsafe Engine.declared(
-                    Service.self, file: declaration.file, word: declaration.word, declaration.context,
-                    argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
-                    options: hasOptions ? call : nil, body: body, prepare: again)
+                    Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isPrepared,
+                    declaration.context, argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
+                    options: hasOptions ? call : nil, body: body,
+                    prepare: again)
             }
         }
     }
