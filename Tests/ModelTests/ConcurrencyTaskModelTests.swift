@@ -227,7 +227,7 @@ private final class TaskModelRun {
     /// Waits until all has come to pass that the model says, and fails if it does not, or if more does.
     private func settle(_ step: String) async {
         steps.append(step)
-        for round in 0..<40_000 {
+        for round in 0..<200_000 {
             if isSettled { return }
             if round < 200 { await Task.yield() } else { try? await Task.sleep(nanoseconds: 500_000) }
         }

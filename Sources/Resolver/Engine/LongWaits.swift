@@ -58,9 +58,10 @@ package enum LongWaits {
         while true {
             let patience = patience
             try? await Task.sleep(nanoseconds: patience / 5)
-            let now = monotonicTime()
             let due = Lock.held { () -> [any LongWait]? in
                 unsafe isRunning = unsafe !waits.isEmpty
+                // Not before: a wait that begins meanwhile would have begun later than now.
+                let now = monotonicTime()
                 return unsafe isRunning ? waits.values.filter { now - $0.since >= patience } : nil
             }
             guard let due else { return }

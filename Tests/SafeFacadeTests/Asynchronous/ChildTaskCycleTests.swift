@@ -24,7 +24,8 @@ private func askForACircle() async throws { _ = try await Container.shared.outer
     @Test func aCircleOfWhichChildTasksArePartIsEndedAfterAWhile() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
-            LongWaits.patience = 100_000_000
+            // Long enough for the child task to begin on a busy machine.
+            LongWaits.patience = 2_000_000_000
             do {
                 try await askForACircle()
                 fatalError("nothing was thrown")
