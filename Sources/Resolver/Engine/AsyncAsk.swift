@@ -33,7 +33,7 @@ package final class AsyncAsk: @unchecked Sendable {
         registration = unsafe frame.pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
         owner = unsafe frame.pointee.owner?.takeUnretainedValue()
-        options = unsafe frame.pointee.options?.pointee
+        options = unsafe frame.callOptions
         argument = unsafe frame.given
         location = unsafe frame.pointee.location
         marks = unsafe frame.pointee.marks
@@ -156,7 +156,7 @@ extension UnsafeMutablePointer<Frame> {
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
         guard
             unsafe registration.asynchronousKeeping & Keeping.isByRun != 0
-                || pointee.options?.pointee.scope is TaskScope
+                || statedScope is TaskScope
         else { return nil }
         do throws(ResolutionError) {
             return try unsafe runCell(of: registration, registration.asynchronousKeeping)
@@ -175,7 +175,7 @@ extension UnsafeMutablePointer<Frame> {
     /// How the instance is kept: as the call, the declaration or the registration says.
     func asynchronousKeeping(of registration: Registration) -> Keeping {
         let isStated = unsafe registration.isDeclaration && pointee.marks & DeclarationMarks.hasLifetime != 0
-        if unsafe isStated || pointee.options?.pointee.scope != nil { return unsafe keeping }
+        if unsafe isStated || statedScope != nil { return unsafe keeping }
         return Keeping(rawValue: registration.asynchronousKeeping & Keeping.bits) ?? .nowhere
     }
 }

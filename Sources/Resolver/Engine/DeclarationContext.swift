@@ -13,6 +13,8 @@ package final class DeclarationContext: @unchecked Sendable {
     @usableFromInline package let options: AnyObject?
     /// For a factory with options: its container's context.
     @usableFromInline package let storage: DeclarationContext?
+    /// The scope that is stated, where it is one of the program's own.
+    let scope: ResolverScope?
     /// Whether the typed face must look at the options in every call.
     let concernsCalls: Bool
     /// The container's type, where its singletons are found among those of other containers; 0 while it is not known.
@@ -23,17 +25,20 @@ package final class DeclarationContext: @unchecked Sendable {
         self.resolver = resolver
         options = nil
         storage = nil
+        scope = nil
         concernsCalls = false
         if let container { self.container = container }
     }
 
     /// The context of a factory with options.
     package init(
-        options: AnyObject, concernsCalls: Bool, storage: DeclarationContext?, container: Any.Type?
+        options: AnyObject, scope: ResolverScope?, concernsCalls: Bool, storage: DeclarationContext?,
+        container: Any.Type?
     ) {
         resolver = storage?.resolver
         self.options = options
         self.storage = storage
+        self.scope = scope
         self.concernsCalls = concernsCalls
         if let container = container ?? storage?.container { self.container = container }
     }
@@ -47,6 +52,11 @@ package final class DeclarationContext: @unchecked Sendable {
             return unsafe address.map { unsafe unsafeBitCast($0, to: Any.Type.self) }
         }
         set { containerWord.store(newValue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0) }
+    }
+
+    /// The scope that is stated, without a reference.
+    @inline(__always) var unmanagedScope: Unmanaged<ResolverScope>? {
+        unsafe scope.map { unsafe .passUnretained($0) }
     }
 
     /// The container's own resolver, without a reference.

@@ -31,6 +31,8 @@ package struct Frame {
     @usableFromInline var depth: UInt = 0
     /// What is left to do when the instance is there.
     @usableFromInline var duties: Duties = []
+    /// The scope that the declaration states, where it is one of the program's own; the declaration's context holds it.
+    @usableFromInline var scope: Unmanaged<ResolverScope>?
     /// The marks of the declaration, 0 for the runtime face.
     @usableFromInline var marks: UInt64 = 0
     /// Where a copy of what is made belongs: the entry of a graph.
@@ -89,6 +91,19 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe argument.assumingMemoryBound(to: Any?.self).pointee
         }
         return unsafe anyValue(at: argument, type)
+    }
+
+    /// The scope that is stated for the call, if one is.
+    var statedScope: ResolverScope? {
+        unsafe pointee.options?.pointee.scope ?? pointee.scope?.takeUnretainedValue()
+    }
+
+    /// What is stated for the call, for those who outlive it; nil where nothing is.
+    var callOptions: CallOptions? {
+        guard let scope = unsafe pointee.scope else { return unsafe pointee.options?.pointee }
+        var options = unsafe pointee.options?.pointee ?? CallOptions()
+        options.scope = unsafe scope.takeUnretainedValue()
+        return options
     }
 
     /// What is made.

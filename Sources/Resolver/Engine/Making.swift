@@ -128,7 +128,7 @@ extension UnsafeMutablePointer<Frame> {
     private func keptStep(
         _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer, _ isDeclared: Bool
     ) -> Step? {
-        if unsafe pointee.environment == nil, unsafe pointee.options == nil,
+        if unsafe pointee.environment == nil, unsafe pointee.options == nil, keeping & Keeping.isByRun == 0,
             let cell = unsafe found._withUnsafeGuaranteedRef({ unsafe $0.existingCell })
         {
             unsafe pointee.cell = unsafe cell
@@ -150,7 +150,7 @@ extension UnsafeMutablePointer<Frame> {
     private func slowKeptStep(
         _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Step? {
-        let isByRun = unsafe keeping & Keeping.isByRun != 0 || pointee.options?.pointee.scope is TaskScope
+        let isByRun = unsafe keeping & Keeping.isByRun != 0 || statedScope is TaskScope
         var ofRun: (cell: InstanceCell.Pointer, run: TaskRun)?
         if isByRun {
             do throws(ResolutionError) {
@@ -368,7 +368,7 @@ extension UnsafeMutablePointer<Frame> {
     ///
     /// Under the engine's lock, where the registration's own counts.
     var scopeThatKeeps: ResolverScope {
-        if let scope = unsafe pointee.options?.pointee.scope { return scope }
+        if let scope = unsafe statedScope { return scope }
         let registration = unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0 }
         guard registration.isDeclaration, unsafe pointee.marks & DeclarationMarks.hasLifetime != 0 else {
             return registration.scope
@@ -384,7 +384,7 @@ extension UnsafeMutablePointer<Frame> {
 
     /// How it is kept: as the call, the declaration or the registration says.
     var keeping: Keeping {
-        if let scope = unsafe pointee.options?.pointee.scope { return scope.keeping }
+        if let scope = unsafe statedScope { return scope.keeping }
         let registration = unsafe pointee.registration.unsafelyUnwrapped
         let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
         let word =

@@ -83,6 +83,7 @@ extension UnsafeMutablePointer<Frame> {
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
     ) -> Step {
         unsafe pointee.marks = word
+        unsafe pointee.scope = unsafe context?.unmanagedScope
         guard let (own, resolver) = unsafe plainResolver(word, context) else {
             return unsafe beginWithMore(type, file: file, word: word, context)
         }
@@ -200,9 +201,11 @@ extension UnsafeMutablePointer<Frame> {
     /// How a declaration's instances are kept: as the declaration says, else as its container does.
     @inline(__always)
     private func keeping(_ word: UInt64, _ found: Unmanaged<Registration>) -> UInt {
-        unsafe word & DeclarationMarks.hasLifetime == 0
-            ? found._withUnsafeGuaranteedRef { $0.keeping }
-            : UInt(truncatingIfNeeded: word >> DeclarationMarks.keepingShift) & 3
+        guard word & DeclarationMarks.hasLifetime != 0 else {
+            return unsafe found._withUnsafeGuaranteedRef { $0.keeping }
+        }
+        if let scope = unsafe pointee.scope { return unsafe scope._withUnsafeGuaranteedRef { $0.keepingWord } }
+        return UInt(truncatingIfNeeded: word >> DeclarationMarks.keepingShift) & 3
     }
 
     /// Leaves it to the typed face to see to something first.

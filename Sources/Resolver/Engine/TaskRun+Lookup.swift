@@ -14,7 +14,7 @@ extension UnsafeMutablePointer<Frame> {
     func runCell(
         of found: Registration, _ keeping: UInt
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
-        let word = unsafe pointee.options?.pointee.scope?.keepingWord ?? keeping
+        let word = unsafe statedScope?.keepingWord ?? keeping
         let run = unsafe TaskRun.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentOrProcess)
         guard let run, !run.isEnded, unsafe keeper(outliving: run) == nil else {
             return unsafe try noRunCell(of: found)
@@ -59,7 +59,7 @@ extension UnsafeMutablePointer<Frame> {
     /// How it is kept in a cell what this frame makes; nil where it is not, or where a lazy wrapper keeps it.
     fileprivate var keptWord: UInt? {
         guard unsafe pointee.duties.contains(.keep), let registration = unsafe pointee.registration else { return nil }
-        if let scope = unsafe pointee.options?.pointee.scope { return scope.keepingWord }
+        if let scope = unsafe statedScope { return scope.keepingWord }
         let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
         return unsafe registration._withUnsafeGuaranteedRef {
             unsafe isStated && $0.isDeclaration ? keeping.rawValue : $0.keeping

@@ -209,7 +209,7 @@ struct DeclarationOptions: Sendable {
 
     func context(storage: ContainerStorage?, container: Any.Type?) -> DeclarationContext {
         DeclarationContext(
-            options: Box(self), concernsCalls: concernCalls, storage: storage, container: container)
+            options: Box(self), scope: scope, concernsCalls: mustBeSeenTo, storage: storage, container: container)
     }
 
     /// The name of the registration of the runtime face that it stands for.
@@ -228,9 +228,12 @@ struct DeclarationOptions: Sendable {
     /// Tells what an instance is kept for.
     var parameterKey: (@Sendable (Any?) -> AnyHashable?)?
 
-    /// Whether they must be looked at in every call.
-    var concernCalls: Bool {
-        !contexts.isEmpty || scope != nil || timeToLive != nil || parameterKey != nil || !decorators.isEmpty
+    /// Whether a call differs from one without.
+    var concernCalls: Bool { scope != nil || mustBeSeenTo }
+
+    /// Whether they must be looked at in every call: the engine sees to a scope itself.
+    fileprivate var mustBeSeenTo: Bool {
+        !contexts.isEmpty || timeToLive != nil || parameterKey != nil || !decorators.isEmpty
     }
 
     /// Whether any is stated that is the runtime registration's to state.
