@@ -13,12 +13,15 @@ package final class DeclarationContext: @unchecked Sendable {
     @usableFromInline package let options: AnyObject?
     /// For a factory with options: its container's context.
     @usableFromInline package let storage: DeclarationContext?
-    /// The scope that is stated, where it is one of the program's own.
-    let scope: ResolverScope?
+    /// The scope that is stated, where it is one of the program's own; it stands for the options where it is the only one.
+    package let scope: ResolverScope?
     /// Whether the typed face must look at the options in every call.
     let concernsCalls: Bool
     /// The container's type, where its singletons are found among those of other containers; 0 while it is not known.
-    private let containerWord = Word.zeros(1)
+    ///
+    /// Options of a factory have none: they are made after that, and often.
+    private let containerWord: Word?
+    private let knownContainer: Any.Type?
 
     /// The context of a container that has a resolver of its own, or of all that is found where singletons are.
     package init(resolver: Resolver?, container: Any.Type? = nil) {
@@ -27,8 +30,24 @@ package final class DeclarationContext: @unchecked Sendable {
         storage = nil
         scope = nil
         concernsCalls = false
+        containerWord = Word.zeros(1)
+        knownContainer = nil
         if let container { self.container = container }
     }
+
+    /// The context of a factory that states no more than a scope.
+    package init(scope: ResolverScope, storage: DeclarationContext?) {
+        resolver = storage?.resolver
+        options = scope
+        self.storage = storage
+        self.scope = scope
+        concernsCalls = false
+        containerWord = nil
+        knownContainer = storage?.container
+    }
+
+    /// Whether the scope is all that a factory states.
+    package var statesOnlyScope: Bool { options != nil && options === scope }
 
     /// The context of a factory with options.
     package init(
@@ -40,18 +59,20 @@ package final class DeclarationContext: @unchecked Sendable {
         self.storage = storage
         self.scope = scope
         self.concernsCalls = concernsCalls
-        if let container = container ?? storage?.container { self.container = container }
+        containerWord = nil
+        knownContainer = container ?? storage?.container
     }
 
-    deinit { containerWord.deallocate() }
+    deinit { containerWord?.deallocate() }
 
     /// The container's type.
     package var container: Any.Type? {
         get {
+            guard let containerWord else { return knownContainer }
             let address = unsafe UnsafeRawPointer(bitPattern: containerWord.load())
             return unsafe address.map { unsafe unsafeBitCast($0, to: Any.Type.self) }
         }
-        set { containerWord.store(newValue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0) }
+        set { containerWord?.store(newValue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0) }
     }
 
     /// The scope that is stated, without a reference.

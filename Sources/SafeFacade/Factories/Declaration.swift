@@ -50,6 +50,20 @@ public struct Declaration: @unchecked Sendable {
             | (isSingleton ? DeclarationMarks.isSingleton : 0)
     }
 
+    /// A copy that states a scope.
+    @usableFromInline
+    func stating(_ scope: Scope) -> Declaration {
+        var copy = self
+        if options == nil {
+            // Nothing but the scope, which most of these state: its context is the only object that is made.
+            copy.context = DeclarationContext(scope: scope, storage: storage)
+        } else {
+            copy = changing { $0.scope = scope }
+        }
+        copy.keep(UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
+        return copy
+    }
+
     /// The scope it states; nil where it states none.
     var statedScope: Scope? {
         if let scope = options?.scope { return scope }
@@ -66,7 +80,9 @@ public struct Declaration: @unchecked Sendable {
     // MARK: - Container and options
 
     var options: DeclarationOptions? {
-        context?.options.map { unsafe unsafeDowncast($0, to: DeclarationOptions.Box.self).options }
+        guard let context, let options = context.options else { return nil }
+        if context.statesOnlyScope { return DeclarationOptions(scope: context.scope) }
+        return unsafe unsafeDowncast(options, to: DeclarationOptions.Box.self).options
     }
 
     /// What the container's factories are registered in; nil for the default container.

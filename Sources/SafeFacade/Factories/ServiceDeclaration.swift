@@ -42,9 +42,10 @@ extension ServiceDeclaration {
     ///
     /// - Parameter scope: The scope.
     /// - Returns: A changed copy.
+    @inlinable
     public func scope(unchecked scope: Scope) -> Self {
-        var copy = changing { $0.scope = scope }
-        copy.declaration.keep(UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
+        var copy = self
+        copy.declaration = declaration.stating(scope)
         return copy
     }
 
@@ -82,6 +83,7 @@ extension ServiceDeclaration where Service: Sendable {
     ///
     /// - Parameter scope: The scope.
     /// - Returns: A changed copy.
+    @inlinable
     public func scope(_ scope: Scope) -> Self { self.scope(unchecked: scope) }
 }
 
