@@ -56,11 +56,4 @@ extension UnsafeMutablePointer<Frame> {
                 nearMisses: NearMiss.all(for: key, in: resolver, environment, besides: chain.map(\.key)),
                 mayHaveUnseenHook: environment.mayHaveUnseenHook))
     }
-
-    /// Ends the making of an instance where nothing was made, and tells observers.
-    func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome) {
-        let isObserved = unsafe pointee.duties.contains(.observe)
-        unsafe abandon(outcome)
-        if isObserved { unsafe observe(event) }
-    }
 }

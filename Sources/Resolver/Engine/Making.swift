@@ -293,8 +293,9 @@ extension UnsafeMutablePointer<Frame> {
         }
         guard !duties.isDisjoint(with: [.keep, .watch]) else {
             unsafe unlink()
-            unsafe release()
+            // Before the registration is released, which may have been replaced meanwhile.
             if duties.contains(.observe) { unsafe observe(.made) }
+            unsafe release()
             return nil
         }
         let value = unsafe KeptValue.make(key.type, size: size, alignment: alignment)
@@ -319,8 +320,8 @@ extension UnsafeMutablePointer<Frame> {
         if let entry = unsafe entry { unsafe entry.pointee.type = unsafe key.type }
         if duties.contains(.keep), let value { unsafe keep(value) }
         unsafe unlink()
-        unsafe release()
         if duties.contains(.observe) { unsafe observe(.made) }
+        unsafe release()
     }
 
     /// Keeps what was made, and hands it to the threads that wait for it.
@@ -394,11 +395,12 @@ extension UnsafeMutablePointer<Frame> {
         return Keeping(rawValue: word & Keeping.bits) ?? .nowhere
     }
 
-    /// Ends the making of an instance where nothing was made.
-    func abandon(_ outcome: Wait.Outcome) {
+    /// Ends the making of an instance where nothing was made, and tells observers if there is something to tell.
+    func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome? = nil) {
         unsafe pointee.entry?.pointee.id = 0
         unsafe giveUp(outcome)
         unsafe unlink()
+        if let event, unsafe pointee.duties.contains(.observe) { unsafe observe(event) }
         unsafe release()
     }
 
@@ -429,8 +431,8 @@ extension UnsafeMutablePointer<Frame> {
     private func endWatchedCopy() {
         let duties = unsafe pointee.duties
         if duties.contains(.watch), let address = unsafe copiedAddress { unsafe decorate(at: address, isMade: false) }
-        unsafe release()
         if duties.contains(.observe) { unsafe observe(.reused) }
+        unsafe release()
     }
 
     /// Where the instance is that was copied; nil where it is held weakly and gone.
@@ -450,10 +452,13 @@ extension UnsafeMutablePointer<Frame> {
         if unsafe pointee.parent == nil && thread.pointee.graph.isUsed { unsafe thread.endGraph() }
     }
 
-    /// Releases what the frame holds.
+    /// Releases what the frame holds, once: the frame may begin again.
     @usableFromInline
     func release() {
-        if unsafe pointee.duties.contains(.releaseRegistration) { unsafe pointee.registration?.release() }
+        if unsafe pointee.duties.contains(.releaseRegistration) {
+            unsafe pointee.duties.remove(.releaseRegistration)
+            unsafe pointee.registration?.release()
+        }
         guard unsafe pointee.duties.contains(.releaseHeld) else { return }
         unsafe pointee.heldValue?.release()
         unsafe pointee.heldResolver?.release()

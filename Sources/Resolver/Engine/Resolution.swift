@@ -211,6 +211,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Leaves it to the typed face to see to something first.
     private func prepareFirst() -> Step {
         unsafe release()
+        unsafe pointee.registration = nil
         return unsafe Step(.prepare)
     }
 
@@ -407,8 +408,7 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe resolver._withUnsafeGuaranteedRef { resolver in
             unsafe Lock.held {
                 let found = unsafe resolver.registry.slot(of: lookup)?.inForce(in: contexts)
-                if found != nil { unsafe pointee.duties.insert(.releaseRegistration) }
-                return unsafe found.map { unsafe .passRetained($0) }
+                return unsafe found.map { unsafe held(.passRetained($0)) }
             }
         }
     }
@@ -427,7 +427,14 @@ extension UnsafeMutablePointer<Frame> {
             unsafe Unmanaged<Registration>.fromOpaque($0).retain()
         }
         unsafe mark.pointee.end()
-        if unsafe found != nil { unsafe pointee.duties.insert(.releaseRegistration) }
+        return unsafe found.map { unsafe held($0) }
+    }
+
+    /// Lets the frame hold a registration, which is released with it.
+    @inline(__always)
+    private func held(_ found: Unmanaged<Registration>) -> Unmanaged<Registration> {
+        unsafe pointee.registration = unsafe found
+        unsafe pointee.duties.insert(.releaseRegistration)
         return unsafe found
     }
 
