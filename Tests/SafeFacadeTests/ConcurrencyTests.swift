@@ -25,6 +25,18 @@ extension Rearmed {
     fileprivate var decorated: Factory<Network> { self { Network(host: "declared") }.decorator { _ in } }
 }
 
+/// Registers itself at some times only, so that a call finds now what is registered, and now what is declared.
+private final class Wavering: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() { if Bool.random() { plain.register { Network(host: "registered") } } }
+}
+
+extension Wavering {
+    fileprivate var plain: Factory<Network> { self { Network(host: "declared") } }
+}
+
 private enum Slow {
     static let isMaking = Gate()
     static let haveOthersEnded = Gate()
@@ -86,6 +98,21 @@ extension Container {
                     case 2: check(container.single().host == "registered", "kept, round \(round)")
                     default: check(container.decorated().host == "registered", "with options, round \(round)")
                     }
+                }
+                areDone.withLock { $0 += 1 }
+            }
+        }
+    }
+
+    @Test("own defect D8: a call that begins again releases nothing twice")
+    func whatBeginsAgainReleasesNothingTwice() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            let container = Wavering.shared
+            let areDone = Locked(0)
+            onThreads(4) { index in
+                for _ in 0..<20_000 where index > 0 || areDone.withLock({ $0 }) < 3 {
+                    if index == 0 { container.reset() } else { _ = container.plain() }
                 }
                 areDone.withLock { $0 += 1 }
             }
