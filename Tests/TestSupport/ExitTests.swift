@@ -24,7 +24,7 @@ package func check(_ condition: Bool, _ message: @autoclosure () -> String, line
 /// Ends the process if it has not ended by itself in time, so that nothing hangs; to be called first.
 ///
 /// The process of an exit test is silent. Where it should not fail, what it says of a failure is shown by the parent.
-package func beginProcess(seconds: Double = 120, isShown: Bool = true) {
+package func beginProcess(seconds: Double = 300, isShown: Bool = true) {
     #if os(Linux)
     if isShown {
         let descriptor = open("/proc/\(getppid())/fd/2", O_WRONLY | O_APPEND)

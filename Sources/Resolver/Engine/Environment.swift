@@ -77,10 +77,10 @@ package final class Environment: @unchecked Sendable {
     }
 
     /// A sandbox that starts with a copy of another environment's registrations and settings, or with none.
-    init(_ contents: SandboxContents, of other: Environment) {
+    init(of other: Environment, isCopy: Bool) {
         let number = Environment.numbers.next()
         func copy(_ resolver: Resolver) -> Resolver {
-            contents == .copied ? Resolver(copying: resolver, home: number) : Resolver(home: number)
+            isCopy ? Resolver(copying: resolver, home: number) : Resolver(home: number)
         }
         self.number = number
         let (main, root, singletons) = Lock.held {
@@ -89,13 +89,13 @@ package final class Environment: @unchecked Sendable {
         mainResolver = main
         self.singletons = singletons
         Lock.held {
-            if let root, contents == .copied { rootResolver = root === other.mainResolver ? main : copy(root) }
+            if let root, isCopy { rootResolver = root === other.mainResolver ? main : copy(root) }
             copies[ObjectIdentifier(other.mainResolver)] = (other.mainResolver, main)
             if let root { copies[ObjectIdentifier(root)] = (root, rootResolver ?? main) }
             copies[ObjectIdentifier(other.singletons)] = (other.singletons, singletons)
             for (key, known) in other.copies {
                 let own = copies[ObjectIdentifier(known.copy)]?.copy
-                if let own = own ?? (contents == .copied ? copy(known.copy) : nil) {
+                if let own = own ?? (isCopy ? copy(known.copy) : nil) {
                     copies[key] = (known.original, own)
                 }
             }
@@ -104,7 +104,7 @@ package final class Environment: @unchecked Sendable {
             words[1] = (other.words + 1).load()
             unsafe Environment.living += 1
             ProcessState.set(.sandboxes, true)
-            if contents == .copied {
+            if isCopy {
                 // One that has not ended is run here, too: what it registers there is not seen here.
                 if other.hook.preparation.isDone { hook = other.hook }
                 singletonOverrides = other.singletonOverrides

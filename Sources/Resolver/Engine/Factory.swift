@@ -49,11 +49,3 @@ package class TypedFactory<Service>: AnyFactory, @unchecked Sendable {
         unsafe try make(resolver, arguments)
     }
 }
-
-/// Thrown by the factory that `implements` registers where the instance does not conform.
-struct DoesNotConform: Error {
-    let service: ServiceKey
-    let type: Any.Type
-    /// Where `implements` was stated.
-    let location: CodeLocation
-}

@@ -124,18 +124,3 @@ package struct CallOptions {
 
     package init() {}
 }
-
-/// What is remembered of a frame once its factory has gone, or on another thread.
-package struct ChainLink: @unchecked Sendable {
-    // Sound because keys are immutable.
-    package let key: ServiceKey
-    package let location: CodeLocation
-    /// Whether it only passes on what another registration makes.
-    package let isForward: Bool
-
-    package init(_ key: ServiceKey, at location: CodeLocation, isForward: Bool = false) {
-        self.key = key
-        self.location = location
-        self.isForward = isForward
-    }
-}

@@ -39,27 +39,3 @@ extension ResolutionObserver {
     /// Does nothing.
     public func observe(_ error: ClosingError) {}
 }
-
-extension Resolver {
-    /// Tells an observer of every resolution from now on.
-    ///
-    /// Observers belong to the current sandbox, which holds them; a sandbox that is made starts with those of the one it
-    /// was made from, and ``reset()`` leaves them. Each is told in the order they were added, and once even where it was
-    /// added twice. While there is none, a resolution does nothing for them.
-    ///
-    /// - Parameter observer: The observer.
-    public static func addObserver(_ observer: any ResolutionObserver) {
-        Environment.active.changeObservers { observers in
-            if !observers.contains(where: { $0 === observer }) { observers.append(observer) }
-        }
-    }
-
-    /// Tells an observer of no resolution any more; does nothing where it is not an observer.
-    ///
-    /// A thread that is telling it of something meanwhile may go on with the event it is at.
-    ///
-    /// - Parameter observer: The observer.
-    public static func removeObserver(_ observer: any ResolutionObserver) {
-        Environment.active.changeObservers { $0.removeAll { $0 === observer } }
-    }
-}

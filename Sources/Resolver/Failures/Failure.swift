@@ -43,7 +43,7 @@ enum Failure {
 
     /// Ends the program with the failure's text, unless a validation goes on.
     func trap() -> Never {
-        ToolSupport.handle(self)
+        tellHandler()
         fatalError("\n" + text)
     }
 
@@ -288,11 +288,5 @@ enum Failure {
         )
         .asked(by: Array(chain.dropFirst()), at: chain.first?.location ?? .unknown)
         .mend("pass it as args:")
-    }
-
-    private static var currentChain: [ChainLink] { unsafe ThreadState.existing?.chain ?? [] }
-
-    private static var currentLocation: CodeLocation {
-        unsafe ThreadState.existing?.pointee.top?.pointee.location ?? .unknown
     }
 }

@@ -43,3 +43,10 @@ public func withSandbox<Result>(
 ) async rethrows -> Result {
     try await SandboxContext(environment: Environment(contents, of: .active)).run(operation: operation)
 }
+
+extension Environment {
+    /// A sandbox of another environment.
+    convenience init(_ contents: SandboxContents, of other: Environment) {
+        self.init(of: other, isCopy: contents == .copied)
+    }
+}

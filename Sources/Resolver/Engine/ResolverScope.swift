@@ -1,22 +1,3 @@
-/// What Resolver 1.5.1 calls a scope; no more than a name for what any ``ResolverScope`` can do.
-///
-/// A registration takes a ``ResolverScope`` only, as in 1.5.1.
-public protocol ResolverScopeType: AnyObject {
-    /// The service of a registration, kept by this scope.
-    ///
-    /// - Parameters:
-    ///   - registration: The registration.
-    ///   - resolver: The resolver handed to the factory.
-    ///   - args: The arguments handed to the factory.
-    /// - Returns: The service, or nil if the factory returned nil.
-    func resolve<Service>(
-        registration: ResolverRegistration<Service>, resolver: Resolver, args: Any?
-    ) -> Service?
-
-    /// Drops the instances that the scope keeps.
-    func reset()
-}
-
 /// A lifetime: how long the instance of a registration lives, and who shares it.
 ///
 /// State one when you register, with ``ResolverOptions/scope(_:)``:
@@ -29,7 +10,7 @@ public protocol ResolverScopeType: AnyObject {
 /// A registration that states none has ``Resolver/defaultScope``. An instance belongs to its registration: two
 /// registrations never share one, even when they have the same type and the same scope.
 @safe
-public class ResolverScope: ResolverScopeType, @unchecked Sendable {
+public class ResolverScope: @unchecked Sendable {
     // Sound because instances are kept in cells, not here, and what changes is guarded by the engine's lock.
     package let keeping: Keeping
     /// What it keeps in the process's environment, which has the list; nil while that has none.
@@ -57,19 +38,6 @@ public class ResolverScope: ResolverScopeType, @unchecked Sendable {
     /// ResolverScope.session.reset()
     /// ```
     public func reset() { Environment.active.reset(self) }
-
-    /// The service of a registration, kept by this scope, whichever the registration states.
-    ///
-    /// - Parameters:
-    ///   - registration: The registration.
-    ///   - resolver: The resolver handed to the factory.
-    ///   - args: The arguments handed to the factory.
-    /// - Returns: The service, or nil if the factory returned nil.
-    public func resolve<Service>(
-        registration: ResolverRegistration<Service>, resolver: Resolver, args: Any?
-    ) -> Service? {
-        registration.resolve(in: resolver.scope(for: self), resolver: resolver, args: args)
-    }
 
     /// One instance for the life of the program, or until the scope is reset.
     public static let application = ResolverScopeCache()

@@ -1,0 +1,18 @@
+// What a failure knows of the thread that has failed.
+
+extension Failure {
+    /// What is being made, the innermost first.
+    static var currentChain: [ChainLink] { unsafe ThreadState.existing?.chain ?? [] }
+
+    /// Where the innermost of that was asked for.
+    static var currentLocation: CodeLocation { unsafe ThreadState.existing?.pointee.top?.pointee.location ?? .unknown }
+
+    /// Tells the thread's handler, if it has one; returns where the program must end.
+    func tellHandler() {
+        guard let thread = unsafe ThreadState.existing, let handler = unsafe thread.pointee.failureHandler else {
+            return
+        }
+        unsafe thread.pointee.failureHandler = nil
+        handler.handle(report)
+    }
+}

@@ -1,0 +1,60 @@
+extension NearMiss {
+    /// The near misses of a key, the most telling first, three at the most; none of those that ask for it.
+    static func all(
+        for key: ServiceKey, in resolver: Resolver, _ environment: Environment, besides asking: [ServiceKey]
+    ) -> [NearMiss] {
+        let searched = environment.searched(from: resolver)
+        let others = [environment.rootAsItIs, environment.main].flatMap { environment.searched(from: $0) }
+        let misses =
+            searched.flatMap { nearMisses(of: key, in: $0, isSearched: true, asking) }
+            + others.filter { other in !searched.contains { $0 === other } }.reduce(into: []) { found, other in
+                if !found.contains(where: { $0 === other }) { found.append(other) }
+            }.flatMap { nearMisses(of: key, in: $0, isSearched: false, asking) }
+        let ranks: [Kind] = [
+            .secondCopy, .otherResolver, .otherName, .declaration, .otherPrivate, .sameLastName,
+        ]
+        return Array(ranks.flatMap { rank in misses.filter { $0.kind == rank } }.prefix(3))
+    }
+
+    private static func nearMisses(
+        of key: ServiceKey, in resolver: Resolver, isSearched: Bool, _ asking: [ServiceKey]
+    ) -> [NearMiss] {
+        let registered = Lock.held {
+            unsafe resolver.registry.slots.compactMap { slot in slot.unconditional.map { (slot.key, $0) } }
+        }
+        return registered.compactMap { other, registration in
+            kind(of: other, asKey: key, isSearched: isSearched, asking)
+                .map { NearMiss(kind: $0, key: other, location: registration.location) }
+        }
+    }
+
+    private static func kind(
+        of other: ServiceKey, asKey key: ServiceKey, isSearched: Bool, _ asking: [ServiceKey]
+    ) -> Kind? {
+        if other.isDeclared {
+            return other.type == key.type && !other.isContainer && !asking.contains(other) ? .declaration : nil
+        }
+        if other == key { return isSearched ? nil : .otherResolver }
+        if other.type == key.type { return .otherName }
+        let (name, otherName) = (key.typeName, other.typeName)
+        guard lastComponent(of: otherName) == lastComponent(of: name) else { return nil }
+        if otherName != name { return .sameLastName }
+        // The names of private and local types may well be the same in one copy of a module.
+        return isPrivate(key.type) || isPrivate(other.type) ? .otherPrivate : .secondCopy
+    }
+
+    /// The part of a type's full name behind its module and outer types: `Analytics` of `any Messenger.Analytics`.
+    private static func lastComponent(of name: String) -> Substring {
+        var depth = 0
+        var start = name.startIndex
+        for index in name.indices {
+            switch name[index] {
+            case "<", "(": depth += 1
+            case ">", ")": depth -= 1
+            case ".", " ": if depth == 0 { start = name.index(after: index) }
+            default: break
+            }
+        }
+        return name[start...]
+    }
+}
