@@ -24,8 +24,8 @@ package final class AsyncAsk: @unchecked Sendable {
     let run: TaskRun?
     private let marks: UInt64
     private let isWatched: Bool
-    /// When it began, where observers are told.
-    private let start: UInt64?
+    /// How it began, where observers are told.
+    private let begun: BegunObservation?
 
     /// Takes over what a frame, which is not linked any more, has found and holds.
     fileprivate init(_ frame: Frame.Pointer, cell: InstanceCell.Pointer?, in run: TaskRun?) {
@@ -41,12 +41,14 @@ package final class AsyncAsk: @unchecked Sendable {
         unsafe self.cell = unsafe cell
         self.run = run
         isWatched = unsafe frame.pointee.duties.contains(.watch)
-        start = unsafe frame.pointee.duties.contains(.observe) ? frame.endObservation() : nil
+        begun = unsafe frame.pointee.duties.contains(.observe) ? frame.endObservation() : nil
         unsafe frame.release()
     }
 
     /// Who asks for what, as a link of a chain.
-    var link: ChainLink { ChainLink(registration.key, at: location) }
+    var link: ChainLink {
+        ChainLink(registration.key, at: location, isForward: registration.isForward && !registration.isDeclaration)
+    }
 
     /// What has asked for it, the innermost link first.
     var chain: [ChainLink] { asker?.chain ?? [] }
@@ -78,8 +80,8 @@ package final class AsyncAsk: @unchecked Sendable {
 
     /// Tells observers how the call has ended.
     func observe(_ outcome: ResolutionEvent.Outcome) {
-        guard let start else { return }
-        unsafe withFrame { unsafe $0.observe(outcome, since: start, chain: asker?.observedLinks ?? []) }
+        guard let begun else { return }
+        unsafe withFrame { unsafe $0.observe(outcome, of: begun, chain: asker?.observedLinks ?? []) }
     }
 
     /// The same where it has failed.

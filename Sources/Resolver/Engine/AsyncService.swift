@@ -13,6 +13,16 @@ package enum AsyncStep<Service> {
     case prepare
 }
 
+/// Who asks the runtime face in an asynchronous call.
+package enum RuntimeAsker {
+    /// The program, which is told of what a factory throws by a `ResolutionError`.
+    case program
+    /// The closure of a typed factory that stands for a registration.
+    case standIn
+    /// A typed factory that passes on what is nearer to the root, and is no link of the chain.
+    case passing
+}
+
 extension Engine {
     /// Begins an asynchronous call of a typed factory; the parameters are those of the synchronous ``declared``.
     @inlinable @inline(__always)
@@ -24,8 +34,10 @@ extension Engine {
         var frame = unsafe Frame(argument: argument, type: argumentType, at: location, options: options)
         return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) {
             frame throws(ResolutionError) -> AsyncStep<Service> in
-            // Without its lifetime, so that an asynchronous declaration is found like one that nobody keeps.
-            let step = unsafe frame.begin(type, file: file, word: word & ~DeclarationMarks.lifetime, context)
+            // Without its lifetime, so that an asynchronous declaration is found like one that nobody keeps. Where it
+            // stands for a registration, a lifetime is a mistake, which must be seen.
+            let hidden = word & DeclarationMarks.isLegacy == 0 ? DeclarationMarks.lifetime : 0
+            let step = unsafe frame.begin(type, file: file, word: word & ~hidden, context)
             unsafe frame.pointee.marks = word
             switch step.kind {
             case .make: return try unsafe asynchronous(type, step, frame)
@@ -38,11 +50,12 @@ extension Engine {
     /// The service of a type that the runtime face finds, which may be synchronous; nil where it is absent.
     static func service<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
-        isOptional: Bool
+        isOptional: Bool, for asker: RuntimeAsker = .program
     ) async throws -> Service? {
         let step: AsyncStep<Service>
         do throws(NoService) {
-            step = try begin(type, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional)
+            step = try begin(
+                type, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional, for: asker)
         } catch {
             if let error = error.error { throw error }
             return nil
@@ -52,25 +65,27 @@ extension Engine {
         case .make(let ask):
             do {
                 if let service = try await made(type, ask) { return service }
-            } catch let error as CancellationError {
-                throw error
             } catch {
-                throw ask.resolutionError(error)
+                throw error is CancellationError || asker != .program ? error : ask.resolutionError(error)
             }
             if isOptional { return nil }
             throw ask.returnedNil
         case .prepare: break
         }
         guard let optional = type as? any OptionalService.Type else { return nil }
-        return try await optional.resolve(name: name, argument: argument, at: location, asked: asked) as? Service
+        return try await optional.resolve(
+            name: name, argument: argument, at: location, asked: asked, for: asker) as? Service
     }
 
     /// Begins an asynchronous call of the runtime face.
     private static func begin<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
-        isOptional: Bool
+        isOptional: Bool, for asker: RuntimeAsker
     ) throws(NoService) -> AsyncStep<Service> {
-        try unsafe withUnsafePointer(to: argument) { arguments throws(NoService) -> AsyncStep<Service> in
+        if asker == .passing { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = true }
+        // Nobody has asked for it where nobody observes.
+        defer { if asker == .passing { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = false } }
+        return try unsafe withUnsafePointer(to: argument) { arguments throws(NoService) -> AsyncStep<Service> in
             let arguments = unsafe argument == nil ? nil : arguments
             var frame = unsafe Frame(argument: UnsafeRawPointer(arguments), type: nil, at: location)
             return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> AsyncStep<Service> in
@@ -101,10 +116,22 @@ extension Engine {
         throws(ResolutionError) -> AsyncStep<Service>
     {
         // What is registered over an asynchronous declaration may be synchronous.
-        guard unsafe frame.findsAsynchronous else { return .service(unsafe registered(type, step, frame)) }
+        guard unsafe frame.findsAsynchronous else { return .service(try unsafe synchronous(type, step, frame)) }
         let next = try unsafe frame.asynchronousStep()
         guard next.kind == .make else { return .service(unsafe copied(next, frame, as: type)) }
         return unsafe .make(Unmanaged<AsyncAsk>.fromOpaque(next.object.unsafelyUnwrapped).takeRetainedValue())
+    }
+
+    /// The service of a synchronous factory that is registered over an asynchronous one.
+    @inlinable @inline(never)
+    static func synchronous<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
+    ) throws(ResolutionError) -> Service {
+        do throws(NoService) {
+            return try unsafe overriding(type, step, frame)
+        } catch {
+            throw reason(error)
+        }
     }
 
     /// The service of an asynchronous factory, made in the asker's place, or by a flight that others can join.
@@ -112,13 +139,14 @@ extension Engine {
     /// - Parameters:
     ///   - type: The service's type.
     ///   - ask: The call.
-    ///   - body: The declared closure, which counts unless something is registered over the declaration.
+    ///   - body: The declared closure, which counts unless something is registered over the declaration; nil where the
+    ///     runtime face asks.
     /// - Returns: The service; nil where the factory has returned nil.
     /// - Throws: What the factory throws, the error of a cycle, or that of a cancellation.
     package static func made<Service>(
         _ type: Service.Type, _ ask: AsyncAsk, body: (@Sendable () async throws -> Service?)? = nil
     ) async throws -> Service? {
-        guard let make = ask.maker(type) ?? body else {
+        guard let make = (ask.registration.isDeclaration ? body : nil) ?? ask.maker(type) else {
             fatalError("Resolver: an asynchronous call has found no factory; please report this")
         }
         do {
@@ -172,10 +200,46 @@ extension Engine {
     }
 }
 
+extension Engine {
+    /// The service of the runtime face that an asynchronous call cannot do without.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - name: The name that it is registered under.
+    ///   - argument: What the factory is given.
+    ///   - location: Where the call is.
+    ///   - asked: The resolver that is asked; the root for nil.
+    ///   - asker: Who asks.
+    /// - Returns: The service.
+    /// - Throws: Why there is none; a `CancellationError` where the task is cancelled.
+    package static func required<Service>(
+        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
+        for asker: RuntimeAsker = .program
+    ) async throws -> Service {
+        let service = try await service(
+            type, name: name, argument: argument, at: location, asked: asked, isOptional: false, for: asker)
+        guard let service else { throw reason(NoService(error: nil)) }
+        return service
+    }
+
+    /// The service that the runtime face has nearer to the root than an asynchronous typed factory, which passes it on.
+    package static func passedOn<Service>(
+        _ type: Service.Type, asynchronously key: ServiceKey, parameter: Any?, at location: CodeLocation
+    ) async throws -> Service {
+        try await required(
+            type, name: key.name.map { Resolver.Name($0) }, argument: parameter, at: location, asked: nil, for: .passing)
+    }
+
+    /// Where the service was asked for whose asynchronous factory the task runs.
+    package static var innermostCallLocation: CodeLocation {
+        TaskState.current?.construction?.ask.location ?? .unknown
+    }
+}
+
 extension AsyncAsk {
-    /// What is registered; nil where that is a declaration, whose closure comes with the call.
+    /// What is registered; nil where that is a declaration that is not exported, whose closure comes with the call.
     fileprivate func maker<Service>(_ type: Service.Type) -> (@Sendable () async throws -> Service?)? {
-        guard !registration.isDeclaration, let address = unsafe registration.factoryAddress else { return nil }
+        guard let address = unsafe registration.factoryAddress else { return nil }
         let factory = unsafe Unmanaged<AnyFactory>.fromOpaque(address).takeUnretainedValue()
         let make = unsafe unsafeDowncast(factory, to: AsyncTypedFactory<Service>.self).makeAsync
         return { try await make(self.resolver, self.argument) }

@@ -315,7 +315,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
         let waits = circle[start...] + circle[..<start]
         let constructions = waits.map(\.constructions)
         let path = zip(waits, constructions).flatMap { wait, constructions in
-            constructions.reversed().dropFirst().map(\.ask.link) + [wait.ask.link]
+            constructions.reversed().dropFirst().map(\.ask.link).filter { !$0.isForward } + [wait.ask.link]
         }
         let first = constructions.first?.last
         return ResolutionError(cycle: [first?.ask.link ?? ask.link] + path, outer: first?.parent?.chain ?? [])

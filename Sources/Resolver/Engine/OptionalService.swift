@@ -6,7 +6,7 @@ protocol OptionalService {
 
     /// The same for an asynchronous call.
     static func resolve(
-        name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?
+        name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?, for asker: RuntimeAsker
     ) async throws -> Any
 
     /// The type of the service, at the bottom of all optionals.
@@ -36,10 +36,11 @@ extension Optional: OptionalService {
     }
 
     static func resolve(
-        name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?
+        name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?, for asker: RuntimeAsker
     ) async throws -> Any {
         try await Engine.service(
-            Wrapped.self, name: name, argument: argument, at: location, asked: asked, isOptional: true) as Any
+            Wrapped.self, name: name, argument: argument, at: location, asked: asked, isOptional: true, for: asker)
+            as Any
     }
 
     static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
@@ -61,7 +62,11 @@ extension Optional: OptionalService {
     }
 
     static func wrapping(_ factory: AnyFactory) -> AnyFactory {
-        unsafe TypedFactory<Wrapped?> { resolver, arguments in
+        if let factory = factory as? AsyncTypedFactory<Wrapped> {
+            let make = factory.makeAsync
+            return AsyncTypedFactory<Wrapped?> { .some(try await make($0, $1)) }
+        }
+        return unsafe TypedFactory<Wrapped?> { resolver, arguments in
             unsafe .some(try factory(resolver, arguments).flatMap { $0 as? Wrapped })
         }
     }

@@ -106,13 +106,21 @@ extension Engine {
     package static func registered<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
     ) -> Service {
-        let given = unsafe frame.given
         do throws(NoService) {
-            return try unsafe withUnsafePointer(to: given) { arguments throws(NoService) -> Service in
-                try unsafe made(type, step, frame, given == nil ? nil : arguments, isOptional: false)
-            }
+            return try unsafe overriding(type, step, frame)
         } catch {
             trap(error)
+        }
+    }
+
+    /// Runs what is registered over a declaration.
+    @inlinable @inline(__always)
+    static func overriding<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
+    ) throws(NoService) -> Service {
+        let given = unsafe frame.given
+        return try unsafe withUnsafePointer(to: given) { arguments throws(NoService) -> Service in
+            try unsafe made(type, step, frame, given == nil ? nil : arguments, isOptional: false)
         }
     }
 
@@ -182,7 +190,13 @@ extension Engine {
 extension Engine {
     /// Reports that the declaration which is being resolved has no implementation.
     @usableFromInline @inline(never)
-    package static func failUnbound() -> Never { unsafe Failure.unbound(ThreadState.current.chain).trap() }
+    package static func failUnbound() -> Never { trap(unsafe ResolutionError(unbound: ThreadState.current.chain)) }
+
+    /// The same for an asynchronous declaration, whose error is thrown.
+    @usableFromInline @inline(never)
+    package static func unboundError() -> ResolutionError {
+        ResolutionError(unbound: TaskState.current?.construction?.chain ?? [])
+    }
 
     /// Reports that the declaration which is being resolved is asked for off the main actor, if it is.
     package static func requireMainActor() {

@@ -52,7 +52,7 @@ final class AsyncConstruction: Sendable {
     var all: some Sequence<AsyncConstruction> { sequence(first: self) { $0.parent } }
 
     /// The chain from this construction outwards, the innermost link first.
-    var chain: [ChainLink] { all.map(\.ask.link) }
+    var chain: [ChainLink] { all.map(\.ask.link).filter { !$0.isForward } }
 
     /// Looks for a cycle in a chain that has become deep, where each factory runs anew in its asker's place.
     ///
@@ -60,7 +60,7 @@ final class AsyncConstruction: Sendable {
     /// same registrations with equal arguments prove it; what is only deep goes on.
     func examineDepth() throws(ResolutionError) {
         guard depth % ProcessState.depthLimit == 0 else { return }
-        let all = Array(all)
+        let all = all.filter { !$0.ask.link.isForward }
         guard all.count > 1 else { return }
         let period = (1...(all.count / 2)).first { period in
             (0..<period).allSatisfy { all[$0].repeats(all[$0 + period]) }

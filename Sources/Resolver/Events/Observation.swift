@@ -18,6 +18,14 @@ extension ObservedService {
             identity: ServiceIdentity(key), registered: location ?? registered, lifetime: lifetime, isForward: true)
     }
 
+    /// What has come of it, where it may only pass on what another one gives.
+    fileprivate func passedOn(_ outcome: ResolutionEvent.Outcome) -> ResolutionEvent.Outcome {
+        switch outcome {
+        case .made where isForward, .reused where isForward: .passedOn
+        default: outcome
+        }
+    }
+
     init(missing key: ServiceKey) {
         self.init(identity: ServiceIdentity(key), registered: nil, lifetime: .unique, isForward: false)
     }
@@ -83,6 +91,13 @@ final class PendingEvents {
     }
 }
 
+/// What has been noted of the beginning of a resolution that goes on in a task; on the heap, as few are observed.
+final class BegunObservation: @unchecked Sendable {
+    // Sound because it never changes, and the frame in it, which is gone, is not used.
+    fileprivate let open: PendingEvents.Open
+    fileprivate init(_ open: PendingEvents.Open) { self.open = open }
+}
+
 extension UnsafeMutablePointer<ThreadState> {
     var events: PendingEvents {
         if let events = unsafe pointee.pendingEvents { return events }
@@ -126,11 +141,13 @@ extension UnsafeMutablePointer<Frame> {
 
     /// Tells how an observed resolution has ended.
     func observe(_ outcome: ResolutionEvent.Outcome) {
-        guard let registration = unsafe pointee.registration?.takeUnretainedValue() else { return }
-        let service = ObservedService(registration, scope: Lock.held { unsafe scopeThatKeeps })
-        switch outcome {
-        case .made where service.isForward, .reused where service.isForward: unsafe end(service, .passedOn)
-        default: unsafe end(service, outcome)
+        if let service = unsafe observedService { unsafe end(service, service.passedOn(outcome)) }
+    }
+
+    /// What is resolved; nil where nothing was found.
+    private var observedService: ObservedService? {
+        unsafe pointee.registration.map { registration in
+            unsafe ObservedService(registration.takeUnretainedValue(), scope: Lock.held { unsafe scopeThatKeeps })
         }
     }
 
@@ -140,21 +157,16 @@ extension UnsafeMutablePointer<Frame> {
         if unsafe pointee.duties.contains(.observe) { unsafe end(ObservedService(missing: key), .missing) }
     }
 
-    /// Takes an observed resolution off its thread, as it goes on in a task; returns when it began.
-    func endObservation() -> UInt64? { unsafe takeOpen(ThreadState.current.events)?.start }
+    /// Takes an observed resolution off its thread, as it goes on in a task.
+    func endObservation() -> BegunObservation? {
+        unsafe takeOpen(ThreadState.current.events).map { BegunObservation($0) }
+    }
 
     /// Tells how an asynchronous resolution has ended, which is no longer that of a thread.
-    func observe(_ outcome: ResolutionEvent.Outcome, since start: UInt64, chain: [ObservedService]) {
+    func observe(_ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, chain: [ObservedService]) {
         let events = unsafe ThreadState.current.events
-        guard let registration = unsafe pointee.registration?.takeUnretainedValue(), unsafe !events.isTelling else {
-            return
-        }
-        let event = unsafe ResolutionEvent(
-            observed: ObservedService(registration, scope: Lock.held { unsafe scopeThatKeeps }),
-            location: pointee.location, links: chain, owner: nil, passesOn: false, outcome: outcome,
-            nanoseconds: monotonicTime() - start, thread: events.thread)
-        unsafe events.events.append((environmentOrProcess, event))
-        if unsafe events.open.isEmpty { events.tell() }
+        guard let service = unsafe observedService, unsafe !events.isTelling else { return }
+        unsafe end(service, service.passedOn(outcome), of: begun.open, chain, events)
     }
 
     /// What the frame has begun to observe.
@@ -168,9 +180,16 @@ extension UnsafeMutablePointer<Frame> {
         let thread = unsafe ThreadState.current
         let events = unsafe thread.events
         guard let began = unsafe takeOpen(events) else { return }
+        unsafe end(service, outcome, of: began, thread.observedLinks.map(\.service), events)
+    }
+
+    /// The same, with what has been noted of its beginning, and the chain that led to it.
+    private func end(
+        _ service: ObservedService, _ outcome: ResolutionEvent.Outcome, of began: PendingEvents.Open,
+        _ links: [ObservedService], _ events: PendingEvents
+    ) {
         let isMissing = if case .missing = outcome { true } else { false }
         let nanoseconds = isMissing ? 0 : monotonicTime() - began.start
-        let links = unsafe thread.observedLinks.map(\.service)
         func add(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome, owner: LazyOwner?, passesOn: Bool) {
             let event = unsafe ResolutionEvent(
                 observed: service, location: pointee.location, links: links, owner: owner, passesOn: passesOn,

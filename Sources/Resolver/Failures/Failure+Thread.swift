@@ -1,8 +1,11 @@
-// What a failure knows of the thread that has failed.
+// What a failure knows of the thread, or the asynchronous construction, that has failed.
 
 extension Failure {
-    /// What is being made, the innermost first.
-    static var currentChain: [ChainLink] { unsafe ThreadState.existing?.chain ?? [] }
+    /// What is being made, on this thread or asynchronously, the innermost first.
+    static var currentChain: [ChainLink] {
+        let chain = unsafe ThreadState.existing?.chain ?? []
+        return chain.isEmpty ? TaskState.current?.construction?.chain ?? [] : chain
+    }
 
     /// Where the innermost of that was asked for.
     static var currentLocation: CodeLocation { unsafe ThreadState.existing?.pointee.top?.pointee.location ?? .unknown }

@@ -21,8 +21,6 @@ enum Failure {
     case longClosing(ServiceKey, isMade: Bool)
     case closing(ClosingError)
     case depthLimit(Int)
-    /// The chain from the declaration without an implementation outwards.
-    case unbound([ChainLink])
     case wrongParameter(expected: Any.Type, found: Any?)
     /// The factory, what it stands for, and where it is declared.
     case modifiedLegacy(String, ServiceKey, CodeLocation)
@@ -111,11 +109,6 @@ enum Failure {
         case .depthLimit(let value):
             FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: "depth-limit")
                 .links("set by", Failure.currentChain)
-        case .unbound(let chain):
-            FailureText("nothing is bound to \(chain[0].key)", id: "unbound")
-                .asked(by: Array(chain.dropFirst()), at: chain[0].location)
-                .row("declared", chain[0].key.declaration.map { "with required() at \($0.location)" })
-                .mend("bind it at launch, with register { … }, and check with unbound(in:)")
         case .wrongParameter(let expected, let found):
             Failure.wrongParameterReport(expected: expected, found: found)
         case .modifiedLegacy(let factory, let key, let place):
@@ -189,6 +182,11 @@ enum Failure {
             report = FailureText("nothing is registered for \(error.key)", id: "missing-registration")
                 .asked(by: error.links, at: error.location)
             mend = "register it in registerAllServices(), or ask with optional()"
+        case .unbound:
+            report = FailureText("nothing is bound to \(error.key)", id: "unbound")
+                .asked(by: error.links, at: error.location)
+                .row("declared", error.key.declaration.map { "with required() at \($0.location)" })
+            mend = "bind it at launch, with register { … }, and check with unbound(in:)"
         case .returnedNil:
             report = FailureText("the factory of \(error.key) returned nil", id: "returned-nil")
                 .asked(by: error.links, at: error.location)

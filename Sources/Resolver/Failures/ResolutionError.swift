@@ -7,6 +7,8 @@ public struct ResolutionError: Error, Sendable {
     public enum Reason: Sendable {
         /// Nothing is registered for the service.
         case missing
+        /// Nothing is bound to the typed factory, which was declared without an implementation.
+        case unbound
         /// The service's factory returned nil.
         case returnedNil
         /// The service's factory threw.
@@ -87,6 +89,14 @@ public struct ResolutionError: Error, Sendable {
         self.init(
             .cycle(path.map { Link($0.key) }), key: path[0].key, at: path[path.count - 1].location, chain: outer,
             cycle: path)
+    }
+
+    /// The error of a declaration without an implementation, with the chain from it outwards.
+    init(unbound chain: [ChainLink]) {
+        guard let link = chain.first else {
+            fatalError("Resolver: a declaration without an implementation runs outside of a call; please report this")
+        }
+        self.init(.unbound, key: link.key, at: link.location, chain: Array(chain.dropFirst()))
     }
 
     /// What went wrong.

@@ -14,13 +14,12 @@ extension Resolver {
     }
 
     /// Registers a factory that passes on what a typed factory of another slot gives.
-    package func insert<Service>(
-        _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool, export: Export,
-        make: @escaping TypedFactory<Service>.Make
+    package func insert(
+        _ factory: AnyFactory, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool, export: Export
     ) {
         _ = insert(
-            KeyLookup(type, name: name?.rawValue), at: location,
-            factory: unsafe TypedFactory(make), traits: takesArguments ? .takesArguments : [], export: export)
+            KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
+            traits: takesArguments ? .takesArguments : [], export: export)
     }
 
     /// Puts a registration in force, and returns it.

@@ -44,16 +44,3 @@ extension Resolver {
         try await Engine.required(type, name: name, argument: args, at: CodeLocation(file, line), asked: self)
     }
 }
-
-extension Engine {
-    /// The service that an asynchronous call of the runtime face cannot do without.
-    fileprivate static func required<Service>(
-        _ type: Service.Type, name: Resolver.Name?, argument: (any Sendable)?, at location: CodeLocation,
-        asked: Resolver?
-    ) async throws -> Service {
-        let service = try await service(
-            type, name: name, argument: argument, at: location, asked: asked, isOptional: false)
-        guard let service else { throw reason(NoService(error: nil)) }
-        return service
-    }
-}

@@ -68,7 +68,7 @@ public final class Ledger: ResolutionObserver, Sendable {
     /// - Parameter manifest: Key paths of factories, hand-written as for `unbound(in:)`.
     public func include<C: SharedContainer>(_ manifest: [PartialKeyPath<C>]) {
         let container = C.shared
-        let factories = manifest.compactMap { container[keyPath: $0] as? any FactoryDeclaration }
+        let factories = manifest.compactMap { container[keyPath: $0] as? any ServiceDeclaration }
         counts.withLock { counts in
             for factory in factories { counts.declared[factory.identity] = factory.forwardsTo }
         }

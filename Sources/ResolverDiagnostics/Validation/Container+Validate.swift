@@ -78,7 +78,8 @@ extension FactoryContainer {
             let container = find()
             let targets = manifest.map { path -> ValidationTargets.Target in
                 guard let factory = container[keyPath: path] as? any FactoryDeclaration else {
-                    return .init(name: "\(path)", resolve: nil)
+                    let other = container[keyPath: path] as? any ServiceDeclaration
+                    return .init(name: other?.identity.display ?? "\(path)", resolve: nil)
                 }
                 let sample = samples[path]
                 let isComplete = sample != nil || !factory.takesParameter
@@ -87,7 +88,7 @@ extension FactoryContainer {
                     resolve: isComplete ? { () throws(ResolutionError) in factory.make(sample, at: location) } : nil)
             }
             let names = entryPoints?.compactMap {
-                (container[keyPath: $0] as? any FactoryDeclaration)?.identity.display
+                (container[keyPath: $0] as? any ServiceDeclaration)?.identity.display
             }
             return ValidationTargets(targets: targets, entryPoints: names.map { Set($0) })
         }

@@ -7,6 +7,7 @@ extension ValidationReport.Problem.Kind {
         self =
             switch error.reason {
             case .missing: .missing
+            case .unbound: .unbound
             case .returnedNil: .returnedNil
             case .factoryThrew: .threw
             case .cycle: .cycle

@@ -2,7 +2,7 @@ import Resolver
 
 // Typed factories that say themselves that the runtime face may answer for them.
 
-extension FactoryDeclaration {
+extension ServiceDeclaration {
     /// A factory for which the runtime face may answer: a typed call sees what is registered with `Resolver` for its
     /// type, from the first call.
     ///

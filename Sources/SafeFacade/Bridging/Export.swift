@@ -13,7 +13,8 @@ extension Resolver {
     /// Both are one: what is registered for the type later overrides the factory, until that is reset. What the program has
     /// registered itself before the factory is exported, a mock for instance, overrides it, too. The
     /// lifetime, and whatever else there is to state, is stated where the factory is declared. A factory with a parameter
-    /// takes it from `args`. One of the main actor's traps where it is asked for elsewhere.
+    /// takes it from `args`. One of the main actor's traps where it is asked for elsewhere. An asynchronous one is asked for
+    /// with `requireAsync`.
     ///
     /// The factory, in turn, gives what is registered nearer to `Resolver.root`: a mock in `Resolver(child: .main)`, for instance.
     ///
@@ -22,7 +23,7 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    public static func register<Declared: FactoryDeclaration>(
+    public static func register<Declared: ServiceDeclaration>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
@@ -30,7 +31,7 @@ extension Resolver {
     }
 
     /// Registers with `Resolver.main` a typed factory of an optional, for the service that it wraps.
-    public static func register<Declared: FactoryDeclaration, Service>(
+    public static func register<Declared: ServiceDeclaration, Service>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) where Declared.Service == Service? {
@@ -38,14 +39,14 @@ extension Resolver {
     }
 
     /// Registers with `Resolver.main` a typed factory of a container of your own.
-    public static func register<C: SharedContainer, Declared: FactoryDeclaration>(
+    public static func register<C: SharedContainer, Declared: ServiceDeclaration>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
         main.register(factory, name: name, file: file, line: line)
     }
 
     /// Registers with `Resolver.main` a typed factory of an optional of a container of your own.
-    public static func register<C: SharedContainer, Declared: FactoryDeclaration, Service>(
+    public static func register<C: SharedContainer, Declared: ServiceDeclaration, Service>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) where Declared.Service == Service? {
         main.register(factory, name: name, file: file, line: line)
@@ -58,49 +59,47 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    public func register<Declared: FactoryDeclaration>(
+    public func register<Declared: ServiceDeclaration>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        export(factory, name, CodeLocation(file, line)) { $0 }
+        export(factory, name, CodeLocation(file, line), as: Declared.Service.self)
     }
 
     /// Registers with this resolver a typed factory of an optional, for the service that it wraps.
-    public func register<Declared: FactoryDeclaration, Service>(
+    public func register<Declared: ServiceDeclaration, Service>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) where Declared.Service == Service? {
-        export(factory, name, CodeLocation(file, line)) { $0 }
+        export(factory, name, CodeLocation(file, line), as: Service.self)
     }
 
     /// Registers with this resolver a typed factory of a container of your own.
-    public func register<C: SharedContainer, Declared: FactoryDeclaration>(
+    public func register<C: SharedContainer, Declared: ServiceDeclaration>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
-        export(factory, name, CodeLocation(file, line)) { $0 }
+        export(factory, name, CodeLocation(file, line), as: Declared.Service.self)
     }
 
     /// Registers with this resolver a typed factory of an optional of a container of your own.
-    public func register<C: SharedContainer, Declared: FactoryDeclaration, Service>(
+    public func register<C: SharedContainer, Declared: ServiceDeclaration, Service>(
         _ factory: KeyPath<C, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) where Declared.Service == Service? {
-        export(factory, name, CodeLocation(file, line)) { $0 }
+        export(factory, name, CodeLocation(file, line), as: Service.self)
     }
 
     /// What every export comes to.
-    private func export<C: SharedContainer, Declared: FactoryDeclaration, Service>(
-        _ path: KeyPath<C, Declared>, _ name: Resolver.Name?, _ location: CodeLocation,
-        unwrap: @escaping (Declared.Service) -> Service?
+    private func export<C: SharedContainer, Declared: ServiceDeclaration>(
+        _ path: KeyPath<C, Declared>, _ name: Resolver.Name?, _ location: CodeLocation, as service: Any.Type
     ) {
         let environment = Environment.active
         let declared = C.shared[keyPath: path]
         let declaration = declared.declaration
-        let key = ServiceKey(Service.self, name: name?.rawValue)
+        let key = ServiceKey(service, name: name?.rawValue)
         // It is found there already.
         if declared.isLegacy, declaration.legacyKey(of: Declared.Service.self) == key { return }
         let place = declaration.place(of: Declared.Service.self)
-        let takesArguments = Declared.self is any TakesParameter.Type
-        let isPlain = Declared.Service.self == Service.self && !(declaration.options?.concernCalls ?? false)
+        let isPlain = Declared.Service.self == service && !(declaration.options?.concernCalls ?? false)
         if isPlain, !declared.isLegacy, place.resolver === environment.own(self) {
             // One slot under two keys.
             let factory = Declared.erased(declared.body).factory
@@ -115,14 +114,12 @@ extension Resolver {
             let place = declared.declaration.place(of: Declared.Service.self)
             return (place.resolver, place.key)
         }
-        unsafe insert(
-            Service.self, name: name, at: location, takesArguments: takesArguments, export: export
-        ) { _, arguments in
-            let parameter = unsafe arguments?.pointee ?? nil
-            return unwrap(
-                C.shared[keyPath: path].resolved(
-                    parameter: parameter, at: Engine.innermostLocation, isExported: true))
-        }
+        // Sound because a key path of a property captures nothing.
+        nonisolated(unsafe) let path = path
+        let forward = Declared.forwarding { unsafe C.shared[keyPath: path] }.factory
+        insert(
+            forward.fitting(service), name: name, at: location,
+            takesArguments: Declared.self is any TakesParameter.Type, export: export)
     }
 }
 
@@ -131,3 +128,4 @@ protocol TakesParameter {}
 
 extension ParameterFactory: TakesParameter {}
 extension MainActorParameterFactory: TakesParameter {}
+extension AsyncParameterFactory: TakesParameter {}

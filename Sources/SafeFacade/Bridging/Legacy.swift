@@ -22,11 +22,28 @@ extension Declaration {
 /// The service that is registered, on behalf of the declaration that stands for it.
 @usableFromInline
 func registered<Service>(in container: Container, name: Resolver.Name? = nil) -> Service {
-    let environment = Environment.active
-    let own = container.storage?.resolver.map { environment.own($0) }
-    let key = ServiceKey(serviceType(of: Service.self), name: name?.rawValue)
-    let hasOwn = own.map { !environment.shares($0) && environment.nearest(key, from: $0) != nil } ?? false
-    return Engine.forwarded(Service.self, name: name, asked: hasOwn ? own : nil)
+    Engine.forwarded(Service.self, name: name, asked: container.ownResolver(having: Service.self, name: name))
+}
+
+/// The same for an asynchronous declaration, which may have been called with a parameter.
+@usableFromInline
+func registered<Service>(
+    in container: Container, name: Resolver.Name?, asynchronouslyWith parameter: Any?
+) async throws -> Service {
+    // Sound because a parameter is `Sendable` where a public type has one.
+    nonisolated(unsafe) let parameter = parameter
+    return try await Engine.required(
+        Service.self, name: name, argument: unsafe parameter, at: Engine.innermostCallLocation,
+        asked: container.ownResolver(having: Service.self, name: name), for: .standIn)
+}
+
+extension Container {
+    /// The resolver of a container that nobody shares, if that has a service registered itself.
+    fileprivate func ownResolver(having type: Any.Type, name: Resolver.Name?) -> Resolver? {
+        let environment = Environment.active
+        guard let own = storage?.resolver.map({ environment.own($0) }), !environment.shares(own) else { return nil }
+        return environment.nearest(ServiceKey(serviceType(of: type), name: name?.rawValue), from: own).map { _ in own }
+    }
 }
 
 extension FactoryContainer {
@@ -116,5 +133,50 @@ extension FactoryContainer {
             name == nil
                 ? .handed { container, _ in registered(in: container) }
                 : .handed { container, _ in registered(in: container, name: name) })
+    }
+
+    /// Declares an asynchronous factory of what is still registered with `Resolver`, asynchronously or not.
+    ///
+    /// ```swift
+    /// var database: AsyncFactory<Database> { legacy() }
+    /// ```
+    ///
+    /// It gives what `requireAsync` gives. A registration that is missing is thrown, as is what its factory throws.
+    ///
+    /// - Parameters:
+    ///   - name: The name it is registered under.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    /// - Returns: The factory.
+    @inlinable
+    public func legacy<Service>(
+        name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        function: StaticString = #function
+    ) -> AsyncFactory<Service> {
+        AsyncFactory(
+            legacyDeclaration(name, file, line, column, function),
+            .init(handed: { try await registered(in: $0, name: name, asynchronouslyWith: nil) }))
+    }
+
+    /// Declares an asynchronous factory with a parameter of what is still registered with `Resolver`, which is handed it as
+    /// `args`.
+    ///
+    /// - Parameters:
+    ///   - name: The name it is registered under.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    /// - Returns: The factory.
+    @inlinable
+    public func legacy<Parameter: Sendable, Service>(
+        name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        function: StaticString = #function
+    ) -> AsyncParameterFactory<Parameter, Service> {
+        AsyncParameterFactory(
+            legacyDeclaration(name, file, line, column, function),
+            .init(handed: { try await registered(in: $0, name: name, asynchronouslyWith: $1) }))
     }
 }

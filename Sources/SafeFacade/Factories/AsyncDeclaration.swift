@@ -12,22 +12,38 @@ extension AsyncDeclaration {
         ErasedFactory(AsyncTypedFactory<Service> { _, argument in try await Self.call(body, with: argument) })
     }
 
+    /// The same as `forwarding`.
+    static func passing(on find: @escaping @Sendable () -> Self) -> ErasedFactory {
+        ErasedFactory(
+            AsyncTypedFactory<Service> { _, parameter in
+                try await find().service(
+                    .prepare, parameter: parameter, at: Engine.innermostCallLocation, isExported: true)
+            })
+    }
+
     /// The service where it is not there at once.
     ///
     /// - Parameters:
     ///   - step: What the call has found so far.
     ///   - parameter: What the factory was called with, nil where it takes nothing.
     ///   - location: Where the call is.
+    ///   - isExported: Whether the runtime face asks, which has found it the nearest.
     /// - Returns: The service.
     /// - Throws: What the closure throws, the error of a cycle, or that of a cancellation.
-    func service(_ step: AsyncStep<Service>, parameter: Any?, at location: CodeLocation) async throws -> Service {
+    func service(
+        _ step: AsyncStep<Service>, parameter: Any?, at location: CodeLocation, isExported: Bool = false
+    ) async throws -> Service {
         switch step {
         case .service(let service): return service
         case .make(let ask): return try await made(ask, body, parameter)
         case .prepare: break
         }
         let options = declaration.options ?? DeclarationOptions()
+        requireUnmodified(options)
         let place = declaration.place(of: Service.self)
+        if !isExported, let key = Environment.active.nearerKey(than: place) {
+            return try await Engine.passedOn(Service.self, asynchronously: key, parameter: parameter, at: location)
+        }
         let (variant, body) = bodyInForce(options, at: place)
         switch try prepared(options, variant: variant, parameter: parameter, at: location) {
         case .service(let service): return service
@@ -35,7 +51,7 @@ extension AsyncDeclaration {
         case .prepare:
             // The container was reset meanwhile.
             declaration.requireLiving(of: Service.self, at: location)
-            return try await self.service(.prepare, parameter: parameter, at: location)
+            return try await self.service(.prepare, parameter: parameter, at: location, isExported: isExported)
         }
     }
 

@@ -83,6 +83,9 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     /// A factory's closure as what is registered holds it.
     public static func erased(_ body: @escaping Body) -> ErasedFactory { erasing(body) }
 
+    /// A factory that passes on what a declaration gives, as what is registered holds it.
+    public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory { passing(on: find) }
+
     static func call(_ body: Body, with parameter: Any?) async throws -> Service { try await body() }
 }
 

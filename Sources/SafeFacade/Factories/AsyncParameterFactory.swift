@@ -86,6 +86,9 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     /// A factory's closure as what is registered holds it.
     public static func erased(_ body: @escaping Body) -> ErasedFactory { erasing(body) }
 
+    /// A factory that passes on what a declaration gives, as what is registered holds it.
+    public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory { passing(on: find) }
+
     static func call(_ body: Body, with parameter: Any?) async throws -> Service {
         if let parameter = parameter as? Parameter { return try await body(parameter) }
         // A nil parameter is one, where it is optional.

@@ -13,9 +13,7 @@ extension FactoryDeclaration {
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) -> Service {
         let declaration = declaration
         let options = declaration.options ?? DeclarationOptions()
-        if isLegacy && (declaration.has(DeclarationMarks.hasLifetime) || options.modifiesLegacy) {
-            Engine.failModifiedLegacy(declaration.key(of: Service.self), declaration.legacyKey(of: Service.self))
-        }
+        requireUnmodified(options)
         let place = declaration.place(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: place) {
             return Engine.passedOn(Service.self, key, parameter: parameter, at: location)

@@ -2,7 +2,7 @@ package import Resolver
 
 // What the tools of ResolverDiagnostics use of this module beside its public API.
 
-extension FactoryDeclaration {
+extension ServiceDeclaration {
     /// What tells the declaration apart, without registering it.
     package var identity: ServiceIdentity { ServiceIdentity(declaration.key(of: Service.self)) }
 
@@ -14,6 +14,11 @@ extension FactoryDeclaration {
     /// Whether it cannot be called without a parameter.
     package var takesParameter: Bool { Self.self is any TakesParameter.Type }
 
+    /// How reports name it.
+    package var displayName: String { declaration.display(of: Service.self) }
+}
+
+extension FactoryDeclaration {
     /// Calls the factory; traps as a call does.
     ///
     /// - Parameters:
@@ -32,7 +37,4 @@ extension FactoryDeclaration {
         return isOwn
             ? declaration.statedScope ?? environment.statedScope(in: place) : environment.statedScope(in: place)
     }
-
-    /// How reports name it.
-    package var displayName: String { declaration.display(of: Service.self) }
 }

@@ -17,6 +17,15 @@ extension FactoryDeclaration {
         unsafe ErasedFactory(
             TypedFactory<Service> { _, arguments in unsafe Self.call(body, with: arguments?.pointee ?? nil) })
     }
+
+    /// A factory that passes on what a declaration gives, as what is registered holds it.
+    public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory {
+        unsafe ErasedFactory(
+            TypedFactory<Service> { _, arguments in
+                let parameter = unsafe arguments?.pointee ?? nil
+                return find().resolved(parameter: parameter, at: Engine.innermostLocation, isExported: true)
+            })
+    }
 }
 
 extension FactoryDeclaration {

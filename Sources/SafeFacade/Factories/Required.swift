@@ -48,4 +48,31 @@ extension FactoryContainer {
             declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
             .plain { _ in Engine.failUnbound() })
     }
+
+    /// Declares an asynchronous factory that this module needs and another binds, with `register`.
+    ///
+    /// ```swift
+    /// var database: AsyncFactory<any Database> { required() }
+    /// ```
+    ///
+    /// Asking for it before throws a `ResolutionError`, which says where it was declared. What is bound need not be
+    /// asynchronous.
+    @inlinable
+    public func required<Service>(
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) -> AsyncFactory<Service> {
+        AsyncFactory(
+            declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
+            .init(plain: { throw Engine.unboundError() }))
+    }
+
+    /// Declares an asynchronous factory with a parameter that this module needs and another binds, with `register`.
+    @inlinable
+    public func required<Parameter: Sendable, Service>(
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
+    ) -> AsyncParameterFactory<Parameter, Service> {
+        AsyncParameterFactory(
+            declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
+            .init(plain: { _ in throw Engine.unboundError() }))
+    }
 }

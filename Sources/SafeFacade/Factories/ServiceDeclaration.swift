@@ -20,6 +20,12 @@ public protocol ServiceDeclaration<Service>: Sendable {
     /// - Parameter body: The closure.
     /// - Returns: The same without its type.
     static func erased(_ body: Body) -> ErasedFactory
+
+    /// A factory that passes on what a declaration gives, as what is registered holds it.
+    ///
+    /// - Parameter find: Reads the declaration, anew for each call.
+    /// - Returns: The same without its type.
+    static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory
 }
 
 /// A factory's closure without its type.
@@ -253,6 +259,12 @@ extension ServiceDeclaration {
         for variant in 0...declaration.contextCount {
             environment.reset(declaration.place(of: Service.self, variant: variant), part.selection)
         }
+    }
+
+    /// Reports modifiers of a factory that stands for a registration.
+    func requireUnmodified(_ options: DeclarationOptions) {
+        guard isLegacy, declaration.has(DeclarationMarks.hasLifetime) || options.modifiesLegacy else { return }
+        Engine.failModifiedLegacy(declaration.key(of: Service.self), declaration.legacyKey(of: Service.self))
     }
 
     /// Whether it stands for a registration of the runtime face.

@@ -1,0 +1,429 @@
+import Resolver
+import ResolverDiagnostics
+import SafeFacade
+import TestSupport
+import Testing
+
+private final class Database: Sendable {
+    let name: String
+    init(_ name: String = "declared") { self.name = name }
+}
+private struct Broken: Error, Equatable {}
+
+private let declarations = #line
+extension Container {
+    fileprivate var exported: AsyncFactory<Database> { self { Database() }.singleton }
+    fileprivate var perhaps: AsyncFactory<Database?> { self { Database("perhaps") }.cached }
+    fileprivate var titled: AsyncParameterFactory<String, Database> { self { Database($0) } }
+    fileprivate var traced: AsyncFactory<Database> { self { Database("traced") }.cached.decorator { _ in } }
+    fileprivate var spy: AsyncFactory<Database> { self { Database() }.cached.bridged }
+    fileprivate var old: AsyncFactory<Database> { legacy() }
+    fileprivate var spare: AsyncFactory<Database> { legacy(name: "spare") }
+    fileprivate var absent: AsyncFactory<Database?> { legacy(name: "absent") }
+    fileprivate var asyncGreeting: AsyncParameterFactory<String, String> { legacy(name: "greeting") }
+    fileprivate var modified: AsyncFactory<Database> { legacy().singleton }
+    fileprivate var slot: AsyncFactory<Database> { required() }
+    fileprivate var requestSlot: AsyncFactory<Database> { required().scope(.bridgingRequest) }
+    fileprivate var parameterSlot: AsyncParameterFactory<Int, Database> { required() }
+    fileprivate var asksSlot: AsyncFactory<[Database]> { self { [try await $0.slot()] } }
+    fileprivate var asksOld: AsyncFactory<[Database]> { self { [try await $0.old()] } }
+    fileprivate var asyncHen: AsyncFactory<[Database]> { self { [try await Resolver.requireAsync(Database.self)] } }
+}
+
+extension Scope {
+    fileprivate static let bridgingRequest = TaskScope()
+}
+
+private final class Store: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var database: AsyncFactory<Database> { self { Database("store") }.cached }
+    var old: AsyncFactory<Database> { legacy() }
+}
+
+// Outside the macros, which count their lines differently.
+private let calls = #line
+private func askSlot() async throws { _ = try await Container.shared.asksSlot() }
+private func askOld() async throws { _ = try await Container.shared.asksOld() }
+private func askModified() async throws { _ = try await Container.shared.modified() }
+private func export() { Resolver.register(\.exported) }
+private func resolveExported() { _ = Resolver.resolve(Database.self) }
+private func exportTitled() { Resolver.register(\.titled) }
+private func askTitled() async throws { _ = try await Resolver.requireAsync(Database.self, args: 7) }
+private func registerEgg() { Resolver.registerAsync { try await Container.shared.asyncHen()[0] }.scope(.application) }
+private func askHen() async throws { _ = try await Container.shared.asyncHen() }
+private func registerBroken() { Resolver.register { () throws -> Database in throw Broken() } }
+private func askExported() async throws { _ = try await Container.shared.exported() }
+
+/// The error of an operation that must fail.
+private func failure(_ operation: () async throws -> Void) async -> (any Error)? {
+    do { try await operation() } catch { return error }
+    return nil
+}
+
+@Suite struct AsyncExportTests {
+    @Test func anExportedFactoryGivesBothFacesTheSameInstance() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.exported)
+            Resolver.register(\.exported, name: "main")
+            let database = try await Resolver.requireAsync(Database.self)
+            #expect(try await Container.shared.exported() === database)
+            #expect(try await Resolver.requireAsync(Database.self, name: "main") === database)
+        }
+    }
+
+    @Test func itsClosureRunsOnceForBothFacesAtOnce() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.exported)
+            for _ in 0..<50 {
+                async let typed = Container.shared.exported()
+                async let runtime = Resolver.requireAsync(Database.self)
+                let (one, two) = (try await typed, try await runtime)
+                #expect(one === two)
+                Container.shared.exported.reset(.scope)
+            }
+        }
+    }
+
+    @Test func aContainerOfOnesOwnExportsToo() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\Store.database)
+            let database = try await Store.shared.database()
+            #expect(try await Resolver.requireAsync(Database.self) === database)
+            Resolver.registerAsync { Database("mock") }
+            #expect(try await Store.shared.database().name == "mock")
+            Store.shared.reset()
+            #expect(try await Resolver.requireAsync(Database.self).name == "store")
+        }
+    }
+
+    @Test func aFactoryOfAnOptionalAnswersForWhatItWraps() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.perhaps)
+            let database = try await Resolver.requireAsync(Database.self)
+            #expect(database.name == "perhaps")
+            #expect(try await Container.shared.perhaps() === database)
+            Resolver.registerAsync { Database("mock") }
+            #expect(try await Container.shared.perhaps()?.name == "mock")
+            Resolver.registerAsync { () async throws -> Database? in nil }
+            #expect(try await Container.shared.perhaps() == nil)
+            Resolver.register { Database("synchronous") }
+            #expect(try await Container.shared.perhaps()?.name == "synchronous")
+            Container.shared.perhaps.reset()
+            #expect(try await Resolver.requireAsync(Database?.self)?.name == "perhaps")
+        }
+    }
+
+    @Test func argsTravelAsTheParameter() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.titled)
+            #expect(try await Resolver.requireAsync(Database.self, args: "letters").name == "letters")
+            Resolver.registerAsync { _, args in Database("mock of \(args() as String)") }
+            #expect(try await Container.shared.titled("letters").name == "mock of letters")
+        }
+    }
+
+    @Test func optionsOfTheDeclarationCountForBothFaces() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.traced)
+            let database = try await Resolver.requireAsync(Database.self)
+            #expect(database.name == "traced")
+            #expect(try await Container.shared.traced() === database)
+        }
+    }
+
+    @Test func anOverrideThroughEitherFaceActsOnBoth() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.exported)
+            Container.shared.exported.register { Database("typed") }
+            let typed = try await Resolver.requireAsync(Database.self)
+            #expect(typed.name == "typed")
+            #expect(try await Container.shared.exported() === typed)
+            Resolver.register { Database("synchronous") }
+            let synchronous = try await Container.shared.exported()
+            #expect(synchronous.name == "synchronous")
+            // It has the declaration's lifetime.
+            #expect(Resolver.resolve(Database.self) === synchronous)
+            Container.shared.exported.reset()
+            #expect(try await Resolver.requireAsync(Database.self).name == "declared")
+        }
+    }
+
+    @Test func whatIsRegisteredBeforeOverridesIt() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerAsync { Database("mock") }
+            Resolver.register(\.exported)
+            let mock = try await Container.shared.exported()
+            #expect(mock.name == "mock")
+            #expect(try await Resolver.requireAsync(Database.self).name == "mock")
+        }
+    }
+
+    @Test func theNearestRegistrationOfTheRootWins() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.exported)
+            Resolver.register(\.perhaps, name: "perhaps")
+            let mock = Resolver(child: .main)
+            mock.registerAsync { Database("mock") }
+            mock.registerAsync(name: "perhaps") { Database("second mock") }
+            #expect(try await Container.shared.exported().name == "declared")
+            Resolver.root = mock
+            #expect(try await Container.shared.exported().name == "mock")
+            #expect(try await Container.shared.perhaps()?.name == "second mock")
+            #expect(try await Resolver.main.requireAsync(Database.self).name == "declared")
+        }
+    }
+
+    @Test func aBridgedFactorySeesWhatIsRegistered() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            #expect(try await Container.shared.spy().name == "declared")
+            Resolver.register { Database("spy") }
+            #expect(try await Container.shared.spy().name == "spy")
+            #expect(Resolver.resolve(Database.self).name == "spy")
+        }
+    }
+
+    @Test func theLedgerCountsItAsTyped() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            let ledger = Ledger()
+            Resolver.addObserver(ledger)
+            ledger.include([\Container.exported])
+            Resolver.register(\.traced)
+            Resolver.registerAsync(name: "spare") { Database() }
+            _ = try await Container.shared.traced()
+            _ = try await Container.shared.spare()
+            let report = ledger.report()
+            #expect(report.resolutions.isEmpty, "\(report)")
+            #expect(
+                report.services.map { "\($0.service) \($0.name ?? "-") \($0.kind) \($0.uses)" } == [
+                    "SafeFacadeTests.Database - exported 1",
+                    "SafeFacadeTests.Database - typed 0",
+                    "SafeFacadeTests.Database spare legacy 1",
+                ])
+        }
+    }
+
+    @Test func aSynchronousCallOfAnExportedOneTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            export()
+            resolveExported()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.exported' is made asynchronously  [asynchronous]
+                  asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 5)
+                  registered     SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 2)
+                  to mend it     ask with 'try await requireAsync()', in asynchronous factories as well
+                """)
+    }
+
+    @Test func argsOfTheWrongTypeAreReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            exportTitled()
+            try await askTitled()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: the parameter of 'Container.titled' must be 'Swift.String': it is 'Swift.Int'  [wrong-argument]
+                  asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 7)
+                  to mend it     pass it as args:
+                """)
+    }
+
+    @Test func whatASynchronousOverrideThrowsIsThrown() async throws {
+        let error = await withSandbox(.fresh) {
+            export()
+            registerBroken()
+            return await failure { try await askExported() }
+        }
+        #expect(
+            (error as? ResolutionError)?.description == """
+                Resolver: the factory of 'Container.exported' threw SafeFacadeTests.Broken: Broken()  [factory-threw]
+                  asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 11)
+                  registered     SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 10)
+                  to mend it     ask with 'try require()', in the factories between as well
+                """)
+    }
+}
+
+@Suite struct AsyncLegacyTests {
+    @Test func itGivesWhatIsRegisteredAsynchronouslyOrNot() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerAsync { Database("asynchronous") }.scope(.application)
+            Resolver.register(name: "spare") { Database("synchronous") }.scope(.application)
+            let database = try await Container.shared.old()
+            #expect(database.name == "asynchronous")
+            #expect(try await Resolver.requireAsync(Database.self) === database)
+            #expect(try await Container.shared.spare() === Resolver.resolve(Database.self, name: "spare"))
+        }
+    }
+
+    @Test func aWatchedOneGivesTheSame() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerAsync { Database("asynchronous") }.scope(.application)
+            let seen = Locked<[String]>([])
+            Container.shared.manager.decorator = { service, made in
+                if let database = service as? Database { seen.withLock { $0.append("\(database.name) \(made)") } }
+            }
+            let database = try await Container.shared.old()
+            #expect(try await Resolver.requireAsync(Database.self) === database)
+            #expect(seen.withLock { $0 } == ["asynchronous false"])
+        }
+    }
+
+    @Test func whatMayBeAbsentIsNilWhereNothingIsRegistered() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            #expect(try await Container.shared.absent() == nil)
+            Resolver.registerAsync(name: "absent") { Database("late") }
+            #expect(try await Container.shared.absent()?.name == "late")
+            Container.shared.absent.register { Database("mock") }
+            #expect(try await Container.shared.absent()?.name == "mock")
+            #expect(try await Resolver.requireAsync(Database.self, name: "absent").name == "mock")
+        }
+    }
+
+    @Test func aParameterTravelsAsArgs() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerAsync(String.self, name: "greeting") { _, args in "Hello, \(args() as String)!" }
+            #expect(try await Container.shared.asyncGreeting("Ada") == "Hello, Ada!")
+            Container.shared.asyncGreeting.register { "Hi, \($0)!" }
+            #expect(try await Resolver.requireAsync(String.self, name: "greeting", args: "Bob") == "Hi, Bob!")
+        }
+    }
+
+    @Test func anOverrideActsOnBothFacesUntilItIsReset() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerAsync { Database("live") }.scope(.application)
+            Container.shared.old.register { Database("mock") }
+            let mock = try await Resolver.requireAsync(Database.self)
+            #expect(mock.name == "mock")
+            // It has the registration's lifetime.
+            #expect(try await Container.shared.old() === mock)
+            Container.shared.old.reset()
+            #expect(try await Container.shared.old().name == "live")
+        }
+    }
+
+    @Test func aContainerThatNobodySharesHasItsOwn() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerAsync { Database("root") }
+            let store = Store()
+            #expect(try await store.old().name == "root")
+            store.old.register { Database("own") }
+            #expect(try await store.old().name == "own")
+            #expect(try await Store.shared.old().name == "root")
+        }
+    }
+
+    @Test func whatItsFactoryThrowsIsThrownAsItIs() async {
+        await withSandbox(.fresh) { () async -> Void in
+            Resolver.registerAsync { () async throws -> Database in throw Broken() }
+            #expect(await failure { _ = try await Container.shared.old() } as? Broken == Broken())
+            let observer = Ledger()
+            Resolver.addObserver(observer)
+            #expect(await failure { _ = try await Container.shared.old() } as? Broken == Broken())
+        }
+    }
+
+    @Test func aRegistrationThatIsMissingIsAskedForByTheFactory() async throws {
+        let error = await withSandbox(.fresh) { await failure { try await askOld() } }
+        #expect(
+            (error as? ResolutionError)?.description == """
+                Resolver: nothing is registered for 'SafeFacadeTests.Database'  [missing-registration]
+                  asked for by   Container.old      SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 16)
+                            in   Container.asksOld  SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 16)
+                            in   resolve()          SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 2)
+                  to mend it     register it in registerAllServices(), or ask with optional()
+                """)
+    }
+
+    @Test func aModifierIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerAsync { Database() }
+            try await askModified()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.modified' stands for the registration of 'SafeFacadeTests.Database' and takes no \
+                modifiers  [modified-legacy]
+                  declared       with legacy() at SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 11)
+                  to mend it     state its lifetime where it is registered
+                """)
+    }
+
+    @Test func aModifierOfACallIsReportedToo() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerAsync { Database() }
+            _ = try await Container.shared.old()
+            _ = try await Container.shared.old.cached()
+        }
+        #expect(try failureText(result).contains("[modified-legacy]"))
+    }
+
+    @Test func aCycleAcrossBothFacesIsThrownWithItsPath() async throws {
+        let error = await withSandbox(.fresh) {
+            registerEgg()
+            return await failure { try await askHen() }
+        }
+        #expect(
+            (error as? ResolutionError)?.description == """
+                Resolver: 'SafeFacadeTests.Database' depends on itself  [cycle]
+                  the cycle      SafeFacadeTests.Database → Container.asyncHen → SafeFacadeTests.Database
+                  asked for by   Container.asyncHen        SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 17)
+                            in   SafeFacadeTests.Database  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 8)
+                            in   Container.asyncHen        SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 17)
+                            in   resolve()                 SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 9)
+                  to mend it     pass one of them in after both are made
+                """)
+    }
+}
+
+@Suite struct AsyncSlotTests {
+    @Test func whatIsBoundMayBeAsynchronousOrNot() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Container.shared.slot.register { Database("bound") }
+            #expect(try await Container.shared.slot().name == "bound")
+            Container.shared.slot.register {
+                await Task.yield()
+                return Database("bound later")
+            }
+            #expect(try await Container.shared.asksSlot()[0].name == "bound later")
+            Container.shared.parameterSlot.register { Database("number \($0)") }
+            #expect(try await Container.shared.parameterSlot(3).name == "number 3")
+        }
+    }
+
+    @Test func whatIsBoundHasTheLifetimeOfTheSlot() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Container.shared.requestSlot.register { Database("bound") }
+            try await Scope.bridgingRequest.run {
+                let database = try await Container.shared.requestSlot()
+                #expect(try await Container.shared.requestSlot() === database)
+            }
+        }
+    }
+
+    @Test func whatIsUnboundIsListed() {
+        withSandbox(.fresh) {
+            let manifest: [PartialKeyPath<Container>] = [\.slot, \.parameterSlot, \.exported, \.old]
+            #expect(
+                Container.shared.unbound(in: manifest)
+                    == ["Container.slot", "Container.parameterSlot", "Container.old"])
+            Container.shared.slot.register { Database() }
+            Resolver.registerAsync { Database() }
+            #expect(Container.shared.unbound(in: manifest) == ["Container.parameterSlot"])
+        }
+    }
+
+    @Test func askingWhileNothingIsBoundSaysWhoAskedAndWhereItIsDeclared() async throws {
+        let error = await withSandbox(.fresh) { await failure { try await askSlot() } }
+        #expect(
+            (error as? ResolutionError)?.description == """
+                Resolver: nothing is bound to 'Container.slot'  [unbound]
+                  asked for by   Container.asksSlot  SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 15)
+                            in   resolve()           SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 1)
+                  declared       with required() at SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 12)
+                  to mend it     bind it at launch, with register { … }, and check with unbound(in:)
+                """)
+    }
+}
