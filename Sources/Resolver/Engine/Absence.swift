@@ -36,7 +36,11 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// Ends it where nothing is registered, or where the thread that made what was waited for returned nil.
-    func missing(_ type: Any.Type, name: Resolver.Name?, isOptional: Bool) -> NoService {
+    ///
+    /// `outer` is the chain of an asynchronous call, which is none of the thread's.
+    func missing(
+        _ type: Any.Type, name: Resolver.Name?, isOptional: Bool, outer: [ChainLink] = []
+    ) -> NoService {
         let thread = unsafe ThreadState.current
         let environment = unsafe environmentOrProcess
         let resolver = unsafe pointee.resolver.map { unsafe $0.takeUnretainedValue() } ?? environment.root
@@ -49,7 +53,7 @@ extension UnsafeMutablePointer<Frame> {
         if isOptional { return NoService(error: nil) }
         let key = ServiceKey(type, name: name?.rawValue)
         if resolver.isEnded { unsafe Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
-        let chain = unsafe thread.chain
+        let chain = unsafe thread.chain + outer
         return unsafe NoService(
             error: ResolutionError(
                 .missing, key: key, at: pointee.location, chain: chain,

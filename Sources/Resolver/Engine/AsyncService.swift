@@ -98,13 +98,19 @@ extension Engine {
                     } catch {
                         throw NoService(error: error)
                     }
-                case .make: return .service(try unsafe made(type, step, frame, arguments, isOptional: isOptional))
+                case .make:
+                    do throws(NoService) {
+                        return .service(try unsafe made(type, step, frame, arguments, isOptional: isOptional))
+                    } catch {
+                        throw NoService(error: error.error.map(asked))
+                    }
                 default:
                     if _isOptional(type) {
                         unsafe frame.release()
                         return .prepare
                     }
-                    throw unsafe frame.missing(type, name: name, isOptional: isOptional)
+                    let outer = TaskState.current?.construction?.chain ?? []
+                    throw unsafe frame.missing(type, name: name, isOptional: isOptional, outer: outer)
                 }
             }
         }
@@ -130,8 +136,14 @@ extension Engine {
         do throws(NoService) {
             return try unsafe overriding(type, step, frame)
         } catch {
-            throw reason(error)
+            throw asked(reason(error))
         }
+    }
+
+    /// The error of a synchronous factory with what has asked asynchronously, whose links no frame has.
+    @usableFromInline @inline(never)
+    static func asked(_ error: ResolutionError) -> ResolutionError {
+        error.within(TaskState.current?.construction?.chain ?? [])
     }
 
     /// The service of an asynchronous factory, made in the asker's place, or by a flight that others can join.

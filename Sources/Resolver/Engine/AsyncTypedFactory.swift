@@ -13,6 +13,10 @@ package final class AsyncTypedFactory<Service>: TypedFactory<Service>, @unchecke
 
     override var isAsynchronous: Bool { true }
 
+    override func refusing(_ fail: @escaping @Sendable () -> Never) -> AnyFactory {
+        AsyncTypedFactory { _, _ in fail() }
+    }
+
     override var unwrapped: AnyFactory {
         guard let optional = Service.self as? any OptionalService.Type else { return self }
         return optional.unwrapping(async: self)

@@ -19,6 +19,11 @@ package class AnyFactory: @unchecked Sendable {
     /// The same for what its type wraps, at the bottom of all optionals; itself where that is none.
     var unwrapped: AnyFactory { fatalError("AnyFactory.unwrapped must be overridden") }
 
+    /// A factory of the same type that reports a failure in place of making anything.
+    func refusing(_ fail: @escaping @Sendable () -> Never) -> AnyFactory {
+        fatalError("AnyFactory.refusing must be overridden")
+    }
+
     func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
         fatalError("AnyFactory.callAsFunction must be overridden")
     }
@@ -43,6 +48,10 @@ package class TypedFactory<Service>: AnyFactory, @unchecked Sendable {
         // Nearly no type is, and to learn from the runtime that one does not conform costs as much as registering it.
         guard _isOptional(Service.self), let optional = Service.self as? any OptionalService.Type else { return self }
         return optional.unwrapping(self)
+    }
+
+    override func refusing(_ fail: @escaping @Sendable () -> Never) -> AnyFactory {
+        unsafe TypedFactory { _, _ in fail() }
     }
 
     override func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {

@@ -36,6 +36,8 @@ package final class Registration: @unchecked Sendable {
     private var formerFactories: [AnyFactory] = []
     /// What closes its instances.
     private(set) var closer: Closer?
+    /// What is run in place of the factory while the registration states a closer, and a scope that would never let it run.
+    private var refusal: AnyFactory?
     /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
     var replaced: CodeLocation?
     /// What it stands for, where that is a typed factory of another slot.
@@ -133,19 +135,33 @@ package final class Registration: @unchecked Sendable {
         // Scopes are released by nobody's `deinit` but the library's own.
         self.scope = scope
         (isAsynchronous ? words + 3 : words).store(scope.keepingWord)
+        if refusal != nil { updateFactoryInForce() }
     }
 
     /// States what closes its instances, those that are kept from now on.
-    func setCloser(_ closer: Closer, _ garbage: inout Garbage) {
+    ///
+    /// - Parameters:
+    ///   - closer: What closes them.
+    ///   - refusal: What is run while the scope keeps nothing that could be closed.
+    ///   - garbage: What was stated before.
+    func setCloser(_ closer: Closer, orRefuse refusal: AnyFactory?, _ garbage: inout Garbage) {
         garbage.add(self.closer)
         self.closer = closer
+        // Stays for as long as the registration, as readers use it without a reference.
+        if self.refusal == nil { self.refusal = refusal }
+        updateFactoryInForce()
     }
 
     /// Replaces the factory.
     func setFactory(_ factory: AnyFactory) {
         if let former = self.factory { formerFactories.append(former) }
         self.factory = factory
-        unsafe (words + 1).store(UInt(bitPattern: Unmanaged.passUnretained(factory).toOpaque()))
+        updateFactoryInForce()
+    }
+
+    private func updateFactoryInForce() {
+        let inForce = scope.keeping == .strongly ? factory : refusal ?? factory
+        unsafe (words + 1).store(UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() }))
     }
 
     /// Whether no instance of it is kept, unless a call says so.

@@ -219,6 +219,11 @@ extension Engine {
         Failure.singletonOfMany(factory, container).trap()
     }
 
+    /// Reports a declaration that states a closer which would never run.
+    package static func failNeverClosed(_ factory: ServiceKey, _ scope: ResolverScope) -> Never {
+        Failure.neverClosed(factory, scope, [], registered: nil).trap()
+    }
+
     /// Reports that two declarations are bridged to one key of the runtime face.
     package static func failBridgedTwice(_ new: ServiceKey, _ known: ServiceKey, to key: ServiceKey) -> Never {
         Failure.bridgedTwice(new, known, key).trap()

@@ -26,6 +26,8 @@ enum Failure {
     case modifiedLegacy(String, ServiceKey, CodeLocation)
     /// The factory, and the type of its container.
     case singletonOfMany(ServiceKey, Any.Type)
+    /// The service, its scope, and for a registration the chain from it outwards, and where it is registered.
+    case neverClosed(ServiceKey, ResolverScope, [ChainLink], registered: CodeLocation?)
     /// Two declarations, and the key of the runtime face that both are bridged to.
     case bridgedTwice(ServiceKey, ServiceKey, ServiceKey)
     /// The chain from what only the main actor may make outwards.
@@ -125,6 +127,12 @@ enum Failure {
             .row("declared", factory.declaration?.location.description)
             .row("the reason", "each of these containers would be given the instance of the first")
             .mend("state .cached, which keeps one instance in each container")
+        case .neverClosed(let key, let scope, let chain, let registered):
+            Failure.neverClosedReport(key, chain)
+                .row("registered", registered?.description)
+                .row("declared", key.declaration?.location.description)
+                .row("its lifetime", scope.lifetime.rawValue)
+                .mend("state one that keeps it, or take onClose away and close it where it is used")
         case .bridgedTwice(let new, let known, let key):
             FailureText("\(new) and \(known) are both bridged to \(key)", id: "bridged-twice")
                 .row("declared", new.declaration?.location.description)
@@ -167,6 +175,11 @@ enum Failure {
     }
 
     // MARK: - Texts with cases of their own
+
+    private static func neverClosedReport(_ key: ServiceKey, _ chain: [ChainLink]) -> FailureText {
+        let report = FailureText("\(key) states onClose, and nothing keeps it until then", id: "never-closed")
+        return chain.first.map { report.asked(by: Array(chain.dropFirst()), at: $0.location) } ?? report
+    }
 
     private static func cycleReport(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
         FailureText("\(links[0].key) depends on itself", id: "cycle")

@@ -99,6 +99,14 @@ public struct ResolutionError: Error, Sendable {
         self.init(.unbound, key: link.key, at: link.location, chain: Array(chain.dropFirst()))
     }
 
+    /// The same error, with a longer chain.
+    func within(_ outer: [ChainLink]) -> ResolutionError {
+        guard !outer.isEmpty else { return self }
+        return ResolutionError(
+            reason, key: key, at: location, chain: links + outer, registered: registered, nearMisses: nearMisses,
+            mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle)
+    }
+
     /// What went wrong.
     public var reason: Reason { storage.reason }
 

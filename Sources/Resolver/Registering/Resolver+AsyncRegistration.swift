@@ -185,7 +185,9 @@ public struct AsyncResolverOptions<Service> {
 }
 
 extension AsyncResolverOptions {
-    /// States what closes the service's instance when its lifetime ends, as for `onClose`.
+    /// States what closes the service's instance when its lifetime ends, as for a synchronous registration.
+    ///
+    /// Asking for the service traps where its scope keeps nothing until then.
     ///
     /// - Parameter close: Is given the service, and how the run has ended.
     /// - Returns: The same options.

@@ -113,7 +113,11 @@ extension Resolver {
 
     /// States what closes the instances of a registration.
     func setCloser(_ closer: Closer, of registration: Registration) {
-        Lock.changing { registration.setCloser(closer, &$0) }
+        let refusal = Lock.held { registration.factory }?.refusing { [unowned registration] in
+            let scope = Lock.held { registration.effectiveScope }
+            Failure.neverClosed(registration.key, scope, Failure.currentChain, registered: registration.location).trap()
+        }
+        Lock.changing { registration.setCloser(closer, orRefuse: refusal, &$0) }
     }
 
     /// The same under the engine's lock.

@@ -128,8 +128,9 @@ extension ResolverOptions {
     ///
     /// It runs when the run of a ``TaskScope`` ends that has the instance, or for any other scope that keeps it at
     /// ``Resolver/close(file:line:)``: once for each instance, the one completed last first. What is dropped before, by a
-    /// reset for instance, is closed by nobody, as somebody may still use it; nor is what no scope keeps, or `shared`
-    /// holds weakly. A closer must not ask for what ends with it, which fails. The last one that was stated counts.
+    /// reset for instance, is closed by nobody, as somebody may still use it. With a scope that keeps nothing until then
+    /// (`unique`, `graph`, `shared`) resolving the service traps, in every build. A closer must not ask for what ends with
+    /// it, which fails. The last one that was stated counts.
     ///
     /// ```swift
     /// Resolver.register { Transaction() }

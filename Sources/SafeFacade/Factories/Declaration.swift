@@ -162,9 +162,11 @@ public struct Declaration: @unchecked Sendable {
         storage.prepare()
         let key = key(of: service, variant: variant)
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
+        let (options, standard) = (options, storage.settings.standardScope)
+        if options?.closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? standard, service) }
         let resolver = resolver(in: environment)
         environment.declare(
-            key, in: resolver, stated: statedScope, standard: storage.settings.standardScope,
+            key, in: resolver, stated: statedScope, standard: standard,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
             forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: options?.closer)
         let place = SlotPlace(resolver: resolver, key: key)
@@ -178,6 +180,11 @@ public struct Declaration: @unchecked Sendable {
     func requireShared(of service: Any.Type) {
         guard storage != nil, !(container is any SharedContainer.Type) else { return }
         Engine.failSingletonOfMany(key(of: service), container)
+    }
+
+    /// Reports a closer that would never run, as nothing keeps what the factory makes.
+    private func requireKept(by scope: Scope, _ service: Any.Type) {
+        if scope.keeping != .strongly { Engine.failNeverClosed(key(of: service), scope) }
     }
 
     /// Reports a declaration whose sandbox has ended: it is found no more.

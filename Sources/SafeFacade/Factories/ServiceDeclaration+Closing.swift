@@ -7,8 +7,8 @@ extension ServiceDeclaration {
     ///
     /// It runs when the run of a `TaskScope` ends that has the instance, or for any other lifetime that keeps it when the
     /// container is closed: once for each instance, the one completed last first. What is dropped before, by a reset for
-    /// instance, is closed by nobody, as somebody may still use it; nor is what no lifetime keeps, or `shared` holds weakly.
-    /// A closer must not ask for what ends with it, which fails. An override is closed likewise. The last one that is stated
+    /// instance, is closed by nobody, as somebody may still use it. With a lifetime that keeps nothing until then (`unique`,
+    /// `graph`, `shared`) the factory is reported where it is used, in every build. A closer must not ask for what ends with it, which fails. An override is closed likewise. The last one that is stated
     /// counts.
     ///
     /// ```swift

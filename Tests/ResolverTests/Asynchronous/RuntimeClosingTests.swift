@@ -13,7 +13,57 @@ private final class Stamp: Sendable {
 private protocol Sealed: Sendable {}
 private final class Seal: Sealed {}
 
+// Outside the macros, which count their lines differently.
+private let calls = #line
+private func registerLost() { Resolver.register { Stamp("lost") }.onClose { _, _ in } }
+private func resolveLost() { _ = Resolver.resolve(Stamp.self) }
+private func registerWeak() { Resolver.registerAsync { Stamp("lost") }.onClose { _, _ in }.scope(.shared) }
+private func requireWeak() async throws { _ = try await Resolver.requireAsync(Stamp.self) }
+
 @Suite struct RuntimeClosingTests {
+    @Test func aCloserOfWhatNothingKeepsIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            registerLost()
+            resolveLost()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'ResolverTests.Stamp' states onClose, and nothing keeps it until then  [never-closed]
+                  asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(calls + 2)
+                  registered     ResolverTests/RuntimeClosingTests.swift:\(calls + 1)
+                  its lifetime   graph
+                  to mend it     state one that keeps it, or take onClose away and close it where it is used
+                """)
+    }
+
+    @Test func aCloserOfWhatIsHeldWeaklyIsReportedWhereItIsMadeAsynchronously() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            registerWeak()
+            try await requireWeak()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'ResolverTests.Stamp' states onClose, and nothing keeps it until then  [never-closed]
+                  asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(calls + 4)
+                  registered     ResolverTests/RuntimeClosingTests.swift:\(calls + 3)
+                  its lifetime   shared
+                  to mend it     state one that keeps it, or take onClose away and close it where it is used
+                """)
+    }
+
+    @Test func theScopeMayBeStatedAfterTheCloser() async throws {
+        let closed = Locked<[String]>([])
+        try await withSandbox { () async throws -> Void in
+            Resolver.register { Stamp("stamp") }
+                .onClose { stamp, _ in closed.withLock { $0.append(stamp.name) } }
+                .resolveProperties { _, _ in }
+                .scope(.unique).scope(.application)
+            _ = Resolver.resolve(Stamp.self)
+            try await Resolver.main.close()
+        }
+        #expect(closed.withLock { $0 } == ["stamp"])
+    }
+
     @Test func theResolverClosesWhatItKeeps() async throws {
         let closed = Locked<[String]>([])
         try await withSandbox {
@@ -24,9 +74,7 @@ private final class Seal: Sealed {}
                     await Task.yield()
                     closed.withLock { $0.append(stamp.name) }
                 }
-            Resolver.register(name: "c") { Stamp("c") }.scope(.unique).onClose { stamp, _ in
-                closed.withLock { $0.append(stamp.name) }
-            }
+            Resolver.register(name: "c") { Stamp("c") }.scope(.unique)
             _ = (Resolver.resolve(Stamp.self, name: "a"), Resolver.resolve(Stamp.self, name: "c"))
             _ = try await Resolver.requireAsync(Stamp.self, name: "b")
             try await Resolver.main.close()

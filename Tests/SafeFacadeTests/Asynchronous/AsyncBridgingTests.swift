@@ -196,8 +196,8 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
             #expect(report.resolutions.isEmpty, "\(report)")
             #expect(
                 report.services.map { "\($0.service) \($0.name ?? "-") \($0.kind) \($0.uses)" } == [
-                    "SafeFacadeTests.Database - exported 1",
                     "SafeFacadeTests.Database - typed 0",
+                    "SafeFacadeTests.Database - exported 1",
                     "SafeFacadeTests.Database spare legacy 1",
                 ])
         }
@@ -315,6 +315,21 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
         }
     }
 
+    @Test func whatASynchronousRegistrationLacksIsAskedForByTheWholeChain() async throws {
+        let error = await withSandbox(.fresh) {
+            registerBroken()
+            return await failure { try await askOld() }
+        }
+        #expect(
+            (error as? ResolutionError)?.description == """
+                Resolver: the factory of 'SafeFacadeTests.Database' threw SafeFacadeTests.Broken: Broken()  [factory-threw]
+                  asked for by   Container.asksOld  SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 16)
+                            in   resolve()          SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 2)
+                  registered     SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 10)
+                  to mend it     ask with 'try require()', in the factories between as well
+                """)
+    }
+
     @Test func whatItsFactoryThrowsIsThrownAsItIs() async {
         await withSandbox(.fresh) { () async -> Void in
             Resolver.registerAsync { () async throws -> Database in throw Broken() }
@@ -326,7 +341,10 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
     }
 
     @Test func aRegistrationThatIsMissingIsAskedForByTheFactory() async throws {
-        let error = await withSandbox(.fresh) { await failure { try await askOld() } }
+        let error = await withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            return await failure { try await askOld() }
+        }
         #expect(
             (error as? ResolutionError)?.description == """
                 Resolver: nothing is registered for 'SafeFacadeTests.Database'  [missing-registration]

@@ -11,6 +11,12 @@ extension Scope {
 
 private struct Trouble: Error {}
 
+private let losses = #line
+extension Container {
+    fileprivate var lost: Factory<Part> { self { Part("lost") }.onClose { _, _ in } }
+    fileprivate var lostWeakly: AsyncFactory<Part> { self { Part("lost") }.onClose { _, _ in }.shared }
+}
+
 /// What was closed, in that order.
 private final class Journal: Sendable {
     private let lines = Locked<[String]>([])
@@ -256,6 +262,49 @@ private func askAfterwards() { _ = Container.shared.plain() }
                   to mend it     wait, in the run, for the tasks that are started there
                   to mend it     catch in the closer what it can do without
                 """)
+    }
+
+    @Test func aCloserOfWhatNothingKeepsIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.shared.lost()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.lost' states onClose, and nothing keeps it until then  [never-closed]
+                  declared       SafeFacadeTests/ClosingTests.swift:\(losses + 2)
+                  its lifetime   unique
+                  to mend it     state one that keeps it, or take onClose away and close it where it is used
+                """)
+    }
+
+    @Test func aCloserOfWhatTheContainersDefaultDoesNotKeepIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Container.shared.manager.defaultLifetime = .graph
+            _ = Container.shared.lost()
+        }
+        #expect(try failureText(result).contains("its lifetime   graph"))
+    }
+
+    @Test func aCloserOfWhatIsHeldWeaklyIsReportedWhereItIsMadeAsynchronously() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try await Container.shared.lostWeakly()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.lostWeakly' states onClose, and nothing keeps it until then  [never-closed]
+                  declared       SafeFacadeTests/ClosingTests.swift:\(losses + 3)
+                  its lifetime   shared
+                  to mend it     state one that keeps it, or take onClose away and close it where it is used
+                """)
+    }
+
+    @Test func anOverrideMayHaveALifetimeThatKeepsNothing() async throws {
+        let closed = try await journal { () async throws -> Void in
+            Container.shared.pool.register(scope: .unique) { Part("mock") }
+            #expect(Container.shared.pool() !== Container.shared.pool())
+            try await Container.shared.close()
+        }
+        #expect(closed == [])
     }
 
     @Test func nothingIsLeftAfterARun() async throws {
