@@ -50,7 +50,7 @@ extension Container {
     }
 }
 
-extension SharedContainer {
+extension FactoryContainer {
     /// Declares an asynchronous factory.
     @inlinable
     public func callAsFunction<Service>(

@@ -61,6 +61,35 @@ extension FactoryContainer {
     }
 }
 
+extension FactoryContainer {
+    /// Overrides an asynchronous factory with a closure that is handed the container, until `reset`.
+    ///
+    /// ```swift
+    /// Container.shared.register(\.database) { try await Database.open(at: $0.path()) }
+    /// ```
+    public func register<Service>(
+        _ factory: KeyPath<Self, AsyncFactory<Service>>, when context: FactoryContext? = nil,
+        scope: ContainerManager.DefaultLifetime? = nil, _ body: @escaping @Sendable (Self) async throws -> Service,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let container = handed
+        self[keyPath: factory].override(
+            when: context, scope: scope?.scope, { try await body(container()) }, CodeLocation(file, line))
+    }
+
+    /// Overrides an asynchronous factory with a parameter with a closure that is handed the container, until `reset`.
+    public func register<Parameter, Service>(
+        _ factory: KeyPath<Self, AsyncParameterFactory<Parameter, Service>>, when context: FactoryContext? = nil,
+        scope: ContainerManager.DefaultLifetime? = nil,
+        _ body: @escaping @Sendable (Self, Parameter) async throws -> Service, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let container = handed
+        self[keyPath: factory].override(
+            when: context, scope: scope?.scope, { try await body(container(), $0) }, CodeLocation(file, line))
+    }
+}
+
 // Disfavoured, as the lifetimes that share nothing ask for nothing.
 extension FactoryContainer {
     /// Overrides a factory with a closure that is handed the container, and another lifetime.
@@ -108,6 +137,31 @@ extension FactoryContainer {
         let container = handed
         self[keyPath: factory].override(
             when: context, scope: scope, { body(container(), $0) }, CodeLocation(file, line))
+    }
+}
+
+extension FactoryContainer {
+    /// Overrides an asynchronous factory with a closure that is handed the container, and another lifetime.
+    @_disfavoredOverload
+    public func register<Service>(
+        _ factory: KeyPath<Self, AsyncFactory<Service>>, when context: FactoryContext? = nil, scope: Scope,
+        _ body: @escaping @Sendable (Self) async throws -> Service, file: StaticString = #fileID, line: UInt = #line
+    ) where Service: Sendable {
+        let container = handed
+        self[keyPath: factory].override(
+            when: context, scope: scope, { try await body(container()) }, CodeLocation(file, line))
+    }
+
+    /// Overrides an asynchronous factory with a parameter with a closure that is handed the container, and another lifetime.
+    @_disfavoredOverload
+    public func register<Parameter, Service>(
+        _ factory: KeyPath<Self, AsyncParameterFactory<Parameter, Service>>, when context: FactoryContext? = nil,
+        scope: Scope, _ body: @escaping @Sendable (Self, Parameter) async throws -> Service,
+        file: StaticString = #fileID, line: UInt = #line
+    ) where Service: Sendable {
+        let container = handed
+        self[keyPath: factory].override(
+            when: context, scope: scope, { try await body(container(), $0) }, CodeLocation(file, line))
     }
 }
 

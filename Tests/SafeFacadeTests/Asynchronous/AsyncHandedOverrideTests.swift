@@ -1,0 +1,98 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+private final class Database: Sendable {
+    let path: String
+    init(_ path: String) { self.path = path }
+}
+
+extension Container {
+    fileprivate var path: Factory<String> { self { "live" } }
+    fileprivate var database: AsyncFactory<Database> { self { Database("declared") } }
+    fileprivate var mailbox: AsyncParameterFactory<Int, Database> { self { Database("mailbox \($0)") } }
+}
+
+private final class Session: FactoryContainer {
+    let manager = ContainerManager()
+    let user: String
+    init(user: String) { self.user = user }
+    var database: AsyncFactory<Database> { self { Database("of \($0.user)") }.cached }
+    /// Its closure holds no container.
+    var spare: AsyncFactory<Database> { self { Database("spare") } }
+}
+
+// Outside the macros, which count their lines differently.
+private let calls = #line
+private func ask(_ factory: AsyncFactory<Database>) async throws { _ = try await factory() }
+
+@Suite struct AsyncHandedOverrideTests {
+    @Test func theClosureIsHandedTheContainer() async throws {
+        try await withSandbox { () async throws -> Void in
+            Container.shared.path.register { "mock" }
+            Container.shared.register(\.database) { container in
+                await Task.yield()
+                return Database(container.path())
+            }
+            #expect(try await Container.shared.database().path == "mock")
+            Container.shared.register(\.mailbox) { Database("\($0.path()) \($1)") }
+            #expect(try await Container.shared.mailbox(3).path == "mock 3")
+            Container.shared.reset()
+            #expect(try await Container.shared.database().path == "declared")
+        }
+    }
+
+    @Test func theOverrideMayHaveALifetimeAndAContext() async throws {
+        try await withSandbox { () async throws -> Void in
+            Container.shared.register(\.database, scope: .cached) { Database($0.path()) }
+            let database = try await Container.shared.database()
+            #expect(try await Container.shared.database() === database)
+            Container.shared.register(\.mailbox, scope: .singleton) { Database("\($0.path()) \($1)") }
+            let mailbox = try await Container.shared.mailbox(1)
+            #expect(try await Container.shared.mailbox(1) === mailbox)
+            FactoryContext.current = [.preview]
+            Container.shared.register(\.database, when: .preview) { Database("preview \($0.path())") }
+            #expect(try await Container.shared.database().path == "preview live")
+            FactoryContext.current = []
+            #expect(try await Container.shared.database() === database)
+        }
+    }
+
+    @Test func aSandboxThatIsOpenedLaterHandsItsOwnContainer() async throws {
+        try await withSandbox { () async throws -> Void in
+            Container.shared.register(\.database) { Database($0.path()) }
+            try await withSandbox { () async throws -> Void in
+                Container.shared.path.register { "inner" }
+                #expect(try await Container.shared.database().path == "inner")
+            }
+            #expect(try await Container.shared.database().path == "live")
+        }
+    }
+
+    @Test func aContainerOfValuesHasAsynchronousFactoriesAndIsHanded() async throws {
+        let session = Session(user: "Ann")
+        let database = try await session.database()
+        #expect(database.path == "of Ann")
+        #expect(try await session.database() === database)
+        #expect(try await Session(user: "Mary").database().path == "of Mary")
+        session.register(\.database) { Database("mock of \($0.user)") }
+        #expect(try await session.database().path == "mock of Ann")
+    }
+
+    @Test func aContainerThatIsGoneIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let factory = {
+                let session = Session(user: "Ann")
+                session.register(\.spare) { Database($0.user) }
+                return session.spare
+            }()
+            try await ask(factory)
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: the container is gone that 'Session.spare' was registered with  [ended-container]
+                  asked for by   resolve()  SafeFacadeTests/AsyncHandedOverrideTests.swift:\(calls + 1)
+                  to mend it     hold the container for as long as its factories are used
+                """)
+    }
+}
