@@ -99,11 +99,7 @@ extension Engine {
                         throw NoService(error: error)
                     }
                 case .make:
-                    do throws(NoService) {
-                        return .service(try unsafe made(type, step, frame, arguments, isOptional: isOptional))
-                    } catch {
-                        throw NoService(error: error.error.map(asked))
-                    }
+                    return .service(try unsafe synchronous(type, step, frame, arguments, isOptional: isOptional))
                 default:
                     if _isOptional(type) {
                         unsafe frame.release()
@@ -126,6 +122,17 @@ extension Engine {
         let next = try unsafe frame.asynchronousStep()
         guard next.kind == .make else { return .service(unsafe copied(next, frame, as: type)) }
         return unsafe .make(Unmanaged<AsyncAsk>.fromOpaque(next.object.unsafelyUnwrapped).takeRetainedValue())
+    }
+
+    /// The service of a synchronous factory that an asynchronous call has found.
+    private static func synchronous<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, _ arguments: Arguments, isOptional: Bool
+    ) throws(NoService) -> Service {
+        do throws(NoService) {
+            return try unsafe made(type, step, frame, arguments, isOptional: isOptional)
+        } catch {
+            throw NoService(error: error.error.map(asked))
+        }
     }
 
     /// The service of a synchronous factory that is registered over an asynchronous one.
@@ -239,7 +246,8 @@ extension Engine {
         _ type: Service.Type, asynchronously key: ServiceKey, parameter: Any?, at location: CodeLocation
     ) async throws -> Service {
         try await required(
-            type, name: key.name.map { Resolver.Name($0) }, argument: parameter, at: location, asked: nil, for: .passing)
+            type, name: key.name.map { Resolver.Name($0) }, argument: parameter, at: location, asked: nil, for: .passing
+        )
     }
 
     /// Where the service was asked for whose asynchronous factory the task runs.

@@ -190,12 +190,17 @@ extension Engine {
 extension Engine {
     /// Reports that the declaration which is being resolved has no implementation.
     @usableFromInline @inline(never)
-    package static func failUnbound() -> Never { trap(unsafe ResolutionError(unbound: ThreadState.current.chain)) }
+    package static func failUnbound() -> Never {
+        let thread = unsafe ThreadState.current
+        let declaration = unsafe thread.pointee.top?.pointee.registration?.takeUnretainedValue()
+        trap(unsafe ResolutionError(unbound: thread.chain, declaration))
+    }
 
     /// The same for an asynchronous declaration, whose error is thrown.
     @usableFromInline @inline(never)
     package static func unboundError() -> ResolutionError {
-        ResolutionError(unbound: TaskState.current?.construction?.chain ?? [])
+        let construction = TaskState.current?.construction
+        return ResolutionError(unbound: construction?.chain ?? [], construction?.ask.registration)
     }
 
     /// Reports that the declaration which is being resolved is asked for off the main actor, if it is.
@@ -230,7 +235,7 @@ extension Engine {
     }
 
     /// Reports that the container is gone with which the closure that runs was registered.
-    package static func failGone() -> Never { unsafe Failure.goneContainer(ThreadState.current.chain).trap() }
+    package static func failGone() -> Never { Failure.goneContainer(Failure.currentChain).trap() }
 
     /// Tells of a type of containers that has a `shared` of its own.
     package static func reportOwnShared(_ container: Any.Type) {

@@ -26,6 +26,9 @@ enum Failure {
     case modifiedLegacy(String, ServiceKey, CodeLocation)
     /// The factory, and the type of its container.
     case singletonOfMany(ServiceKey, Any.Type)
+    /// The factory, and where it is given a value.
+    case boundOutsideTaskScope(ServiceKey, CodeLocation)
+    case boundTwice(ServiceKey, CodeLocation)
     /// The service, its scope, and for a registration the chain from it outwards, and where it is registered.
     case neverClosed(ServiceKey, ResolverScope, [ChainLink], registered: CodeLocation?)
     /// Two declarations, and the key of the runtime face that both are bridged to.
@@ -127,6 +130,16 @@ enum Failure {
             .row("declared", factory.declaration?.location.description)
             .row("the reason", "each of these containers would be given the instance of the first")
             .mend("state .cached, which keeps one instance in each container")
+        case .boundOutsideTaskScope(let key, let site):
+            FailureText("\(key) is bound to a value, and its lifetime is no task scope", id: "wrong-binding")
+                .row("the call", site.description)
+                .row("declared", key.declaration?.location.description)
+                .mend("state the scope of the run, with scope(…), or register a factory")
+        case .boundTwice(let key, let site):
+            FailureText("\(key) is bound to a value, and this run has an instance already", id: "wrong-binding")
+                .row("the call", site.description)
+                .row("declared", key.declaration?.location.description)
+                .mend("bind it once, at the beginning of the run, before it is asked for")
         case .neverClosed(let key, let scope, let chain, let registered):
             Failure.neverClosedReport(key, chain)
                 .row("registered", registered?.description)
@@ -199,7 +212,10 @@ enum Failure {
             report = FailureText("nothing is bound to \(error.key)", id: "unbound")
                 .asked(by: error.links, at: error.location)
                 .row("declared", error.key.declaration.map { "with required() at \($0.location)" })
-            mend = "bind it at launch, with register { … }, and check with unbound(in:)"
+            mend =
+                error.isOfTaskScope
+                ? "bind it in the run of its scope, with bind(…), before it is asked for"
+                : "bind it at launch, with register { … }, and check with unbound(in:)"
         case .returnedNil:
             report = FailureText("the factory of \(error.key) returned nil", id: "returned-nil")
                 .asked(by: error.links, at: error.location)

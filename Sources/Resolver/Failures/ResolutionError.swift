@@ -55,11 +55,13 @@ public struct ResolutionError: Error, Sendable {
         let nearMisses: [NearMiss]
         let mayHaveUnseenHook: Bool
         let cycle: [ChainLink]
+        let isOfTaskScope: Bool
 
         init(
             reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink], registered: CodeLocation,
-            nearMisses: [NearMiss], mayHaveUnseenHook: Bool, cycle: [ChainLink]
+            nearMisses: [NearMiss], mayHaveUnseenHook: Bool, cycle: [ChainLink], isOfTaskScope: Bool
         ) {
+            self.isOfTaskScope = isOfTaskScope
             self.reason = reason
             self.key = key
             self.location = location
@@ -76,11 +78,12 @@ public struct ResolutionError: Error, Sendable {
     init(
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
         registered: CodeLocation = .unknown,
-        nearMisses: [NearMiss] = [], mayHaveUnseenHook: Bool = false, cycle: [ChainLink] = []
+        nearMisses: [NearMiss] = [], mayHaveUnseenHook: Bool = false, cycle: [ChainLink] = [],
+        isOfTaskScope: Bool = false
     ) {
         storage = Storage(
             reason: reason, key: key, at: location, chain: chain, registered: registered, nearMisses: nearMisses,
-            mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle)
+            mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope)
     }
 
     /// The error of asynchronous factories that wait for each other: the path from one of them back to itself, and what
@@ -92,11 +95,15 @@ public struct ResolutionError: Error, Sendable {
     }
 
     /// The error of a declaration without an implementation, with the chain from it outwards.
-    init(unbound chain: [ChainLink]) {
+    ///
+    /// `registration` is the declaration's, whose scope says how it can be bound.
+    init(unbound chain: [ChainLink], _ registration: Registration?) {
         guard let link = chain.first else {
             fatalError("Resolver: a declaration without an implementation runs outside of a call; please report this")
         }
-        self.init(.unbound, key: link.key, at: link.location, chain: Array(chain.dropFirst()))
+        self.init(
+            .unbound, key: link.key, at: link.location, chain: Array(chain.dropFirst()),
+            isOfTaskScope: Lock.held { registration?.effectiveScope } is TaskScope)
     }
 
     /// The same error, with a longer chain.
@@ -104,7 +111,7 @@ public struct ResolutionError: Error, Sendable {
         guard !outer.isEmpty else { return self }
         return ResolutionError(
             reason, key: key, at: location, chain: links + outer, registered: registered, nearMisses: nearMisses,
-            mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle)
+            mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope)
     }
 
     /// What went wrong.
@@ -128,6 +135,8 @@ public struct ResolutionError: Error, Sendable {
     var registered: CodeLocation { storage.registered }
     var nearMisses: [NearMiss] { storage.nearMisses }
     var mayHaveUnseenHook: Bool { storage.mayHaveUnseenHook }
+    /// Whether the service lives as long as a run, so that it can be bound there.
+    var isOfTaskScope: Bool { storage.isOfTaskScope }
 }
 
 extension ResolutionError: CustomStringConvertible {

@@ -1,8 +1,9 @@
 extension Resolver {
     /// Closes what this resolver keeps: calls the closers of its instances, the one completed last first.
     ///
-    /// From now on nothing that is kept is made any more: asking for it fails until ``reset()``. Asynchronous constructions
-    /// that are under way are cancelled, and all are waited for. Then all instances are dropped, and those whose
+    /// From now on nothing that is kept is made any more: until ``reset()``, `resolve` and `optional` of it trap, and
+    /// `require` and `requireAsync` throw a ``ResolutionError`` with the reason `closed`. Asynchronous constructions that
+    /// are under way are cancelled, and all are waited for. Then all instances are dropped, and those whose
     /// registration states `onClose` are closed, whether the task is cancelled or not.
     /// A second call does nothing but wait for the first. Children close for themselves, and so do runs of task scopes.
     ///

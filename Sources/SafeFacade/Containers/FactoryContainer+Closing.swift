@@ -4,8 +4,8 @@ extension FactoryContainer {
     /// Closes what the container keeps, its singletons too: calls the closers of its instances, the one completed last
     /// first.
     ///
-    /// From now on nothing that is kept is made any more: asking for it fails until ``reset(_:)``. Asynchronous constructions
-    /// that are under way are cancelled, and all are waited for. Then all instances are dropped, and those whose factory
+    /// From now on nothing that is kept is made any more: until ``reset(_:)``, synchronous calls that ask for it trap, and
+    /// asynchronous ones throw a `ResolutionError` with the reason `closed`. Asynchronous constructions that are under way are cancelled, and all are waited for. Then all instances are dropped, and those whose factory
     /// states `onClose` are closed, whether the task is cancelled or not. A second call
     /// does nothing but wait for the first. Other containers close for themselves, and so do runs of task scopes.
     ///

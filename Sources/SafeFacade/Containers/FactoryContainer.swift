@@ -145,8 +145,8 @@ extension FactoryContainer {
     /// ```
     ///
     /// - Parameter manifest: Key paths of factories.
-    /// - Returns: The names of those that were declared with `required()` and are not registered, or with `legacy()` and
-    ///   not registered with `Resolver`.
+    /// - Returns: The names of those that were declared with `required()` and are not registered, nor bound in the current
+    ///   run of their scope, or with `legacy()` and not registered with `Resolver`.
     public func unbound(in manifest: [PartialKeyPath<Self>]) -> [String] {
         manifest.compactMap { path in (self[keyPath: path] as? any ServiceDeclaration)?.unboundName }
     }
@@ -216,6 +216,7 @@ extension ServiceDeclaration {
         let isUnbound =
             declaration.has(DeclarationMarks.isRequired)
             && !environment.isOverridden(declaration.place(of: Service.self))
+            && !environment.hasInstance(of: declaration.place(of: Service.self), of: declaration.statedScope)
         return isUnbound ? declaration.display(of: Service.self) : nil
     }
 }

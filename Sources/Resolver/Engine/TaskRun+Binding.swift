@@ -1,0 +1,61 @@
+// Instances that a run of a task scope is given, in place of those that a factory makes.
+
+extension Environment {
+    /// Gives the current run its instance of a declaration; it is no instance of the library's, so no closer runs.
+    ///
+    /// Traps outside of a run, and where the run has an instance already: somebody may have been given it.
+    ///
+    /// - Parameters:
+    ///   - service: The instance.
+    ///   - place: The declaration.
+    ///   - scope: The scope that it states.
+    ///   - location: Where the call is.
+    package func bind<Service>(
+        _ service: Service, to place: SlotPlace, of scope: ResolverScope?, at location: CodeLocation
+    ) {
+        guard let scope = scope as? TaskScope else { Failure.boundOutsideTaskScope(place.key, location).trap() }
+        guard let registration = declaration(in: place) else {
+            fatalError("Resolver: \(place.key) is bound before it is declared; please report this")
+        }
+        func error(_ reason: ResolutionError.Reason) -> ResolutionError {
+            ResolutionError(reason, key: place.key, at: location, chain: Failure.currentChain)
+        }
+        do throws(ResolutionError) {
+            let run = try scope.currentRun(in: self, orThrow: error)
+            let cell = unsafe run.cell(of: registration)
+            let value = KeptValue.make(service)
+            let isNil = value.isNil
+            let isBound = Lock.changing { garbage -> Bool? in
+                // Asked for under the lock: the end of a run takes all instances under it.
+                guard !run.isEnded else { return nil }
+                guard unsafe cell.pointee.flight == nil, unsafe cell.isEmpty else { return false }
+                // Nil is not kept.
+                guard !isNil else { return true }
+                let word = InstanceCell.word(owning: value)
+                guard unsafe cell.content.replace(0, with: word) else {
+                    garbage.add(unsafe InstanceCell.value(word)?.takeRetainedValue())
+                    return false
+                }
+                unsafe instances(of: scope).add(cell)
+                return true
+            }
+            guard let isBound else { throw error(.endedRun(scope: scope.display)) }
+            if !isBound { Failure.boundTwice(place.key, location).trap() }
+        } catch {
+            Engine.trap(error)
+        }
+    }
+
+    /// Whether the current run has an instance of a declaration.
+    package func hasInstance(of place: SlotPlace, of scope: ResolverScope?) -> Bool {
+        guard let scope = scope as? TaskScope, let registration = declaration(in: place),
+            let run = TaskRun.innermost(ofScopeAt: scope.address, in: self)
+        else { return false }
+        return unsafe !run.cell(of: registration).isEmpty
+    }
+
+    private func declaration(in place: SlotPlace) -> Registration? {
+        let resolver = own(place.resolver)
+        return Lock.held { unsafe resolver.registry.slot(of: place.key)?.base }
+    }
+}

@@ -1,0 +1,50 @@
+import Resolver
+
+// What is known only when a run of a task scope begins: a request's user, its number, its connection.
+
+extension Factory where Service: Sendable {
+    /// Gives the current run of the factory's `TaskScope` its instance, in place of one that is made.
+    ///
+    /// ```swift
+    /// extension Container {
+    ///     var user: Factory<User> { required().scope(.request) }
+    /// }
+    /// try await Scope.request.run {
+    ///     Container.shared.user.bind(user)
+    ///     try await respond()
+    /// }
+    /// ```
+    ///
+    /// All tasks of the run are given it, and no other run. It traps outside of a run, and where the run has an instance
+    /// already: bind it first, and once. What is registered over the factory counts more, a test's mock for instance. No
+    /// closer runs for it, as the library has not made it.
+    ///
+    /// - Parameters:
+    ///   - service: The instance.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    public func bind(_ service: Service, file: StaticString = #fileID, line: UInt = #line) {
+        bindRun(to: service, at: CodeLocation(file, line))
+    }
+}
+
+extension MainActorFactory where Service: Sendable {
+    /// Gives the current run of the factory's `TaskScope` its instance, in place of one that is made.
+    public func bind(_ service: Service, file: StaticString = #fileID, line: UInt = #line) {
+        bindRun(to: service, at: CodeLocation(file, line))
+    }
+}
+
+extension AsyncFactory where Service: Sendable {
+    /// Gives the current run of the factory's `TaskScope` its instance, in place of one that is made.
+    public func bind(_ service: Service, file: StaticString = #fileID, line: UInt = #line) {
+        bindRun(to: service, at: CodeLocation(file, line))
+    }
+}
+
+extension ServiceDeclaration {
+    fileprivate func bindRun(to service: Service, at location: CodeLocation) {
+        Environment.active.bind(
+            service, to: declaration.place(of: Service.self), of: declaration.statedScope, at: location)
+    }
+}

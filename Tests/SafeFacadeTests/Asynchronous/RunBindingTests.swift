@@ -1,0 +1,205 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+private final class User: Sendable {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+extension Scope {
+    fileprivate static let visit = TaskScope()
+}
+
+private let closed = Locked<[String]>([])
+
+private let declarations = #line
+extension Container {
+    fileprivate var user: Factory<User> { required().scope(.visit) }
+    fileprivate var asyncUser: AsyncFactory<User> { required().scope(.visit) }
+    fileprivate var guest: Factory<User> {
+        self { User("guest") }.scope(.visit).onClose { user, _ in
+            closed.withLock { $0.append(user.name) }
+        }
+    }
+    fileprivate var nobody: Factory<User?> { self { nil }.scope(.visit) }
+    fileprivate var userGreeting: AsyncFactory<String> { self { "Hello, \($0.user().name)" }.scope(.visit) }
+    fileprivate var cachedUser: Factory<User> { required().cached }
+}
+
+private func visit<Result>(_ operation: () async throws -> Result) async throws -> Result {
+    try await Scope.visit.run(operation)
+}
+
+// Outside the macros, which count their lines differently.
+private let calls = #line
+private func bindUser() { Container.shared.user.bind(User("Ann")) }
+private func bindCached() { Container.shared.cachedUser.bind(User("Ann")) }
+private func askUser() { _ = Container.shared.user() }
+private func askAsyncUser() async throws { _ = try await Container.shared.asyncUser() }
+
+@Suite struct RunBindingTests {
+    @Test func aRunHasWhatItIsGiven() async throws {
+        try await withSandbox { () async throws -> Void in
+            for name in ["Ann", "Mary"] {
+                let user = User(name)
+                try await visit {
+                    Container.shared.user.bind(user)
+                    #expect(Container.shared.user() === user)
+                    let greeting = try await Container.shared.userGreeting()
+                    #expect(greeting == "Hello, \(name)")
+                }
+            }
+        }
+    }
+
+    @Test func runsAtOnceHaveEachTheirOwn() async throws {
+        try await withSandbox { () async throws -> Void in
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        try await visit {
+                            Container.shared.asyncUser.bind(User("\(number)"))
+                            await Task.yield()
+                            async let child = Container.shared.asyncUser()
+                            return try await child.name == "\(number)"
+                        }
+                    }
+                }
+                for try await isOwn in group { #expect(isOwn) }
+            }
+        }
+    }
+
+    @Test func bothFacesAreGivenIt() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.user)
+            let user = User("Ann")
+            try await visit {
+                Container.shared.user.bind(user)
+                #expect(Resolver.resolve(User.self) === user)
+                let required = try await Resolver.requireAsync(User.self)
+                #expect(required === user)
+            }
+        }
+    }
+
+    @Test func anInnerRunHasItsOwn() async throws {
+        try await withSandbox { () async throws -> Void in
+            try await visit {
+                Container.shared.user.bind(User("Ann"))
+                try await visit {
+                    Container.shared.user.bind(User("Mary"))
+                    #expect(Container.shared.user().name == "Mary")
+                }
+                #expect(Container.shared.user().name == "Ann")
+            }
+        }
+    }
+
+    @Test func theClosureCountsWhereNothingIsBoundAndClosersDoNotRunForWhatIsBound() async throws {
+        try await withSandbox { () async throws -> Void in
+            try await visit {
+                Container.shared.guest.bind(User("Ann"))
+                #expect(Container.shared.guest().name == "Ann")
+            }
+            try await visit { #expect(Container.shared.guest().name == "guest") }
+            #expect(closed.withLock { $0 } == ["guest"])
+            try await visit {
+                Container.shared.nobody.bind(nil)
+                #expect(Container.shared.nobody() == nil)
+            }
+        }
+    }
+
+    @Test func anOverrideCountsMore() async throws {
+        try await withSandbox { () async throws -> Void in
+            Container.shared.user.register { User("mock") }
+            try await visit {
+                Container.shared.user.bind(User("Ann"))
+                #expect(Container.shared.user().name == "mock")
+            }
+        }
+    }
+
+    @Test func whatIsBoundEndsWithItsRunOrAReset() async throws {
+        try await withSandbox { () async throws -> Void in
+            weak var gone: User?
+            try await visit {
+                gone = {
+                    let user = User("Ann")
+                    Container.shared.user.bind(user)
+                    return user
+                }()
+                #expect(gone != nil)
+                #expect(Container.shared.unbound(in: [\.user]) == [])
+                Scope.visit.reset()
+                #expect(gone == nil)
+                #expect(Container.shared.unbound(in: [\.user]) == ["Container.user"])
+            }
+            #expect(Container.shared.unbound(in: [\.user]) == ["Container.user"])
+        }
+    }
+
+    @Test func askingBeforeItIsBoundSaysHowToBindIt() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await visit { askUser() }
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: nothing is bound to 'Container.user'  [unbound]
+                  asked for by   resolve()  SafeFacadeTests/RunBindingTests.swift:\(calls + 3)
+                  declared       with required() at SafeFacadeTests/RunBindingTests.swift:\(declarations + 2)
+                  to mend it     bind it in the run of its scope, with bind(…), before it is asked for
+                """)
+        let error = await #expect(throws: ResolutionError.self) {
+            try await withSandbox { try await visit { try await askAsyncUser() } }
+        }
+        #expect(
+            error?.description == """
+                Resolver: nothing is bound to 'Container.asyncUser'  [unbound]
+                  asked for by   resolve()  SafeFacadeTests/RunBindingTests.swift:\(calls + 4)
+                  declared       with required() at SafeFacadeTests/RunBindingTests.swift:\(declarations + 3)
+                  to mend it     bind it in the run of its scope, with bind(…), before it is asked for
+                """)
+    }
+
+    @Test func bindingOutsideOfARunTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { bindUser() }
+        let text = try failureText(result)
+        #expect(
+            text.hasPrefix(
+                """
+                Resolver: 'Container.user' is asked for outside of a run of its scope  [outside-run]
+                  asked for by   resolve()  SafeFacadeTests/RunBindingTests.swift:\(calls + 1)
+                """), "\(text)")
+    }
+
+    @Test func bindingTwiceTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await visit {
+                bindUser()
+                bindUser()
+            }
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.user' is bound to a value, and this run has an instance already  [wrong-binding]
+                  the call       SafeFacadeTests/RunBindingTests.swift:\(calls + 1)
+                  declared       SafeFacadeTests/RunBindingTests.swift:\(declarations + 2)
+                  to mend it     bind it once, at the beginning of the run, before it is asked for
+                """)
+    }
+
+    @Test func bindingWhatIsOfNoTaskScopeTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { bindCached() }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.cachedUser' is bound to a value, and its lifetime is no task scope  [wrong-binding]
+                  the call       SafeFacadeTests/RunBindingTests.swift:\(calls + 2)
+                  declared       SafeFacadeTests/RunBindingTests.swift:\(declarations + 11)
+                  to mend it     state the scope of the run, with scope(…), or register a factory
+                """)
+    }
+}
