@@ -26,6 +26,7 @@ extension Container {
     fileprivate var lost: Factory<Double> { legacy() }
     fileprivate var ring: Factory<Character> { self { $0.ring() }.cached }
     fileprivate var cachedPen: Factory<Pen> { self { Pen(ink: $0.unboundInk()) }.cached }
+    fileprivate var mail: AsyncFactory<Ink> { self { Ink() } }
 }
 
 @Suite struct ContainerValidationTests {
@@ -64,13 +65,25 @@ extension Container {
         #expect(report.validatedCount == 5)
     }
 
-    @Test func whatTakesAParameterOrIsTheMainActorsIsListedAsSkipped() {
-        let report = validate([\.note, \.sheet])
+    @Test func whatTakesAParameterIsTheMainActorsOrAsynchronousIsListedAsSkipped() {
+        let report = validate([\.note, \.sheet, \.mail])
         #expect(report.problems.isEmpty)
         #expect(
             report.skipped.map(\.description) == [
                 "Container.note takes arguments: give a sample of them",
                 "Container.sheet belongs to the main actor: validate on the current thread there",
+                "Container.mail is made asynchronously: ask for it in a test",
+            ])
+    }
+
+    @Test func anAsynchronousRegistrationIsListedAsSkipped() {
+        let report = withSandbox(.fresh) {
+            Resolver.registerAsync { Ink() }
+            return Resolver.validate()
+        }
+        #expect(
+            report.skipped.map(\.description) == [
+                "ResolverDiagnosticsTests.Ink is made asynchronously: ask for it in a test"
             ])
     }
 

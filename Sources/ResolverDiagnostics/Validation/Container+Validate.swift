@@ -79,7 +79,8 @@ extension FactoryContainer {
             let targets = manifest.map { path -> ValidationTargets.Target in
                 guard let factory = container[keyPath: path] as? any FactoryDeclaration else {
                     let other = container[keyPath: path] as? any ServiceDeclaration
-                    return .init(name: other?.identity.display ?? "\(path)", resolve: nil)
+                    return .init(
+                        name: other?.identity.display ?? "\(path)", resolve: nil, isAsynchronous: other != nil)
                 }
                 let sample = samples[path]
                 let isComplete = sample != nil || !factory.takesParameter

@@ -64,7 +64,9 @@ extension Resolver {
                 let resolve = { () throws(ResolutionError) in
                     try ToolSupport.make(listing, in: resolver, arguments: sample, at: location)
                 }
-                return .init(name: listing.service.identity.display, resolve: isComplete ? resolve : nil)
+                return .init(
+                    name: listing.service.identity.display, resolve: isComplete ? resolve : nil,
+                    isAsynchronous: listing.isAsynchronous)
             }
             return ValidationTargets(
                 targets: targets, entryPoints: entryPoints.map { Set($0.map(qualifiedName)) }, registered: listings)

@@ -6,8 +6,10 @@ struct ValidationTargets {
     struct Target {
         /// How reports name it.
         let name: String
-        /// Resolves it, and throws what can be thrown; nil where it takes arguments of which there are none.
+        /// Resolves it, and throws what can be thrown; nil where it is asynchronous, or takes arguments of which there are
+        /// none.
         let resolve: (() throws(ResolutionError) -> Void)?
+        var isAsynchronous = false
     }
 
     var targets: [Target]
@@ -87,7 +89,11 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         ToolSupport.handlingFailures(in: sandbox, by: self) {
             while let target = take() {
                 guard let resolve = target.resolve else {
-                    skip(target, "takes arguments: give a sample of them")
+                    skip(
+                        target,
+                        target.isAsynchronous
+                            ? "is made asynchronously: ask for it in a test"
+                            : "takes arguments: give a sample of them")
                     continue
                 }
                 do throws(ResolutionError) {

@@ -72,19 +72,6 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
         }
     }
 
-    @Test func itsClosureRunsOnceForBothFacesAtOnce() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.exported)
-            for _ in 0..<50 {
-                async let typed = Container.shared.exported()
-                async let runtime = Resolver.requireAsync(Database.self)
-                let (one, two) = (try await typed, try await runtime)
-                #expect(one === two)
-                Container.shared.exported.reset(.scope)
-            }
-        }
-    }
-
     @Test func aContainerOfOnesOwnExportsToo() async throws {
         try await withSandbox(.fresh) { () async throws -> Void in
             Resolver.register(\Store.database)
@@ -443,5 +430,20 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
                   declared       with required() at SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 12)
                   to mend it     bind it at launch, with register { … }, and check with unbound(in:)
                 """)
+    }
+}
+
+@Suite struct ConcurrencyAsyncBridgingTests {
+    @Test func itsClosureRunsOnceForBothFacesAtOnce() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.exported)
+            for _ in 0..<50 {
+                async let typed = Container.shared.exported()
+                async let runtime = Resolver.requireAsync(Database.self)
+                let (one, two) = (try await typed, try await runtime)
+                #expect(one === two)
+                Container.shared.exported.reset(.scope)
+            }
+        }
     }
 }

@@ -54,24 +54,6 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
         }
     }
 
-    @Test func runsAtOnceHaveEachTheirOwn() async throws {
-        try await withSandbox { () async throws -> Void in
-            try await withThrowingTaskGroup(of: Bool.self) { group in
-                for number in 0..<200 {
-                    group.addTask {
-                        try await visit {
-                            Container.shared.asyncUser.bind(User("\(number)"))
-                            await Task.yield()
-                            async let child = Container.shared.asyncUser()
-                            return try await child.name == "\(number)"
-                        }
-                    }
-                }
-                for try await isOwn in group { #expect(isOwn) }
-            }
-        }
-    }
-
     @Test func bothFacesAreGivenIt() async throws {
         try await withSandbox(.fresh) { () async throws -> Void in
             Resolver.register(\.user)
@@ -201,5 +183,25 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                   declared       SafeFacadeTests/RunBindingTests.swift:\(declarations + 11)
                   to mend it     state the scope of the run, with scope(…), or register a factory
                 """)
+    }
+}
+
+@Suite struct ConcurrencyRunBindingTests {
+    @Test func runsAtOnceHaveEachTheirOwn() async throws {
+        try await withSandbox { () async throws -> Void in
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        try await visit {
+                            Container.shared.asyncUser.bind(User("\(number)"))
+                            await Task.yield()
+                            async let child = Container.shared.asyncUser()
+                            return try await child.name == "\(number)"
+                        }
+                    }
+                }
+                for try await isOwn in group { #expect(isOwn) }
+            }
+        }
     }
 }
