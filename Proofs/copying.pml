@@ -6,7 +6,7 @@
  *
  * Memory order. Exchanges, compare-and-exchanges and loads "in order" have one total order: here they are steps. The plain
  * store that ends a mark reaches other threads at any later time: it goes through `late`, which the process Memory empties.
- * What begins a mark is an exchange, and goes through nothing. Waiting for a frame is the business of constructing.pml.
+ * What begins a mark is an exchange, and goes through nothing. Registrations have references: see holding.pml, constructing.pml.
  *
  * Shown: nobody touches a registration or a value that is released; a value held weakly is not replaced while somebody
  * holds its object; who waits for readers goes on at last.

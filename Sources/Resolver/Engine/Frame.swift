@@ -72,7 +72,7 @@ package struct Frame {
         static let watch = Duties(rawValue: 4)
         /// The thread's mark is set, for as long as the instance is copied.
         static let mark = Duties(rawValue: 8)
-        /// The frame holds the registration, which may be replaced at any moment.
+        /// The frame has a reference to the registration.
         static let releaseRegistration = Duties(rawValue: 16)
         /// The frame holds the instance, or the resolver that was asked.
         static let releaseHeld = Duties(rawValue: 32)
@@ -80,6 +80,8 @@ package struct Frame {
         static let observe = Duties(rawValue: 64)
         /// Somebody wants to know of what is resolved outside of any sandbox.
         static let reportOutside = Duties(rawValue: 128)
+        /// The thread holds the registration, which may be replaced at any moment.
+        static let endHold = Duties(rawValue: 256)
     }
 }
 

@@ -52,6 +52,8 @@ package enum Lock {
 struct Garbage: ~Copyable {
     private var objects = FewValues<AnyObject>()
     private var words = FewValues<Word>()
+    /// Whether threads may hold some of the objects without a reference.
+    private var mayBeHeld = false
 
     fileprivate init() {}
 
@@ -67,13 +69,21 @@ struct Garbage: ~Copyable {
         words.append(word)
     }
 
-    /// Waits, before anything is released, for those who read through a word.
-    mutating func awaitReaders(of word: Word) { words.append(word) }
+    /// Takes an object that others find through a word, and hold without a reference; it may be here already.
+    mutating func add<Object: AnyObject>(held object: Unmanaged<Object>?, readThrough word: Word) {
+        guard let object = unsafe object?.takeUnretainedValue() else { return }
+        if !objects.contains(where: { $0 === object }) { objects.append(object) }
+        words.append(word)
+        mayBeHeld = true
+    }
 
     /// Takes a value that holds references.
     mutating func add(value: Any) { objects.append(ValueBox(value)) }
 
-    fileprivate consuming func release() { ReaderMark.awaitReaders(of: words) }
+    fileprivate consuming func release() {
+        ReaderMark.awaitReaders(of: words)
+        if mayBeHeld { LeftObjects.leave(objects) }
+    }
 
     private final class ValueBox {
         private let value: Any
@@ -97,6 +107,12 @@ struct FewValues<Value> {
         } else {
             others.append(value)
         }
+    }
+
+    func each(_ body: (Value) -> Void) {
+        if let first { body(first) }
+        if let second { body(second) }
+        for other in others { body(other) }
     }
 
     func contains(where isWanted: (Value) -> Bool) -> Bool {

@@ -66,7 +66,7 @@ extension UnsafeMutablePointer<Frame> {
     /// The registration that keeps the instance for one parameter, which the frame holds from now on.
     func holdRegistration(of found: Unmanaged<Registration>, for parameter: AnyHashable) -> Registration {
         let registration = unsafe environmentOrProcess.registration(found.takeUnretainedValue(), for: parameter)
-        if unsafe pointee.duties.contains(.releaseRegistration) { unsafe found.release() }
+        unsafe release(takeHold())
         unsafe pointee.registration = unsafe .passRetained(registration)
         unsafe pointee.duties.insert(.releaseRegistration)
         return registration
@@ -455,14 +455,37 @@ extension UnsafeMutablePointer<Frame> {
     /// Releases what the frame holds, once: the frame may begin again.
     @usableFromInline
     func release() {
-        if unsafe pointee.duties.contains(.releaseRegistration) {
-            unsafe pointee.duties.remove(.releaseRegistration)
-            unsafe pointee.registration?.release()
-        }
+        unsafe release(takeHold())
         guard unsafe pointee.duties.contains(.releaseHeld) else { return }
         unsafe pointee.heldValue?.release()
         unsafe pointee.heldResolver?.release()
         unsafe pointee.heldValue = nil
         unsafe pointee.heldResolver = nil
+    }
+
+    /// How a frame holds its registration: not at all, as its thread does, or by a reference.
+    typealias Hold = (registration: Unmanaged<Registration>?, duty: Frame.Duties)
+
+    /// Takes it out of the frame, which may find another one.
+    @inline(__always)
+    func takeHold() -> Hold {
+        let duty = unsafe pointee.duties.intersection([.endHold, .releaseRegistration])
+        unsafe pointee.duties.subtract(duty)
+        return unsafe (pointee.registration, duty)
+    }
+
+    /// Puts it back.
+    func put(_ hold: Hold) {
+        unsafe pointee.registration = unsafe hold.registration
+        unsafe pointee.duties.formUnion(hold.duty)
+    }
+
+    func release(_ hold: Hold) {
+        guard let registration = unsafe hold.registration else { return }
+        if unsafe hold.duty.contains(.endHold) {
+            unsafe ThreadState.current.pointee.mark.pointee.endHold(of: UInt(bitPattern: registration.toOpaque()))
+        } else if unsafe hold.duty.contains(.releaseRegistration) {
+            unsafe registration.release()
+        }
     }
 }

@@ -13,6 +13,9 @@ struct ReaderMark: ~Copyable {
     private let word: Word
     /// 1 while a thread has it.
     private let isTaken: Word
+    /// The addresses of the registrations that the thread holds; see `Held.swift`.
+    let holds: Word
+    static var holdCount: Int { 8 }
     private let next: UnsafeMutablePointer<ReaderMark>?
 
     typealias Pointer = UnsafeMutablePointer<ReaderMark>
@@ -20,10 +23,12 @@ struct ReaderMark: ~Copyable {
     private init(next: Pointer?) {
         // Alone in its cache lines, as its thread writes it at nearly every resolution.
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
-        let words = unsafe memory.bindMemory(to: UInt.self, capacity: 2)
-        unsafe words.initialize(repeating: 0, count: 2)
+        let count = 2 + ReaderMark.holdCount
+        let words = unsafe memory.bindMemory(to: UInt.self, capacity: count)
+        unsafe words.initialize(repeating: 0, count: count)
         word = unsafe Word(words)
         isTaken = word + 1
+        holds = word + 2
         isTaken.store(1)
         unsafe self.next = unsafe next
     }
@@ -65,11 +70,19 @@ struct ReaderMark: ~Copyable {
     /// Never called under a lock.
     static func awaitReaders(of words: FewValues<Word>) {
         guard !words.isEmpty else { return }
-        var next = unsafe Pointer(bitPattern: first.loadInOrder())
-        while let mark = unsafe next {
+        unsafe each { mark in
             while let read = unsafe Word(at: mark.pointee.word.loadInOrder()), words.contains(where: { $0 == read }) {
                 yieldThread()
             }
+        }
+    }
+
+    /// All marks, those that no thread has included.
+    @inline(__always)
+    static func each(_ body: (Pointer) -> Void) {
+        var next = unsafe Pointer(bitPattern: first.loadInOrder())
+        while let mark = unsafe next {
+            unsafe body(mark)
             unsafe next = unsafe mark.pointee.next
         }
     }

@@ -81,15 +81,19 @@ struct Registry {
     /// Changes what is registered under a key, and tells readers.
     ///
     /// Readers of the registration that was in force may still use it: the first one of a key lives as long as its slot,
-    /// and any other is copied out under a mark that names this registry.
+    /// and any other is held under a mark that names this registry.
     mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
         // In place: a slot that is copied out of the list has its references counted.
         let (newest, table) = (newest, table)
         func changed(_ slot: inout Slot) {
             let entry = newest.entry(holding: slot.key)
-            if let entry, entry.word & Slot.isReplaced != 0 { garbage.awaitReaders(of: table) }
+            let former = entry?.word ?? 0
             change(&slot, &garbage)
             let (word, isOnlyJoined) = (slot.word, slot.isOnlyJoined)
+            if former & Slot.isReplaced != 0, former & ~Slot.marks != word & ~Slot.marks {
+                // It is still alive: if nobody else has it, the garbage does.
+                unsafe garbage.add(held: Slot.registration(former), readThrough: table)
+            }
             entry?.set(word, isOnlyJoined)
             guard word & Slot.isBridged != 0 else { return }
             for key in slot.otherKeys { newest.entry(KeyLookup(key))?.set(word, isOnlyJoined) }

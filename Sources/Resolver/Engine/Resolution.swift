@@ -142,7 +142,7 @@ extension UnsafeMutablePointer<Frame> {
         let inForce = entry.word
         let found: Unmanaged<Registration>?
         switch inForce & Slot.marks {
-        case 0: unsafe found = unsafe UnsafeRawPointer(bitPattern: inForce).map { unsafe .fromOpaque($0) }
+        case 0: unsafe found = unsafe Slot.registration(inForce)
         case Slot.isReplaced:
             unsafe found = unsafe holdReplaced(entry, of: table, in: pointee.resolver.unsafelyUnwrapped) {
                 unsafe $0.entry(lookup, of: type)
@@ -186,9 +186,8 @@ extension UnsafeMutablePointer<Frame> {
         guard
             unsafe inForce & Slot.marks == 0
                 || (inForce & Slot.marks == Slot.isBridged && entry.isOnlyJoined && isProcessRoot),
-            let address = unsafe UnsafeRawPointer(bitPattern: inForce & ~Slot.marks)
+            let found = unsafe Slot.registration(inForce)
         else { return nil }
-        let found = unsafe Unmanaged<Registration>.fromOpaque(address)
         return unsafe found._withUnsafeGuaranteedRef { $0.traits.isPlainDeclaration } ? found : nil
     }
 
@@ -236,9 +235,13 @@ extension UnsafeMutablePointer<Frame> {
             } else {
                 unsafe enterRuntime(nil)
             }
+            // Until it is known what counts, the frame holds both.
+            let forward = unsafe takeHold()
             if let registered = unsafe (key.isPlain ? findPlain(key.type) : nil) ?? find(KeyLookup(key)) {
+                unsafe release(forward)
                 return unsafe stepWithMore(registered, keeping: registered._withUnsafeGuaranteedRef { $0.keeping })
             }
+            unsafe put(forward)
             unsafe (pointee.resolver, pointee.owner) = unsafe asked
         }
         return unsafe stepWithMore(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
@@ -364,7 +367,7 @@ extension UnsafeMutablePointer<Frame> {
             word & (Slot.isReplaced | Slot.isConditional) == 0
         else { return nil }
         unsafe pointee.owner = unsafe resolver
-        return unsafe UnsafeRawPointer(bitPattern: word & ~Slot.marks).map { unsafe .fromOpaque($0) }
+        return unsafe Slot.registration(word)
     }
 
     /// The registration in force for a key, in the resolver that is asked or in its children.
@@ -385,8 +388,7 @@ extension UnsafeMutablePointer<Frame> {
         guard word != 0 else { return nil }
         unsafe pointee.owner = unsafe resolver
         if word & ~Slot.isBridged & Slot.marks == 0 {
-            let found = unsafe Unmanaged<Registration>.fromOpaque(
-                UnsafeRawPointer(bitPattern: word & ~Slot.marks).unsafelyUnwrapped)
+            let found = unsafe Slot.registration(word).unsafelyUnwrapped
             // A bridged declaration answers the runtime face once it is exported.
             if word & Slot.isBridged != 0, unsafe found._withUnsafeGuaranteedRef({ unsafe $0.factoryAddress == nil }) {
                 return nil
@@ -413,21 +415,22 @@ extension UnsafeMutablePointer<Frame> {
         }
     }
 
-    /// The registration that is in force in place of a key's first one, which the frame holds.
+    /// The registration that is in force in place of a key's first one, which the thread holds until the frame ends.
     @inline(__always)
     private func holdReplaced(
         _ entry: Entry, of table: Table, in resolver: Unmanaged<Resolver>, _ find: (Table) -> Entry?
     ) -> Unmanaged<Registration>? {
         let mark = unsafe ThreadState.current.pointee.mark
         unsafe mark.pointee.begin(resolver._withUnsafeGuaranteedRef { $0.tableWord })
+        defer { unsafe mark.pointee.end() }
         // The table may have grown: only the newest one is told of replacements.
         let newest = unsafe resolver._withUnsafeGuaranteedRef { $0.tableInOrder }
         let entry = newest.address == table.address ? entry : find(newest)
-        let found = unsafe UnsafeRawPointer(bitPattern: (entry?.wordInOrder ?? 0) & ~Slot.marks).map {
-            unsafe Unmanaged<Registration>.fromOpaque($0).retain()
-        }
-        unsafe mark.pointee.end()
-        return unsafe found.map { unsafe held($0) }
+        guard let found = unsafe Slot.registration(entry?.wordInOrder ?? 0) else { return nil }
+        guard unsafe mark.pointee.hold(UInt(bitPattern: found.toOpaque())) else { return unsafe held(found.retain()) }
+        unsafe pointee.registration = unsafe found
+        unsafe pointee.duties.insert(.endHold)
+        return unsafe found
     }
 
     /// Lets the frame hold a registration, which is released with it.
@@ -520,7 +523,7 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe find(KeyLookup(key))
         }
         if word & ~Slot.isBridged & Slot.marks == 0 {
-            return unsafe UnsafeRawPointer(bitPattern: word & ~Slot.marks).map { unsafe .fromOpaque($0) }
+            return unsafe Slot.registration(word)
         }
         return unsafe findMarked(lookup, in: main, entry, of: table)
     }

@@ -120,6 +120,12 @@ struct Slot {
         return inForce === first ? address : address | Slot.isReplaced
     }
 
+    /// The registration that a word has; nil where there is none.
+    @inline(__always)
+    static func registration(_ word: UInt) -> Unmanaged<Registration>? {
+        unsafe UnsafeRawPointer(bitPattern: word & ~marks).map { unsafe .fromOpaque($0) }
+    }
+
     /// Of a slot that is bridged: whether other keys find it, and nothing else is registered that passes on to it.
     var isOnlyJoined: Bool { more?.values.isOnlyJoined ?? false }
 

@@ -127,6 +127,7 @@ package enum ToolSupport {
         unsafe thread.events.tell()
         // swift-format-ignore
         for unsafe frame in unsafe thread.pointee.top?.frames ?? [] { unsafe frame.giveUp(.failed) }
+        unsafe thread.pointee.mark.pointee.endHolds()
     }
 
     /// Writes a line to standard error.

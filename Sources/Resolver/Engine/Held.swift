@@ -1,0 +1,91 @@
+// How a thread holds a registration that may be replaced at any moment.
+//
+// To count a reference would be simpler, and would cost most of what a second thread gains: both would write the same count
+// at every call. So a thread says beside its mark which objects it holds, and who takes one away leaves it to the last who
+// holds it.
+
+extension ReaderMark {
+    /// Holds an object that was read through the mark, until `endHold`; called before the mark ends.
+    ///
+    /// - Parameter address: The object's address.
+    /// - Returns: Whether it does: a thread that holds many already must count a reference.
+    @inline(__always)
+    func hold(_ address: UInt) -> Bool {
+        for index in 0..<ReaderMark.holdCount where holds[index] == 0 {
+            (holds + index).store(address)
+            return true
+        }
+        return false
+    }
+
+    /// Ends that, and releases what nobody holds any more.
+    ///
+    /// Never inlined, for the same reason as `end`: what is done with the object must be done by then.
+    @inline(never)
+    func endHold(of address: UInt) {
+        for index in 0..<ReaderMark.holdCount where holds[index] == address {
+            (holds + index).exchange(0)
+            break
+        }
+        LeftObjects.releaseIfAny()
+    }
+
+    /// Ends all that the thread holds, which will not use it any more.
+    func endHolds() {
+        for index in 0..<ReaderMark.holdCount { (holds + index).exchange(0) }
+        LeftObjects.releaseIfAny()
+    }
+
+    /// Whether a thread holds an object.
+    fileprivate static func isHeld(_ object: AnyObject) -> Bool {
+        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+        var isHeld = false
+        unsafe each { mark in
+            for index in 0..<holdCount where unsafe (mark.pointee.holds + index).loadInOrder() == address {
+                isHeld = true
+            }
+        }
+        return isHeld
+    }
+}
+
+/// Objects that were taken away while threads held them.
+enum LeftObjects {
+    /// 1 while there are any.
+    private static let words = Word.zeros(1)
+    // Sound because it is only touched under the engine's lock.
+    nonisolated(unsafe) private static var objects: [AnyObject] = []
+
+    /// Leaves to threads what they hold.
+    ///
+    /// Nobody may find it any more, and nobody may read what it was found through.
+    static func leave(_ dropped: FewValues<AnyObject>) {
+        var held: [AnyObject] = []
+        dropped.each { if ReaderMark.isHeld($0) { held.append($0) } }
+        guard !held.isEmpty else { return }
+        Lock.held {
+            unsafe objects += held
+            words.exchange(1)
+        }
+        // Those who held it may have ended before there was any.
+        release()
+    }
+
+    /// Called by who has just ended a hold: either this finds what was left, or who leaves it finds no hold, as the two
+    /// exchanges have one order.
+    @inline(__always)
+    static func releaseIfAny() { if words.loadInOrder() != 0 { release() } }
+
+    /// Releases what nobody holds any more.
+    @inline(never)
+    private static func release() {
+        var free: [AnyObject] = []
+        Lock.held {
+            unsafe free = objects.filter { !ReaderMark.isHeld($0) }
+            unsafe objects.removeAll { object in free.contains { $0 === object } }
+            if unsafe objects.isEmpty { words.exchange(0) }
+        }
+        // After the lock, as a `deinit` may be the program's own.
+        free.removeAll()
+    }
+}
