@@ -6,7 +6,7 @@ extension Operation {
     static let manyRegistrations: [Operation] =
         [
             // Makes a resolver, and releases it with everything in it.
-            Operation("register 1,000", .runtime, like: nothing, aim: .nanoseconds(400_000)) {
+            Operation("register 1,000", .runtime, like: nothing, aim: .designed(nanoseconds: 400_000)) {
                 let resolver = Resolver()
                 ManyServices.registerThousand(with: resolver)
                 return resolver

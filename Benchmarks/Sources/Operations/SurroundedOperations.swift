@@ -52,7 +52,7 @@ extension Operation {
     private static func openingSandbox(copying count: Int) -> Operation {
         Operation(
             "sandbox with \(count) registrations", .runtime, like: unit,
-            aim: .nanoseconds(2_000 + 20 * Double(count)),
+            aim: .designed(nanoseconds: 2_000 + 20 * Double(count)),
             surroundings: { body in
                 withSandbox(.fresh) {
                     Resolver.register { SystemClock() as any Clock }
