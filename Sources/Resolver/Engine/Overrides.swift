@@ -428,12 +428,12 @@ extension Environment {
         nearerKey(than: KeyLookup(place.key), in: own(place.resolver))
     }
 
-    /// Remembers that a registration of the runtime face passes on to a declaration.
-    package func noteExport(of place: SlotPlace, as key: ServiceKey) {
-        let resolver = own(place.resolver)
+    /// Remembers that a registration of the runtime face, with a resolver, passes on to a declaration.
+    package func noteExport(of place: SlotPlace, as key: ServiceKey, with exporting: Resolver) {
+        let (resolver, exporting) = (own(place.resolver), own(exporting))
         Lock.changing { garbage in
             guard let index = unsafe resolver.registry.index(of: place.key) else { return }
-            unsafe resolver.registry.change(index, &garbage) { slot, _ in slot.addExportKey(key) }
+            unsafe resolver.registry.change(index, &garbage) { slot, _ in slot.addExport(key, of: exporting) }
         }
     }
 

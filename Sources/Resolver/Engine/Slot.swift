@@ -26,13 +26,13 @@ struct Slot {
             var override: Registration?
             var conditional: [ConditionalRegistration] = []
             var otherKeys: [ServiceKey] = []
-            var exportKeys: [ServiceKey] = []
+            var exports: [ExportedKey] = []
             var bridgeKeys: [ServiceKey] = []
 
             /// Whether the runtime face knows the typed factory, too.
-            var isBridged: Bool { !otherKeys.isEmpty || !exportKeys.isEmpty || !bridgeKeys.isEmpty }
+            var isBridged: Bool { !otherKeys.isEmpty || !exports.isEmpty || !bridgeKeys.isEmpty }
             /// Whether no key of the runtime face does more than find the slot.
-            var isOnlyJoined: Bool { exportKeys.isEmpty && bridgeKeys.isEmpty }
+            var isOnlyJoined: Bool { exports.isEmpty && bridgeKeys.isEmpty }
             var isEmpty: Bool { override == nil && conditional.isEmpty && !isBridged }
         }
     }
@@ -48,7 +48,7 @@ struct Slot {
     /// Other keys that find this slot: those under which a typed factory is exported or bridged.
     var otherKeys: [ServiceKey] { more?.values.otherKeys ?? [] }
     /// The keys of the runtime face under which another registration passes on to this one.
-    var exportKeys: [ServiceKey] { more?.values.exportKeys ?? [] }
+    var exportKeys: [ServiceKey] { more?.values.exports.map(\.key) ?? [] }
     /// The keys of the runtime face under which what is registered counts for this declaration, which is in another
     /// resolver.
     var bridgeKeys: [ServiceKey] { more?.values.bridgeKeys ?? [] }
@@ -155,9 +155,17 @@ struct Slot {
     /// Lets another key find this slot, too.
     mutating func addOtherKey(_ key: ServiceKey) { changeMore { $0.otherKeys.append(key) } }
 
-    /// Remembers that something under another key passes on to this one.
-    mutating func addExportKey(_ key: ServiceKey) {
-        if !exportKeys.contains(key) { changeMore { $0.exportKeys.append(key) } }
+    /// Remembers that something under another key of a resolver passes on to this one.
+    mutating func addExport(_ key: ServiceKey, of resolver: Resolver) {
+        let exports = more?.values.exports ?? []
+        guard !exports.contains(where: { $0.key == key && $0.resolver === resolver }) else { return }
+        changeMore { values in
+            // At each doubling, those of resolvers that are gone are swept.
+            if exports.count >= 8, exports.count & (exports.count - 1) == 0 {
+                values.exports.removeAll { $0.resolver == nil }
+            }
+            values.exports.append(ExportedKey(key: key, resolver: resolver))
+        }
     }
 
     /// Remembers that what is registered under a key counts for this declaration.
@@ -196,6 +204,12 @@ struct Slot {
         if let override = other.override { setOverride(override, &garbage) }
         if !other.conditional.isEmpty { setConditional(other.conditional, &garbage) }
     }
+}
+
+/// A key of a resolver under which a registration passes on to a declaration.
+private struct ExportedKey {
+    let key: ServiceKey
+    weak var resolver: Resolver?
 }
 
 /// What is in force while a context holds.

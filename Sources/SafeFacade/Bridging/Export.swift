@@ -106,7 +106,7 @@ extension Resolver {
             environment.bridge(place, to: key, factory: factory, isExport: true)
             return
         }
-        environment.noteExport(of: place, as: key)
+        environment.noteExport(of: place, as: key, with: self)
         // The factory is read anew each time, in the environment that asks.
         let export = Export(of: place.key, container: declaration.container) {
             let declared = C.shared[keyPath: path]

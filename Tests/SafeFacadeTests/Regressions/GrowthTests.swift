@@ -121,10 +121,10 @@ struct GrowthTests {
     func exportsOfResolversThatAreGone(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in
             surroundings.run {
-                let growth = heapGrowth(in: 20_000) { _ in
+                let growth = heapGrowth(in: 20_000) { number in
                     let resolver = Resolver()
-                    resolver.register(\.growPlain)
-                    _ = resolver.resolve(Thing.self)
+                    resolver.register(\.growPlain, name: .init("\(number)"))
+                    _ = resolver.resolve(Thing.self, name: .init("\(number)"))
                 }
                 ensure(growth < noise)
             }
