@@ -85,8 +85,9 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
         let value = service.map { KeptValue.make($0) }
         let kept = isWeak ? value?.weakCopy() : value
         Lock.changing { garbage in
-            unsafe cell.empty(&garbage)
-            if let kept { unsafe cell.content.exchange(InstanceCell.word(owning: kept)) }
+            // At once: what a first read puts into an empty cell needs no lock, and would be overwritten.
+            let former = unsafe cell.content.exchange(kept.map { InstanceCell.word(owning: $0) } ?? 0)
+            unsafe garbage.add(InstanceCell.value(former)?.takeRetainedValue(), readThrough: cell.content)
         }
     }
 }
