@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
     name: "Benchmarks",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v26)],
     dependencies: [
         .package(name: "Resolver", path: ".."),
         // Without its traits nothing counts allocations, and nothing stands between the program and malloc.
@@ -47,7 +47,7 @@ let package = Package(
             dependencies: ["BenchmarkServices", .product(name: "Resolver", package: "Resolver")],
             swiftSettings: settings
         ),
-        // Measures asynchronous services and runs of a task scope, by the clock on the wall.
+        // Measures what asynchronous services and task scopes do in tasks of their own, by the clock on the wall.
         .executableTarget(
             name: "Asynchronous",
             dependencies: [

@@ -51,7 +51,14 @@ public protocol Theme: Clock {}
 /// A service that is registered under a name.
 public protocol Server: Clock {}
 
-extension SystemClock: Settings, Session, Theme, Server {}
+/// A service that is made asynchronously, and kept for the life of the program.
+public protocol Database: Clock {}
+/// A service kept for a run of a task scope.
+public protocol RequestLog: Clock {}
+/// A service kept for a run, and closed at its end.
+public protocol Transaction: Clock {}
+
+extension SystemClock: Settings, Session, Theme, Server, Database, RequestLog, Transaction {}
 
 // MARK: - Ways to have a service
 

@@ -14,11 +14,13 @@ extension Operation {
         Resolver.resolve((any Message).self, args: 7)
     }
 
+    static let runtimeSingleton = runtime("singleton hit", like: sharedFunction, aim: .units(1.4), threads: .shown) {
+        Resolver.resolve((any Settings).self)
+    }
+
     static let runtime: [Operation] = [
         runtimeLeaf,
-        runtime("singleton hit", like: sharedFunction, aim: .units(1.4), threads: .shown) {
-            Resolver.resolve((any Settings).self)
-        },
+        runtimeSingleton,
         runtime("shared hit", like: sharedFunction, aim: .units(1.9)) {
             let held: any Theme = Resolver.resolve()
             return {

@@ -23,6 +23,8 @@ enum Setup {
         Resolver.register { TapCounter() as any Counter }.resolveProperties { _, counter in counter.count = 1 }
         Resolver.register { SystemTicker() as any Ticker }
         Resolver.register { SystemTicker(offset: 1) as any SharedTicker }.scope(.application)
+        Resolver.registerAsync { SystemClock(offset: 10) as any Database }.scope(.application)
+        Resolver.register { SystemClock(offset: 11) as any RequestLog }.scope(.request)
 
         Resolver.register { HTTPNetwork() as any Network }
         Resolver.register { MemoryCache() as any Cache }

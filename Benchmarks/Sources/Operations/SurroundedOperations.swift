@@ -13,8 +13,12 @@ extension Operation {
         typedSingleton.during("after a sandbox was used", aim: typedSingleton.aim, surroundings: afterSandbox),
         runtimeLeaf.inSandbox(),
         typedLeaf.inSandbox(aim: .units(4)),
-        typedSingleton.inSandbox(aim: .units(3.6), threads: nil),
+        typedSingletonInSandbox,
+        runtimeSingletonInSandbox,
     ]
+
+    static let typedSingletonInSandbox = typedSingleton.inSandbox(aim: .units(3.6), threads: nil)
+    static let runtimeSingletonInSandbox = runtimeSingleton.inSandbox(threads: nil)
 
     static let sandboxes: [Operation] = [10, 100, 1_000].map(openingSandbox)
 

@@ -21,8 +21,24 @@ extension Container {
     /// One for the life of the program, behind a class-bound protocol.
     public var sharedTicker: Factory<any SharedTicker> { self { SystemTicker(offset: 1) }.singleton }
 
+    /// One for the life of the program that is made asynchronously.
+    public var database: AsyncFactory<any Database> { self { SystemClock(offset: 10) }.singleton }
+
+    /// Kept for a run.
+    public var requestLog: Factory<any RequestLog> { self { SystemClock(offset: 11) }.scope(.request) }
+
+    /// Kept for a run, and closed at its end.
+    public var transaction: Factory<any Transaction> {
+        self { SystemClock(offset: 12) }.scope(.request).onClose { _, _ in }
+    }
+
     /// Made of an argument.
     public var message: ParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
+}
+
+extension Scope {
+    /// A run for each request.
+    public static let request = TaskScope()
 }
 
 // MARK: - Ways to have a service

@@ -1,0 +1,70 @@
+import BenchmarkServices
+import Dispatch
+import Resolver
+import SafeFacade
+import Synchronization
+import TypedDeclarations
+
+// Asynchronous services that are there, and runs of a task scope: what is done on one thread.
+extension Operation {
+    static let asynchronous: [Operation] = [
+        asynchronous("async singleton hit", .typed, like: sharedFunction, aim: .times(1.5, of: typedSingleton.id)) {
+            for _ in 0..<$0 { consume(try await Container.shared.database()) }
+        },
+        asynchronous(
+            "async singleton hit", .runtime, like: sharedFunction, aim: .times(1.5, of: runtimeSingleton.id)
+        ) {
+            for _ in 0..<$0 { consume(try await Resolver.requireAsync((any Database).self)) }
+        },
+        asynchronous("run of a task scope", .typed, like: nothing, aim: .nanoseconds(1_000)) {
+            for _ in 0..<$0 { try await Scope.request.run {} }
+        },
+        asynchronous("run, an instance", .typed, like: unit) {
+            for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.requestLog()) } }
+        },
+        asynchronous("run, an instance with a closer", .typed, like: unit, aim: .nanoseconds(1_000)) {
+            for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.transaction()) } }
+        },
+        asynchronous(
+            "request-scoped hit", .typed, like: sharedFunction, aim: .times(1.2, of: typedSingletonInSandbox.id)
+        ) { count in
+            try await Scope.request.run { for _ in 0..<count { consume(Container.shared.requestLog()) } }
+        },
+        asynchronous(
+            "request-scoped hit", .runtime, like: sharedFunction, aim: .times(1.2, of: runtimeSingletonInSandbox.id)
+        ) { count in
+            try await Scope.request.run {
+                for _ in 0..<count { consume(Resolver.resolve((any RequestLog).self)) }
+            }
+        },
+    ]
+
+    private static func asynchronous(
+        _ name: String, _ face: Face, like counterpart: Operation, aim: Aim? = nil,
+        loop: @escaping @Sendable (_ count: Int) async throws -> Void
+    ) -> Operation {
+        Operation(name, face, like: counterpart, aim: aim) {
+            Setup.runtime
+            // What is made asynchronously is made before.
+            let isMade = DispatchSemaphore(value: 0)
+            Task {
+                try await loop(1)
+                isMade.signal()
+            }
+            isMade.wait()
+            return { count in runAtOnce { try await loop(count) } }
+        }
+    }
+}
+
+/// Runs an asynchronous function on the thread that calls, so that all that it takes is that thread's.
+///
+/// Fails where the function suspends.
+private func runAtOnce(_ body: @escaping @Sendable () async throws -> Void) {
+    let hasEnded = Atomic(false)
+    Task.immediate {
+        try await body()
+        hasEnded.store(true, ordering: .relaxed)
+    }
+    guard hasEnded.load(ordering: .relaxed) else { fatalError("an operation has thrown or suspended") }
+}
