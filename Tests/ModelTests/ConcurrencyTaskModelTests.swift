@@ -26,6 +26,7 @@ private final class Constructions: Sendable {
     private struct State {
         var begun = 0
         var askers: [Int: Int] = [:]
+        var priorities: [Int: TaskPriority] = [:]
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
         var cancelled: Set<Int> = []
         var closed: [String] = []
@@ -38,17 +39,26 @@ private final class Constructions: Sendable {
     /// How many wait to be let go on.
     var waiting: Int { state.withLock { $0.waiting.count } }
     func asker(of number: Int) -> Int? { state.withLock { $0.askers[number] } }
+    /// The priority with which a construction has ended.
+    func priority(of number: Int) -> TaskPriority? { state.withLock { $0.priorities[number] } }
     var closed: [String] { state.withLock { $0.closed } }
     func noteClosed(_ thing: TaskThing, _ outcome: RunOutcome) {
         state.withLock { $0.closed.append("\(thing.number) \(outcome.hasSucceeded)") }
     }
 
-    func make() async throws -> TaskThing {
-        let number = state.withLock { state in
+    private func begin() -> Int {
+        state.withLock { state in
             state.begun += 1
             state.askers[state.begun] = Asker.number
             return state.begun
         }
+    }
+
+    func makeAtOnce() -> TaskThing { TaskThing(begin()) }
+
+    func make() async throws -> TaskThing {
+        let number = begin()
+        defer { state.withLock { $0.priorities[number] = Task.currentPriority } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isCancelled = state.withLock { state in
@@ -97,6 +107,10 @@ extension Container {
         }
     }
 
+    fileprivate var fifth: Factory<TaskThing> {
+        self { Constructions.current.makeAtOnce() }.scope(.modelRun).onClose { noteClosed($0, $1) }
+    }
+
     fileprivate func factory(_ service: Int) -> AsyncFactory<TaskThing> { [first, second, third, fourth][service] }
 }
 
@@ -141,14 +155,20 @@ private final class TaskModelRun {
             guard let number = model.flights.keys.sorted().randomElement(using: &random) else { return }
             await finish(number, fails: random.oneIn(3))
         case 11:
-            let scope = [Scope.singleton, Scope.cached, Scope.modelRun, Scope.modelRun][service]
+            let scope = TaskModel.isOfRun(service) ? Scope.modelRun : [Scope.singleton, Scope.cached][service]
             for other in 0..<TaskModel.services where min(other, 2) == min(service, 2) { model.drop(other) }
             scope.reset()
             await settle("reset the scope of \(service)")
         case 12:
             let override = random.oneIn(2) ? stepsLeft + 1 : 0
             model.override(service, with: override)
-            if override == 0 {
+            if TaskModel.isSynchronous(service) {
+                if override == 0 {
+                    container.fifth.reset()
+                } else {
+                    container.fifth.register { Constructions.current.makeAtOnce() }
+                }
+            } else if override == 0 {
                 container.factory(service).reset()
             } else {
                 container.factory(service).register { try await Constructions.current.make() }
@@ -187,14 +207,19 @@ private final class TaskModelRun {
     }
 
     private func ask(_ service: Int) async {
+        // A typed call that cannot throw ends the process where there is no run.
+        if TaskModel.isSynchronous(service), model.levels.count == 1 { return }
         let asker = asks.count + 1
-        model.ask(service, asker: asker)
+        let priority = [TaskPriority.low, .medium, .high].randomElement(using: &random) ?? .medium
+        model.ask(service, asker: asker, priority: priority)
         let (container, answers) = (container, answers)
         asks[asker] = Asker.$number.withValue(asker) {
-            Task {
+            Task(priority: priority) {
                 let answer: TaskModel.Answer
                 do {
-                    answer = .instance(try await container.factory(service)().number)
+                    let isSynchronous = TaskModel.isSynchronous(service)
+                    let thing = isSynchronous ? container.fifth() : try await container.factory(service)()
+                    answer = .instance(thing.number)
                 } catch let error as Trouble {
                     answer = .trouble(error.number)
                 } catch is CancellationError {
@@ -219,9 +244,12 @@ private final class TaskModelRun {
     }
 
     private func finish(_ number: Int, fails: Bool) async {
+        let joined = model.flights[number]?.priority ?? .low
         model.finish(number, fails: fails)
         constructions.finish(number, fails: fails)
         await settle("finish \(number), failing: \(fails)")
+        let priority = constructions.priority(of: number)
+        if let priority, priority < joined { fail("construction \(number) had priority \(priority), not \(joined)") }
     }
 
     /// Waits until all has come to pass that the model says, and fails if it does not, or if more does.

@@ -12,10 +12,11 @@ struct TaskModel {
         case cancelled, closed, outside
     }
 
-    /// How services are kept: two by the container, two by the run.
-    static let services = 4
+    /// How services are kept: two by the container, three by the run; the last one is made at once.
+    static let services = 5
     static func isSingleton(_ service: Int) -> Bool { service == 0 }
     static func isOfRun(_ service: Int) -> Bool { service >= 2 }
+    static func isSynchronous(_ service: Int) -> Bool { service == 4 }
 
     /// What one run, or the container, has of a service.
     struct Place {
@@ -28,6 +29,8 @@ struct TaskModel {
         let override: Int
         let firstAsker: Int
         var waiting: Set<Int>
+        /// The highest of those who have joined.
+        var priority: TaskPriority
     }
 
     /// `[0]` what the container keeps, then what each run of the stack does; of each service.
@@ -46,7 +49,7 @@ struct TaskModel {
 
     var waiting: Int { flights.values.reduce(0) { $0 + $1.waiting.count } }
 
-    mutating func ask(_ service: Int, asker: Int) {
+    mutating func ask(_ service: Int, asker: Int, priority: TaskPriority) {
         let level = TaskModel.isOfRun(service) ? levels.count - 1 : 0
         if TaskModel.isOfRun(service), level == 0 {
             answers[asker] = .outside
@@ -56,8 +59,10 @@ struct TaskModel {
             answers[asker] = .instance(kept)
             return
         }
-        if let flight = levels[level][service].flight {
-            _ = flights[flight]?.waiting.insert(asker)
+        if let number = levels[level][service].flight, var flight = flights[number] {
+            flight.waiting.insert(asker)
+            flight.priority = max(flight.priority, priority)
+            flights[number] = flight
             return
         }
         if level == 0, isClosed {
@@ -65,9 +70,16 @@ struct TaskModel {
             return
         }
         begun += 1
-        levels[level][service].flight = begun
-        flights[begun] = Flight(
-            service: service, level: level, override: overrides[service], firstAsker: asker, waiting: [asker])
+        let flight = Flight(
+            service: service, level: level, override: overrides[service], firstAsker: asker, waiting: [asker],
+            priority: priority)
+        if TaskModel.isSynchronous(service) {
+            answers[asker] = .instance(begun)
+            keep(begun, flight)
+        } else {
+            levels[level][service].flight = begun
+            flights[begun] = flight
+        }
     }
 
     mutating func finish(_ number: Int, fails: Bool) {

@@ -140,7 +140,7 @@ extension UnsafeMutablePointer<Frame> {
         if let time = unsafe pointee.options?.pointee.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
-        return unsafe keptCopy(thread) ?? make(in: cell, of: ofRun?.run)
+        return unsafe keptCopy(thread) ?? make(in: cell, of: ofRun?.run.takeUnretainedValue())
     }
 
     /// How to copy what the frame's cell keeps; nil where it keeps nothing.
@@ -155,13 +155,13 @@ extension UnsafeMutablePointer<Frame> {
     /// The cell in the current run, where a task scope keeps the instance.
     private func asynchronousRunCell(
         of registration: Registration
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
         guard
             unsafe registration.asynchronousKeeping & Keeping.isByRun != 0
                 || statedScope is TaskScope
         else { return nil }
         do throws(ResolutionError) {
-            return try unsafe runCell(of: registration, registration.asynchronousKeeping)
+            return try unsafe runCell(of: .passUnretained(registration), registration.asynchronousKeeping)
         } catch {
             if unsafe pointee.duties.contains(.observe) { unsafe _ = endObservation() }
             unsafe release()

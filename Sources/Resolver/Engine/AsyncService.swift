@@ -34,10 +34,13 @@ extension Engine {
         var frame = unsafe Frame(argument: argument, type: argumentType, at: location, options: options)
         return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) {
             frame throws(ResolutionError) -> AsyncStep<Service> in
-            // Without its lifetime, so that an asynchronous declaration is found like one that nobody keeps. Where it
+            // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found like
+            // one that nobody keeps: the options, and an asynchronous factory of lifetime graph, are seen to later. Where it
             // stands for a registration, a lifetime is a mistake, which must be seen.
-            let hidden = word & DeclarationMarks.isLegacy == 0 ? DeclarationMarks.lifetime : 0
-            let step = unsafe frame.begin(type, file: file, word: word & ~hidden, context)
+            let isKept = unsafe options == nil && word & DeclarationMarks.isKept != 0
+            let shows = isKept || word & DeclarationMarks.isLegacy != 0
+            let step = unsafe frame.begin(
+                type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, context)
             unsafe frame.pointee.marks = word
             switch step.kind {
             case .make: return try unsafe asynchronous(type, step, frame)
@@ -47,19 +50,52 @@ extension Engine {
         }
     }
 
-    /// The service of a type that the runtime face finds, which may be synchronous; nil where it is absent.
-    static func service<Service>(
-        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
-        isOptional: Bool, for asker: RuntimeAsker = .program
-    ) async throws -> Service? {
-        let step: AsyncStep<Service>
-        do throws(NoService) {
-            step = try begin(
-                type, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional, for: asker)
-        } catch {
-            if let error = error.error { throw error }
-            return nil
+    /// Begins an asynchronous call of the runtime face, which finds synchronous services, too.
+    @inlinable @inline(__always)
+    static func begin<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?,
+        isOptional: Bool
+    ) throws(NoService) -> AsyncStep<Service> {
+        var frame = unsafe Frame(argument: UnsafeRawPointer(arguments), type: nil, at: location)
+        return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) {
+            frame throws(NoService) -> AsyncStep<Service> in
+            let step = unsafe frame.beginAsynchronous(type, name: name, asked: asked)
+            switch step.kind {
+            case .copy, .take: return .service(unsafe copied(step, frame, as: type))
+            default: return try unsafe begun(type, name: name, step, frame, isOptional: isOptional)
+            }
         }
+    }
+
+    /// Goes on where no instance was found.
+    @usableFromInline @inline(never)
+    static func begun<Service>(
+        _ type: Service.Type, name: Resolver.Name?, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
+    ) throws(NoService) -> AsyncStep<Service> {
+        if step.kind == .make {
+            guard unsafe frame.findsAsynchronous else {
+                let arguments = unsafe frame.pointee.argument?.assumingMemoryBound(to: Any?.self)
+                return .service(unsafe try synchronous(type, step, frame, arguments, isOptional: isOptional))
+            }
+            do throws(ResolutionError) {
+                return try unsafe asynchronous(type, step, frame)
+            } catch {
+                throw NoService(error: error)
+            }
+        }
+        guard _isOptional(type) else {
+            let outer = TaskState.current?.construction?.chain ?? []
+            throw unsafe frame.missing(type, name: name, isOptional: isOptional, outer: outer)
+        }
+        unsafe frame.release()
+        return .prepare
+    }
+
+    /// The service of an asynchronous call of the runtime face that has begun; nil where it is absent.
+    static func service<Service>(
+        _ type: Service.Type, _ step: AsyncStep<Service>, name: Resolver.Name?, argument: Any?,
+        at location: CodeLocation, asked: Resolver?, isOptional: Bool, for asker: RuntimeAsker = .program
+    ) async throws -> Service? {
         switch step {
         case .service(let service): return service
         case .make(let ask):
@@ -77,7 +113,23 @@ extension Engine {
             name: name, argument: argument, at: location, asked: asked, for: asker) as? Service
     }
 
-    /// Begins an asynchronous call of the runtime face.
+    /// The service of a type that the runtime face finds, which may be synchronous; nil where it is absent.
+    static func service<Service>(
+        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
+        isOptional: Bool, for asker: RuntimeAsker = .program
+    ) async throws -> Service? {
+        let step: AsyncStep<Service>
+        do throws(NoService) {
+            step = try begin(
+                type, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional, for: asker)
+        } catch {
+            if let error = error.error { throw error }
+            return nil
+        }
+        return try await service(
+            type, step, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional, for: asker)
+    }
+
     private static func begin<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
         isOptional: Bool, for asker: RuntimeAsker
@@ -86,30 +138,41 @@ extension Engine {
         // Nobody has asked for it where nobody observes.
         defer { if asker == .passing { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = false } }
         return try unsafe withUnsafePointer(to: argument) { arguments throws(NoService) -> AsyncStep<Service> in
-            let arguments = unsafe argument == nil ? nil : arguments
-            var frame = unsafe Frame(argument: UnsafeRawPointer(arguments), type: nil, at: location)
-            return try unsafe withUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> AsyncStep<Service> in
-                let step = unsafe frame.begin(type, name: name, asked: asked)
-                switch step.kind {
-                case .copy, .take: return .service(unsafe copied(step, frame, as: type))
-                case .make where unsafe frame.findsAsynchronous:
-                    do throws(ResolutionError) {
-                        return try unsafe asynchronous(type, step, frame)
-                    } catch {
-                        throw NoService(error: error)
-                    }
-                case .make:
-                    return .service(try unsafe synchronous(type, step, frame, arguments, isOptional: isOptional))
-                default:
-                    if _isOptional(type) {
-                        unsafe frame.release()
-                        return .prepare
-                    }
-                    let outer = TaskState.current?.construction?.chain ?? []
-                    throw unsafe frame.missing(type, name: name, isOptional: isOptional, outer: outer)
-                }
-            }
+            try unsafe begin(
+                type, name: name, arguments: argument == nil ? nil : arguments, at: location, asked: asked,
+                isOptional: isOptional)
         }
+    }
+
+    /// The service that an asynchronous call of the program cannot do without: an instance that is there is copied in place.
+    @inlinable @inline(__always)
+    static func awaited<Service>(
+        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?
+    ) async throws -> Service {
+        let step: AsyncStep<Service>
+        do throws(NoService) {
+            step = try unsafe withUnsafePointer(to: argument) { arguments throws(NoService) -> AsyncStep<Service> in
+                try unsafe begin(
+                    type, name: name, arguments: argument == nil ? nil : arguments, at: location, asked: asked,
+                    isOptional: false)
+            }
+        } catch {
+            throw reason(error)
+        }
+        if case .service(let service) = step { return service }
+        return try await awaited(type, step, name: name, argument: argument, at: location, asked: asked)
+    }
+
+    /// The same where it is not there at once.
+    @usableFromInline @inline(never)
+    static func awaited<Service>(
+        _ type: Service.Type, _ step: AsyncStep<Service>, name: Resolver.Name?, argument: Any?,
+        at location: CodeLocation, asked: Resolver?
+    ) async throws -> Service {
+        let service = try await service(
+            type, step, name: name, argument: argument, at: location, asked: asked, isOptional: false)
+        guard let service else { throw reason(NoService(error: nil)) }
+        return service
     }
 
     /// Goes on where a factory is to be run.

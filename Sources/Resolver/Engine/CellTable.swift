@@ -6,10 +6,8 @@
 final class CellTable: @unchecked Sendable {
     // Sound because the words are shared words, and the rest is guarded by the engine's lock.
 
-    /// `[0]` the address of the newest table: its capacity, then a number and a cell's address for each entry.
-    private let newest = Word.zeros(1)
-    private var tables: [Word] = []
-    private var count = 0
+    /// `[0]` the address of the newest table, `[1]` how many cells there are.
+    private let words = Word.zeros(2)
 
     init() {}
 
@@ -17,14 +15,17 @@ final class CellTable: @unchecked Sendable {
     ///
     /// No resolution of the sandbox is under way any more.
     func free() {
-        if let table = tables.last {
-            for index in 0..<Int(table[0]) where table[1 + 2 * index] != 0 {
-                unsafe InstanceCell.Pointer(bitPattern: table[2 + 2 * index])?.free()
-            }
+        // swift-format-ignore
+        for unsafe cell in unsafe all { unsafe cell.free() }
+        var next = newest
+        while let table = next {
+            next = table.former
+            table.words.deallocate()
         }
-        for table in tables { table.deallocate() }
-        newest.deallocate()
+        words.deallocate()
     }
+
+    private var newest: Table? { Word(at: words.load()).map(Table.init) }
 
     /// The cell of a registration, made if there is none.
     @inline(__always)
@@ -32,11 +33,11 @@ final class CellTable: @unchecked Sendable {
 
     @inline(__always)
     func find(_ id: UInt) -> InstanceCell.Pointer? {
-        guard let table = Word(at: newest.load()) else { return nil }
-        let mask = table[0] &- 1
+        guard let table = newest else { return nil }
+        let mask = table.capacity &- 1
         var index = id & mask
         while true {
-            let entry = table + 1 + 2 * Int(bitPattern: index)
+            let entry = table[index]
             let found = entry.load()
             if found == id { return unsafe InstanceCell.Pointer(bitPattern: entry[1]) }
             if found == 0 { return nil }
@@ -51,8 +52,14 @@ final class CellTable: @unchecked Sendable {
     ///
     /// Under the engine's lock.
     var all: [InstanceCell.Pointer] {
-        guard let table = tables.last else { return unsafe [] }
-        return unsafe (0..<Int(table[0])).compactMap { unsafe InstanceCell.Pointer(bitPattern: table[2 + 2 * $0]) }
+        guard let table = newest else { return unsafe [] }
+        return unsafe Array(unsafeUninitializedCapacity: Int(words[1])) { cells, count in
+            for index in 0..<table.capacity {
+                guard let cell = unsafe InstanceCell.Pointer(bitPattern: table[index][1]) else { continue }
+                unsafe cells.initializeElement(at: count, to: cell)
+                count += 1
+            }
+        }
     }
 
     /// The cell of a registration, made if there is none.
@@ -61,31 +68,44 @@ final class CellTable: @unchecked Sendable {
     func lockedCell(_ id: UInt) -> InstanceCell.Pointer {
         if let cell = unsafe find(id) { return unsafe cell }
         let cell = unsafe InstanceCell.make()
-        if (count + 1) * 2 > tables.last.map({ Int($0[0]) }) ?? 0 { grow() }
-        insert(id, UInt(bitPattern: cell), into: tables[tables.count - 1])
-        count += 1
+        words[1] += 1
+        let known = newest
+        var table = known ?? Table(capacity: 8, former: nil)
+        if words[1] * 2 > table.capacity {
+            table = Table(capacity: table.capacity * 2, former: known)
+            for index in 0..<(known?.capacity ?? 0) {
+                if let entry = known?[index], entry[0] != 0 { table.insert(entry[0], entry[1]) }
+            }
+        }
+        table.insert(id, UInt(bitPattern: cell))
+        words.store(table.words.bits)
         return unsafe cell
     }
 
-    private func grow() {
-        let capacity = tables.last.map { Int($0[0]) * 2 } ?? 8
-        let table = Word.zeros(1 + 2 * capacity)
-        table[0] = UInt(capacity)
-        if let old = tables.last {
-            for index in 0..<Int(old[0]) where old[1 + 2 * index] != 0 {
-                insert(old[1 + 2 * index], old[2 + 2 * index], into: table)
-            }
-        }
-        tables.append(table)
-        newest.store(table.bits)
-    }
+    /// A hash table of a fixed size, which never becomes full.
+    private struct Table {
+        /// `[0]` its capacity, `[1]` the address of the table before it, which somebody may still read; then a number and a
+        /// cell's address for each entry.
+        let words: Word
 
-    /// Adds an entry; its number is written last.
-    private func insert(_ id: UInt, _ cell: UInt, into table: Word) {
-        let mask = table[0] - 1
-        var index = id & mask
-        while table[1 + 2 * Int(index)] != 0 { index = (index + 1) & mask }
-        table[2 + 2 * Int(index)] = cell
-        (table + 1 + 2 * Int(index)).store(id)
+        init(_ words: Word) { self.words = words }
+
+        init(capacity: UInt, former: Table?) {
+            words = Word.zeros(2 + 2 * Int(capacity))
+            words[0] = capacity
+            words[1] = former?.words.bits ?? 0
+        }
+
+        @inline(__always) var capacity: UInt { words[0] }
+        var former: Table? { Word(at: words[1]).map(Table.init) }
+        @inline(__always) subscript(_ index: UInt) -> Word { words + 2 + 2 * Int(bitPattern: index) }
+
+        /// Adds an entry; its number is written last.
+        func insert(_ id: UInt, _ cell: UInt) {
+            var index = id & (capacity - 1)
+            while self[index][0] != 0 { index = (index + 1) & (capacity - 1) }
+            self[index][1] = cell
+            self[index].store(id)
+        }
     }
 }

@@ -2,20 +2,31 @@
 package final class Closer: Sendable {
     /// The closure, which says whether it may suspend.
     enum Body: Sendable {
-        case synchronous(@Sendable (Any, RunOutcome) throws -> Void)
-        case asynchronous(@Sendable (Any, RunOutcome) async throws -> Void)
+        case synchronous(@Sendable (KeptValue, RunOutcome) throws -> Void)
+        case asynchronous(@Sendable (KeptValue, RunOutcome) async throws -> Void)
     }
 
     let body: Body
 
     /// Makes a closer that does not suspend.
     package init<Service>(_ close: @escaping @Sendable (Service, RunOutcome) throws -> Void) {
-        body = .synchronous { if let service = $0 as? Service { try close(service, $1) } }
+        body = .synchronous { value, outcome in
+            if value.type == Service.self {
+                try close(unsafe value.address.assumingMemoryBound(to: Service.self).pointee, outcome)
+            } else if let service = value.content(as: Service.self) {
+                try close(service, outcome)
+            }
+        }
     }
 
     /// Makes a closer that may suspend.
     package init<Service>(async close: @escaping @Sendable (Service, RunOutcome) async throws -> Void) {
-        body = .asynchronous { if let service = $0 as? Service { try await close(service, $1) } }
+        body = .asynchronous { if let service = $0.content(as: Service.self) { try await close(service, $1) } }
+    }
+
+    var isAsynchronous: Bool {
+        if case .asynchronous = body { return true }
+        return false
     }
 }
 
@@ -31,9 +42,8 @@ final class ClosingDuty {
         self.closer = closer
     }
 
-    var isAsynchronous: Bool {
-        if case .asynchronous = closer.body { return true }
-        return false
+    func failure(_ error: any Error) -> ClosingError.ServiceFailure {
+        ClosingError.ServiceFailure(service: ResolutionError.Link(key), error: error)
     }
 
     private static let numbers = UniqueNumbers()
@@ -49,7 +59,7 @@ enum Ending {
         /// An asynchronous construction is under way.
         case flight(Flight)
         /// A thread makes an instance.
-        case making(ServiceKey)
+        case making(ServiceKey, Completion)
         /// Nothing is under way; these instances were taken away, to be closed in this order.
         case taken([KeptValue])
     }
@@ -61,107 +71,110 @@ enum Ending {
         // swift-format-ignore
         for unsafe cell in unsafe cells {
             if let flight = unsafe cell.pointee.flight { return .flight(unsafe flight.takeUnretainedValue()) }
-            if let key = unsafe cell.keyInMaking { return .making(key) }
+            if let frame = unsafe cell.frameInMaking {
+                return .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
+            }
         }
-        var taken: [(value: KeptValue, order: UInt)] = []
+        var taken: [KeptValue] = []
         // swift-format-ignore
         for unsafe cell in unsafe cells {
-            if let value = unsafe cell.kept, let duty = value.duty { taken.append((value, duty.order)) }
+            if let value = unsafe cell.kept, value.duty != nil { taken.append(value) }
             unsafe cell.empty(&garbage)
         }
-        return .taken(taken.sorted { $0.order > $1.order }.map(\.value))
+        if taken.count > 1 { taken.sort { $0.duty?.order ?? 0 > $1.duty?.order ?? 0 } }
+        return .taken(taken)
     }
 
     /// Waits until nothing is under way, and closes what was taken then; in a task that nobody cancels.
     ///
     /// - Parameters:
+    ///   - state: What there was at first.
     ///   - run: The run that ends; nil for what is kept longer.
     ///   - outcome: What the closers are told.
     ///   - take: Tells what there is.
     /// - Returns: What has failed.
     static func settled(
-        of run: TaskRun?, _ outcome: RunOutcome, _ take: @escaping @Sendable () -> State
+        _ state: State, of run: TaskRun?, _ outcome: RunOutcome, _ take: @escaping @Sendable () -> State
     ) async -> ClosingError? {
-        let watch = EndingWatch()
+        var state = state
         while true {
-            switch take() {
-            case .flight(let flight):
-                watch.begin(flight.key, isMade: false)
-                await flight.cancelAndWait()
-            case .making(let key):
-                watch.begin(key, isMade: false)
-                // A thread's construction cannot tell when it ends without a cost for all the others.
-                try? await Task.sleep(nanoseconds: 1_000_000)
+            switch state {
+            case .flight(let flight): await watched(flight.key, isMade: false) { await flight.cancelAndWait() }
+            case .making(let key, let end): await watched(key, isMade: false) { await end.wait() }
             case .taken(let values):
-                watch.end()
-                return await close(values, of: run, outcome)
+                // A closer belongs to a run that has ended, so that what it asks for there fails with words.
+                let state = TaskState(run: run, TaskState.current?.construction, isClosing: true)
+                return await TaskState.$current.withValue(state) { await close(values, outcome) }
             }
+            state = take()
         }
     }
 
     /// Closes instances, one after the other.
-    ///
-    /// A closer is told of a run that has ended, so that what it asks for there fails with words.
-    static func close(_ values: [KeptValue], of run: TaskRun?, _ outcome: RunOutcome) async -> ClosingError? {
-        let watch = EndingWatch()
-        defer { watch.end() }
-        let state = TaskState(run: run, TaskState.current?.construction, isClosing: true)
-        return await TaskState.$current.withValue(state) {
-            var failures: [ClosingError.ServiceFailure] = []
-            for value in values {
-                guard let duty = value.duty else { continue }
-                watch.begin(duty.key, isMade: true)
-                let service = unsafe anyValue(at: value.address, value.type)
-                do {
-                    switch duty.closer.body {
-                    case .synchronous(let close): try close(service, outcome)
-                    case .asynchronous(let close): try await close(service, outcome)
-                    }
-                } catch {
-                    failures.append(ClosingError.ServiceFailure(service: ResolutionError.Link(duty.key), error: error))
+    private static func close(_ values: [KeptValue], _ outcome: RunOutcome) async -> ClosingError? {
+        var failures: [ClosingError.ServiceFailure] = []
+        for value in values {
+            guard let duty = value.duty else { continue }
+            do {
+                switch duty.closer.body {
+                case .synchronous(let close): try close(value, outcome)
+                case .asynchronous(let close):
+                    try await watched(duty.key, isMade: true) { try await close(value, outcome) }
                 }
+            } catch {
+                failures.append(duty.failure(error))
             }
-            return failures.isEmpty ? nil : ClosingError(failures: failures)
         }
+        return failures.isEmpty ? nil : ClosingError(failures: failures)
+    }
+
+    /// The same where no closer suspends, which nobody need watch: one that blocks shows in its thread.
+    static func closeAtOnce(_ values: [KeptValue], _ outcome: RunOutcome) -> ClosingError? {
+        var failures: [ClosingError.ServiceFailure] = []
+        for value in values {
+            guard let duty = value.duty, case .synchronous(let close) = duty.closer.body else { continue }
+            do { try close(value, outcome) } catch { failures.append(duty.failure(error)) }
+        }
+        return failures.isEmpty ? nil : ClosingError(failures: failures)
+    }
+
+    /// Reports a wait that takes long: for the closing of a service, or the making of one that is not there yet.
+    private static func watched(_ key: ServiceKey, isMade: Bool, _ wait: () async throws -> Void) async rethrows {
+        let watch = EndingWatch(key, isMade: isMade)
+        LongWaits.watch(watch)
+        defer { watch.end() }
+        try await wait()
     }
 }
 
-/// Watches the end of a run or a resolver, which may wait for the program's code for ever.
+/// Watches a wait in the end of a run or a resolver: the program's code may make it wait for ever.
 final class EndingWatch: LongWait, @unchecked Sendable {
-    // Sound because everything is guarded by the engine's lock.
+    // Sound because what changes is guarded by the engine's lock.
 
-    private var key: ServiceKey?
-    private var isMade = false
-    private(set) var since: UInt64 = 0
+    private let key: ServiceKey
+    private let isMade: Bool
+    let since = monotonicTime()
+    private(set) var isOver = false
 
-    /// What is waited for now: the closing of a service, or the making of one that is not there yet.
-    func begin(_ key: ServiceKey, isMade: Bool) {
-        let isNew = Lock.held {
-            guard self.key != key || self.isMade != isMade else { return false }
-            self.key = key
-            self.isMade = isMade
-            since = monotonicTime()
-            return true
-        }
-        if isNew { LongWaits.watch(self) }
+    init(_ key: ServiceKey, isMade: Bool) {
+        self.key = key
+        self.isMade = isMade
     }
 
     func end() {
         Lock.held {
             LongWaits.forget(self)
-            key = nil
+            isOver = true
         }
     }
-
-    var isOver: Bool { key == nil }
 
     func endCircle() -> Bool { false }
 
     func report() {
-        let waiting = Lock.held {
+        let isWaiting = Lock.held {
             LongWaits.forget(self)
-            return key.map { ($0, isMade) }
+            return !isOver
         }
-        if let (key, isMade) = waiting { writeToStandardError(Failure.longClosing(key, isMade: isMade).text) }
+        if isWaiting { writeToStandardError(Failure.longClosing(key, isMade: isMade).text) }
     }
 }

@@ -101,6 +101,8 @@ package enum DeclarationMarks {
     @inlinable package static var hasLifetime: UInt64 { 1 << 58 }
     /// What states a lifetime.
     @inlinable package static var lifetime: UInt64 { 3 << keepingShift | hasLifetime }
+    /// Of the two bits of a lifetime the one that those have whose instances are kept in cells.
+    @inlinable static var isKept: UInt64 { 2 << keepingShift }
     @inlinable package static var isSingleton: UInt64 { 1 << 59 }
     @inlinable package static var isStatic: UInt64 { 1 << 60 }
     @inlinable package static var isRequired: UInt64 { 1 << 61 }

@@ -11,8 +11,8 @@ final class ClosedPart: @unchecked Sendable {
     let container: ObjectIdentifier?
     /// The number of the reset that it takes the place of: later ones open again.
     fileprivate let number: UInt
-    /// What closes; nil for a moment until it has begun.
-    fileprivate(set) var task: Task<ClosingError?, Never>?
+    /// The end of the closing.
+    fileprivate let end = Completion()
 
     fileprivate init(_ scope: ResolverScope?, _ container: ObjectIdentifier?, number: UInt) {
         self.scope = scope
@@ -44,17 +44,16 @@ extension Environment {
         let (part, isNew) = Lock.changing { garbage in closing(resolver, container, scope, &garbage) }
         guard isNew else {
             // A closer that waited for its own end would wait for ever.
-            if !(state?.isClosing ?? false) { await part.end() }
+            if !(state?.isClosing ?? false) { await part.end.wait() }
             return
         }
-        let task = Task {
-            await Ending.settled(of: nil, .succeeded) {
-                Lock.changing { garbage in
-                    unsafe Ending.take(from: self.cells(of: resolver, container, scope), &garbage)
-                }
-            }
+        @Sendable func take() -> Ending.State {
+            Lock.changing { garbage in unsafe Ending.take(from: cells(of: resolver, container, scope), &garbage) }
         }
-        Lock.held { part.task = task }
+        let task = Task {
+            defer { part.end.end() }
+            return await Ending.settled(take(), of: nil, .succeeded, take)
+        }
         if let error = await task.value { throw error }
     }
 
@@ -129,19 +128,6 @@ extension Environment {
             unsafe cells.append(cell)
         }
         return unsafe cells
-    }
-}
-
-extension ClosedPart {
-    /// Waits until it is closed.
-    fileprivate func end() async {
-        while true {
-            if let task = Lock.held({ self.task }) {
-                _ = await task.value
-                return
-            }
-            await Task.yield()
-        }
     }
 }
 

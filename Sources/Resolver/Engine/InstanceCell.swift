@@ -115,15 +115,15 @@ extension UnsafeMutablePointer<InstanceCell> {
     /// Whether there is nothing in it, and nothing on its way.
     var isEmpty: Bool { unsafe content.load() == 0 }
 
-    /// What a thread is making for it; nil where none does.
+    /// The frame that is making an instance for it; nil where none does.
     ///
-    /// Under the engine's lock, without which the thread cannot end the making from then on.
-    var keyInMaking: ServiceKey? {
+    /// Under the engine's lock, without which the frame cannot end from then on.
+    var frameInMaking: Frame.Pointer? {
         let word = unsafe content.loadInOrder()
         guard word & InstanceCell.isMaking != 0,
             unsafe word & InstanceCell.isAwaited != 0 || content.replace(word, with: word | InstanceCell.isAwaited)
         else { return nil }
-        return unsafe Frame.Pointer(bitPattern: word & ~InstanceCell.marks).unsafelyUnwrapped.key
+        return unsafe Frame.Pointer(bitPattern: word & ~InstanceCell.marks)
     }
 
     fileprivate func unlist() {

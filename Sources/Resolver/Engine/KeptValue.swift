@@ -104,6 +104,10 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         return now >= lastUse && now - lastUse >= timeToLive
     }
 
+    /// A copy of it as a service of a type, which may be what its own type wraps; nil where it is none.
+    @inline(never)
+    func content<Service>(as type: Service.Type) -> Service? { unsafe anyValue(at: address, self.type) as? Service }
+
     /// Whether it is nil, of an optional type.
     var isNil: Bool { unsafe isOptional(type) && unwrapped(anyValue(at: address, type)) == nil }
 }

@@ -104,7 +104,7 @@ extension UnsafeMutablePointer<Frame> {
     @inline(__always)
     private func graphStep(_ found: Unmanaged<Registration>, _ thread: ThreadState.Pointer) -> Step? {
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
-        let environment = unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.number } ?? 0
+        let environment = unsafe environmentNumber
         guard let entry = unsafe thread.pointee.graph.find(id, environment) else {
             if unsafe thread.pointee.graph.outermost == id {
                 // What is made for other arguments is not kept.
@@ -150,11 +150,13 @@ extension UnsafeMutablePointer<Frame> {
     private func slowKeptStep(
         _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Step? {
+        // Nobody claims its cell: it is made as what nobody keeps, and sees to that itself.
+        if unsafe found._withUnsafeGuaranteedRef({ $0.isAsynchronous }) { return nil }
         let isByRun = unsafe keeping & Keeping.isByRun != 0 || statedScope is TaskScope
-        var ofRun: (cell: InstanceCell.Pointer, run: TaskRun)?
+        var ofRun: (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)?
         if isByRun {
             do throws(ResolutionError) {
-                unsafe ofRun = unsafe try runCell(of: found.takeUnretainedValue(), keeping)
+                unsafe ofRun = unsafe try runCell(of: found, keeping)
             } catch {
                 return unsafe refuse(error, thread)
             }
@@ -165,14 +167,14 @@ extension UnsafeMutablePointer<Frame> {
         if let time = unsafe pointee.options?.pointee.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
-        return unsafe claimOrCopy(cell, thread) ?? refusal(in: ofRun?.run, thread)
+        return unsafe claimOrCopy(cell, thread) ?? refusal(in: ofRun?.run.takeUnretainedValue(), thread)
     }
 
     /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told by nil.
     func claimOrCopy(_ cell: InstanceCell.Pointer, _ thread: ThreadState.Pointer) -> Step? {
         unsafe setParent(thread)
         while true {
-            unsafe pointee.resets = unsafe environmentOrProcess.resets
+            unsafe pointee.resets = unsafe resetsSoFar
             unsafe thread.pointee.mark.pointee.begin(cell.content)
             let word = unsafe cell.content.loadInOrder()
             if let step = unsafe copy(word, thread) { return step }
@@ -203,21 +205,23 @@ extension UnsafeMutablePointer<Frame> {
     ///
     /// The thread's mark is set, and stays set for the copy.
     func copy(_ word: UInt, _ thread: ThreadState.Pointer) -> Step? {
-        guard let value = unsafe InstanceCell.value(word)?._withUnsafeGuaranteedRef({ $0 }) else { return nil }
-        // The bits of what is held weakly are valid while the object is held, and the reference goes with them.
-        if value.isWeak {
-            guard let object = value.object else { return nil }
-            _ = unsafe Unmanaged.passRetained(object)
+        guard let kept = unsafe InstanceCell.value(word) else { return nil }
+        return unsafe kept._withUnsafeGuaranteedRef { value in
+            // The bits of what is held weakly are valid while the object is held, and the reference goes with them.
+            if value.isWeak {
+                guard let object = value.object else { return nil }
+                _ = unsafe Unmanaged.passRetained(object)
+            }
+            if unsafe pointee.duties.contains(.watch) {
+                // Whoever watches is the program's own code, while which no mark may be set.
+                unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
+                unsafe pointee.duties.insert(.releaseHeld)
+                unsafe thread.pointee.mark.pointee.end()
+            } else {
+                unsafe pointee.duties.insert(.mark)
+            }
+            return unsafe Step(value.isWeak ? .take : .copy, value.address)
         }
-        if unsafe pointee.duties.contains(.watch) {
-            // Whoever watches is the program's own code, while which no mark may be set.
-            unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
-            unsafe pointee.duties.insert(.releaseHeld)
-            unsafe thread.pointee.mark.pointee.end()
-        } else {
-            unsafe pointee.duties.insert(.mark)
-        }
-        return unsafe Step(value.isWeak ? .take : .copy, value.address)
     }
 
     /// How to copy what another thread has made for those who waited.
@@ -333,7 +337,7 @@ extension UnsafeMutablePointer<Frame> {
         value.timeToLive = unsafe pointee.options?.pointee.timeToLive
         if value.timeToLive != nil { value.lastUse = environment.now }
         let weak = unsafe value.weakCopyIfNeeded(keeping)
-        Lock.changing { garbage in
+        let awaited = Lock.changing { garbage -> [Completion] in
             let own = UInt(bitPattern: self) | InstanceCell.isMaking
             let word = unsafe cell.content.load()
             let scope = unsafe scopeThatKeeps
@@ -351,9 +355,11 @@ extension UnsafeMutablePointer<Frame> {
                 }
             }
             // A reset meanwhile has emptied the cell; those who waited before it are given the instance all the same.
-            guard word != own else { return }
+            guard word != own else { return [] }
             unsafe thread.end(UInt(bitPattern: self), with: kept == nil ? .cannotBeKept : .made(value))
+            return Completion.takeMaking(UInt(bitPattern: self))
         }
+        for end in awaited { end.end() }
     }
 
     /// Whether the scope that is to keep the instance was reset since the frame began to make it.
@@ -411,10 +417,12 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.duties.remove(.keep)
         let own = UInt(bitPattern: self) | InstanceCell.isMaking
         if unsafe cell.content.replace(own, with: 0) { return }
-        Lock.held {
+        let awaited = Lock.held {
             _ = unsafe cell.content.replace(own | InstanceCell.isAwaited, with: 0)
             unsafe thread.end(UInt(bitPattern: self), with: outcome)
+            return Completion.takeMaking(UInt(bitPattern: self))
         }
+        for end in awaited { end.end() }
     }
 
     /// Ends the copying of an instance.

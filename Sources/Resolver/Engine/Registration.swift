@@ -105,6 +105,13 @@ package final class Registration: @unchecked Sendable {
     /// How the instances of an asynchronous service are kept.
     var asynchronousKeeping: UInt { (words + 3).load() }
 
+    /// How its instances are kept for a call that may be asynchronous, where that is in a cell.
+    @inline(__always) var keepingForAsynchronous: UInt {
+        guard isAsynchronous else { return keeping }
+        let keeping = asynchronousKeeping
+        return keeping == Keeping.graph.rawValue ? Keeping.nowhere.rawValue : keeping
+    }
+
     /// The factory, which lives as long as the registration; nil for a declaration that is not exported.
     @inline(__always) var factoryAddress: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: (words + 1).load()) }
 

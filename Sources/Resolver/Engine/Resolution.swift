@@ -41,15 +41,27 @@ extension UnsafeMutablePointer<Frame> {
     /// Begins a lookup by type and name.
     @usableFromInline @inline(never)
     package func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
+        guard let found = unsafe find(type, name, asked) else { return unsafe nothingFound(type, name, asked) }
+        return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+    }
+
+    /// The same for an asynchronous call, which copies instances of asynchronous services, too.
+    @usableFromInline @inline(never)
+    func beginAsynchronous(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
+        guard let found = unsafe find(type, name, asked) else { return unsafe nothingFound(type, name, asked) }
+        return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keepingForAsynchronous })
+    }
+
+    /// The registration of a type and name; nil where there is none.
+    @inline(__always)
+    private func find(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Unmanaged<Registration>? {
         unsafe enterRuntime(asked)
         guard let found = unsafe (name == nil ? findPlain(type) : nil) ?? find(KeyLookup(type, name: name?.rawValue))
-        else {
-            return unsafe nothingFound(type, name, asked)
-        }
+        else { return nil }
         if unsafe pointee.duties.contains(.observe), unsafe found._withUnsafeGuaranteedRef({ $0.key.isDeclared }) {
             unsafe ThreadState.current.events.asked = ServiceKey(type, name: name?.rawValue)
         }
-        return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+        return unsafe found
     }
 
     /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.
@@ -496,6 +508,15 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe Step(.missing)
         }
         return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+    }
+
+    /// The environment's number.
+    @inline(__always)
+    var environmentNumber: UInt { unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.number } ?? 0 }
+
+    /// How many resets the environment has had.
+    var resetsSoFar: UInt {
+        unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.resets } ?? Environment.process.resets
     }
 
     /// The environment.

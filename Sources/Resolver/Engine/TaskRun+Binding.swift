@@ -22,7 +22,7 @@ extension Environment {
         }
         do throws(ResolutionError) {
             let run = try scope.currentRun(in: self, orThrow: error)
-            let cell = unsafe run.cell(of: registration)
+            let cell = unsafe run.cell(of: registration.id)
             let value = KeptValue.make(service)
             let isNil = value.isNil
             let isBound = Lock.changing { garbage -> Bool? in
@@ -49,9 +49,9 @@ extension Environment {
     /// Whether the current run has an instance of a declaration.
     package func hasInstance(of place: SlotPlace, of scope: ResolverScope?) -> Bool {
         guard let scope = scope as? TaskScope, let registration = declaration(in: place),
-            let run = TaskRun.innermost(ofScopeAt: scope.address, in: self)
+            let run = unsafe TaskRun.innermost(ofScopeAt: scope.address, in: number)
         else { return false }
-        return unsafe !run.cell(of: registration).isEmpty
+        return unsafe run._withUnsafeGuaranteedRef { unsafe !$0.cell(of: registration.id).isEmpty }
     }
 
     private func declaration(in place: SlotPlace) -> Registration? {

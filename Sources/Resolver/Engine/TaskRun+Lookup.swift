@@ -12,22 +12,32 @@ extension UnsafeMutablePointer<Frame> {
     /// - Returns: The cell, and the run it is in.
     /// - Throws: Where the service cannot be kept by a run.
     func runCell(
-        of found: Registration, _ keeping: UInt
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
-        let word = unsafe statedScope?.keepingWord ?? keeping
-        let run = unsafe TaskRun.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentOrProcess)
-        guard let run, !run.isEnded, unsafe keeper(outliving: run) == nil else {
-            return unsafe try noRunCell(of: found)
+        of found: Unmanaged<Registration>, _ keeping: UInt
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
+        let address = unsafe Keeping.scopeAddress(statedKeeping ?? keeping)
+        guard let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environmentNumber),
+            unsafe run._withUnsafeGuaranteedRef({ unsafe !$0.isEnded && keeper(outliving: $0) == nil })
+        else {
+            return unsafe try noRunCell(of: found.takeUnretainedValue())
         }
-        if unsafe pointee.options?.pointee.parameter != nil { run.hold(found) }
-        return unsafe (run.cell(of: found), run)
+        if let options = unsafe pointee.options, unsafe options.pointee.parameter != nil {
+            unsafe run.takeUnretainedValue().hold(found.takeUnretainedValue())
+        }
+        let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
+        return unsafe (run._withUnsafeGuaranteedRef { unsafe $0.cell(of: id) }, run)
+    }
+
+    /// How the scope that is stated for the call says that its instances are kept; nil where none is stated.
+    private var statedKeeping: UInt? {
+        if let options = unsafe pointee.options, let scope = unsafe options.pointee.scope { return scope.keepingWord }
+        return unsafe pointee.scope?._withUnsafeGuaranteedRef { $0.keepingWord }
     }
 
     /// Fails with the reason, unless the scope has been stated anew since the word was read.
     @inline(never)
     private func noRunCell(
         of found: Registration
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: TaskRun)? {
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
         guard let scope = Lock.held({ unsafe scopeThatKeeps }) as? TaskScope else { return nil }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             unsafe ResolutionError(
@@ -38,7 +48,7 @@ extension UnsafeMutablePointer<Frame> {
         if let keeper = unsafe keeper(outliving: run) {
             throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper)))
         }
-        return unsafe (run.cell(of: found), run)
+        return unsafe (run.cell(of: found.id), .passUnretained(run))
     }
 
     /// What is being made on this thread to be kept longer than a run; nil where nothing is.
@@ -47,9 +57,9 @@ extension UnsafeMutablePointer<Frame> {
         while let frame = unsafe next {
             if let word = unsafe frame.keptWord {
                 let own =
-                    word & Keeping.isByRun == 0
-                    ? nil : TaskRun.innermost(ofScopeAt: Keeping.scopeAddress(word), in: run.environment)
-                if !(own?.isWithin(run) ?? false) { return unsafe frame.key }
+                    unsafe word & Keeping.isByRun == 0
+                    ? nil : TaskRun.innermost(ofScopeAt: Keeping.scopeAddress(word), in: run.environment.number)
+                if unsafe !(own?._withUnsafeGuaranteedRef { $0.isWithin(run) } ?? false) { return unsafe frame.key }
             }
             unsafe next = unsafe frame.pointee.parent
         }

@@ -9,6 +9,9 @@ final class TaskRun: @unchecked Sendable {
     /// The run in which this one was begun.
     let outer: TaskRun?
     private let depth: UInt
+    // Beside the objects, which a hit then need not hold.
+    private let scopeAddress: UInt
+    private let environmentNumber: UInt
     private let cells = CellTable()
     /// Whether it takes no constructions any more.
     private let ended = Word.zeros(1)
@@ -16,16 +19,18 @@ final class TaskRun: @unchecked Sendable {
     /// Registrations for single parameters, by their numbers.
     ///
     /// They would be forgotten, as their own cells are empty. Guarded by the engine's lock.
-    private var held: [UInt: Registration] = [:]
+    @exclusivity(unchecked) private var held: [UInt: Registration] = [:]
     /// The constructions under way.
     ///
     /// Guarded by the engine's lock.
-    private var flights: [Flight] = []
+    @exclusivity(unchecked) private var flights: [Flight] = []
 
     init(of scope: TaskScope, in environment: Environment, outer: TaskRun?) {
         self.scope = scope
         self.environment = environment
         self.outer = outer
+        scopeAddress = scope.address
+        environmentNumber = environment.number
         depth = (outer?.depth ?? 0) + 1
     }
 
@@ -34,22 +39,31 @@ final class TaskRun: @unchecked Sendable {
         ended.deallocate()
     }
 
-    /// The cell of a registration.
-    func cell(of registration: Registration) -> InstanceCell.Pointer { unsafe cells.cell(registration.id) }
+    /// The cell of a registration, by its number.
+    func cell(of id: UInt) -> InstanceCell.Pointer { unsafe cells.cell(id) }
 
     /// Holds a registration for a parameter until the run ends.
-    func hold(_ registration: Registration) { Lock.held { held[registration.id] = registration } }
+    func hold(_ registration: Registration) { Lock.held { unsafe held[registration.id] = registration } }
 
     var isEnded: Bool { ended.load() != 0 }
     /// The same in the one total order of all exchanges, for who has claimed a cell.
     var isEndedInOrder: Bool { ended.loadInOrder() != 0 }
 
-    /// The innermost run of a scope that the code belongs to, in an environment; nil where there is none, or it is hidden.
-    static func innermost(ofScopeAt address: UInt, in environment: Environment) -> TaskRun? {
-        var run = TaskState.current?.run
-        while let current = run {
-            if current.scope.address == address, current.environment === environment { return current }
-            run = current.outer
+    /// The innermost run of a scope that the code belongs to, in the environment with a number; nil where there is none, or it
+    /// is hidden.
+    ///
+    /// The task holds it for as long as that code runs.
+    static func innermost(ofScopeAt address: UInt, in environment: UInt) -> Unmanaged<TaskRun>? {
+        var run = unsafe TaskState.current?.run.map { unsafe Unmanaged.passUnretained($0) }
+        while let current = unsafe run {
+            let (isWanted, outer) = unsafe current._withUnsafeGuaranteedRef {
+                unsafe (
+                    $0.scopeAddress == address && $0.environmentNumber == environment,
+                    $0.outer.map { unsafe Unmanaged.passUnretained($0) }
+                )
+            }
+            if isWanted { return unsafe current }
+            unsafe run = unsafe outer
         }
         return nil
     }
@@ -73,40 +87,42 @@ final class TaskRun: @unchecked Sendable {
     /// Under the engine's lock; returns false where the run has ended.
     func begin(_ flight: Flight) -> Bool {
         guard !isEnded else { return false }
-        flights.append(flight)
+        unsafe flights.append(flight)
         return true
     }
 
     /// Notes that a construction has ended.
     ///
     /// Under the engine's lock.
-    func end(_ flight: Flight) { flights.removeAll { $0 === flight } }
+    func end(_ flight: Flight) { unsafe flights.removeAll { $0 === flight } }
 
     /// Ends the run: cancels what is under way, waits for it, drops all instances, and closes them.
     ///
-    /// Nothing of it can be cancelled: what may suspend runs in a task of its own.
+    /// Called where the run is the innermost. Nothing of it can be cancelled: what may suspend runs in a task of its own.
     ///
     /// - Parameter outcome: How the operation has ended.
     /// - Returns: What could not be closed.
+    @inline(__always)
     func end(_ outcome: RunOutcome) async -> ClosingError? {
-        Lock.held { _ = ended.exchange(1) }
-        switch take() {
-        case .taken(let values) where values.isEmpty: return nil
-        case .taken(let values):
-            guard values.contains(where: { $0.duty?.isAsynchronous ?? false }) else {
-                return await Ending.close(values, of: self, outcome)
-            }
-            // Sound because they are nobody else's any more.
-            nonisolated(unsafe) let values = values
-            return await Task { unsafe await Ending.close(values, of: self, outcome) }.value
-        case .flight, .making: return await Task { await Ending.settled(of: self, outcome, take) }.value
+        let state = take()
+        if case .taken(let values) = state, !values.contains(where: { $0.duty?.closer.isAsynchronous ?? false }) {
+            return Ending.closeAtOnce(values, outcome)
         }
+        return await end(state, outcome)
     }
 
-    /// Takes all instances, unless something is under way.
+    /// The same where something is under way, or where a closer suspends.
+    private func end(_ state: Ending.State, _ outcome: RunOutcome) async -> ClosingError? {
+        // Sound because what was taken is nobody else's any more.
+        nonisolated(unsafe) let state = state
+        return await Task { unsafe await Ending.settled(state, of: self, outcome, take) }.value
+    }
+
+    /// Takes all instances, unless something is under way; nothing new begins then.
     @Sendable private func take() -> Ending.State {
         Lock.changing { garbage in
-            if let flight = flights.last { return .flight(flight) }
+            ended.exchange(1)
+            if let flight = unsafe flights.last { return .flight(flight) }
             return unsafe Ending.take(from: cells.all, &garbage)
         }
     }
@@ -131,7 +147,7 @@ extension TaskScope {
     func currentRun(
         in environment: Environment, orThrow error: (ResolutionError.Reason) -> ResolutionError
     ) throws(ResolutionError) -> TaskRun {
-        if let run = TaskRun.innermost(ofScopeAt: address, in: environment) {
+        if let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environment.number)?.takeUnretainedValue() {
             if run.isEnded { throw error(.endedRun(scope: display)) }
             return run
         }

@@ -19,11 +19,12 @@ extension Resolver {
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if asynchronous
     ///   factories wait for each other; `CancellationError` if the task is cancelled.
+    @inlinable
     public static func requireAsync<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: (any Sendable)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Service {
-        try await Engine.required(type, name: name, argument: args, at: CodeLocation(file, line), asked: nil)
+        try await Engine.awaited(type, name: name, argument: args, at: CodeLocation(file, line), asked: nil)
     }
 
     /// The service of a type from this resolver or its children, waited for where it is made asynchronously.
@@ -37,10 +38,11 @@ extension Resolver {
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if asynchronous
     ///   factories wait for each other; `CancellationError` if the task is cancelled.
+    @inlinable
     public final func requireAsync<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: (any Sendable)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Service {
-        try await Engine.required(type, name: name, argument: args, at: CodeLocation(file, line), asked: self)
+        try await Engine.awaited(type, name: name, argument: args, at: CodeLocation(file, line), asked: self)
     }
 }

@@ -1,0 +1,51 @@
+/// The end of something, which tasks wait for without being cancelled.
+@safe
+final class Completion: @unchecked Sendable {
+    // Sound because everything is guarded by the engine's lock.
+
+    private var isOver = false
+    private var waiting: [UnsafeContinuation<Void, Never>] = unsafe []
+
+    /// Waits until it is over.
+    func wait() async {
+        await unsafe withUnsafeContinuation { continuation in
+            let isOver = Lock.held {
+                if !self.isOver { unsafe waiting.append(continuation) }
+                return self.isOver
+            }
+            if isOver { unsafe continuation.resume() }
+        }
+    }
+
+    /// Lets all go on who wait.
+    func end() {
+        let waiting = unsafe Lock.held {
+            isOver = true
+            defer { unsafe self.waiting = unsafe [] }
+            return unsafe self.waiting
+        }
+        // swift-format-ignore
+        for unsafe continuation in unsafe waiting { unsafe continuation.resume() }
+    }
+
+    // Sound because it is only touched under the engine's lock.
+    nonisolated(unsafe) private static var ofMakings: [(frame: UInt, end: Completion)] = []
+
+    /// The end of what a frame makes; the frame knows that it is awaited.
+    ///
+    /// Under the engine's lock.
+    static func ofMaking(_ frame: UInt) -> Completion {
+        let end = Completion()
+        unsafe ofMakings.append((frame, end))
+        return end
+    }
+
+    /// Takes those that wait for what a frame makes, to be ended without the lock.
+    ///
+    /// Under the engine's lock.
+    static func takeMaking(_ frame: UInt) -> [Completion] {
+        guard unsafe !ofMakings.isEmpty else { return [] }
+        defer { unsafe ofMakings.removeAll { $0.frame == frame } }
+        return unsafe ofMakings.filter { $0.frame == frame }.map(\.end)
+    }
+}
