@@ -116,10 +116,11 @@ enum Ending {
         for value in values {
             guard let duty = value.duty else { continue }
             do {
-                switch duty.closer.body {
-                case .synchronous(let close): try close(value, outcome)
-                case .asynchronous(let close):
-                    try await watched(duty.key, isMade: true) { try await close(value, outcome) }
+                try await watched(duty.key, isMade: true) {
+                    switch duty.closer.body {
+                    case .synchronous(let close): try close(value, outcome)
+                    case .asynchronous(let close): try await close(value, outcome)
+                    }
                 }
             } catch {
                 failures.append(duty.failure(error))
@@ -128,7 +129,8 @@ enum Ending {
         return failures.isEmpty ? nil : ClosingError(failures: failures)
     }
 
-    /// The same where no closer suspends, which nobody need watch: one that blocks shows in its thread.
+    /// The same in a run where no closer suspends: to watch each would cost more than most of them do, and one that blocks
+    /// shows in the run's own thread.
     static func closeAtOnce(_ values: [KeptValue], _ outcome: RunOutcome) -> ClosingError? {
         var failures: [ClosingError.ServiceFailure] = []
         for value in values {

@@ -2,6 +2,8 @@ import Resolver
 import TestSupport
 import Testing
 
+import class Foundation.Thread
+
 extension ResolverScope {
     fileprivate static let letter = TaskScope()
 }
@@ -165,6 +167,17 @@ private func requireWeak() async throws { _ = try await Resolver.requireAsync(St
                 Resolver: 'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]
                   to mend it     see whether its closer waits for something that waits for it
                 """)
+    }
+
+    @Test func aSynchronousCloserThatTakesLongIsReported() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            beginProcess(isShown: false)
+            LongWaits.patience = 100_000_000
+            Resolver.register { Seal() }.scope(.cached).onClose { _, _ in Thread.sleep(forTimeInterval: 0.6) }
+            _ = Resolver.resolve(Seal.self)
+            try await Resolver.main.close()
+        }
+        #expect(try failureText(result).contains("'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]"))
     }
 
     @Test func aConstructionThatDoesNotEndIsReported() async throws {
