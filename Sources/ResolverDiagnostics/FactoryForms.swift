@@ -6,8 +6,8 @@ public import SafeFacade
 extension ContainerManager {
     /// Whether resolutions are printed, in Factory's form, by what ``logger`` is.
     ///
-    /// Of all containers, in the current sandbox. Each service has its depth, and a letter: `F` is made by its declaration,
-    /// `R` by what is registered, `O` by what counts in a context; `C` was kept.
+    /// Of all containers, in the current sandbox. Each service has its depth, and a letter: `F` is made by its
+    /// declaration, `R` by what is registered, `O` by what counts in a context; `C` was kept.
     @available(*, deprecated, message: "write Container.addObserver(ResolutionTrace { print($0) })")
     public var trace: Bool {
         get { Environment.active.isObserved(by: FactoryTrace.observer) }

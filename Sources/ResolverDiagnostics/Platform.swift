@@ -21,8 +21,8 @@ import Android
 /// No code of the program runs under the lock.
 @safe
 final class Guarded<Value>: @unchecked Sendable {
-    // Sound because the value is touched under the mutex alone, and POSIX mutexes and condition variables may be used from
-    // any thread; the pointers never change.
+    // Sound because the value is touched under the mutex alone, and POSIX mutexes and condition variables may be used
+    // from any thread; the pointers never change.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var value: Value
@@ -138,8 +138,8 @@ private func restoreTrapActions() {
 
 /// Called in the middle of the factory that has trapped.
 ///
-/// A handler should do little; but the program ends anyway, and a factory seldom traps inside the allocator. What was to
-/// be done before is restored first, so that a second trap cannot come back here; returning raises the signal again.
+/// A handler should do little; but the program ends anyway, and a factory seldom traps inside the allocator. What was
+/// to be done before is restored first, so that a second trap cannot come back here; returning raises the signal again.
 private func reportTrap(_ signal: CInt) {
     restoreTrapActions()
     (ToolSupport.failureHandler as? ValidationRun)?.reportTrap()

@@ -14,8 +14,8 @@ public import Resolver
 ///     Messenger.Database  reused, singleton, 0 µs, Messenger/Loader.swift:5
 /// ```
 ///
-/// The lines of one outermost resolution come together when it has ended, in one call of the output for each line. Those of
-/// several threads never mix.
+/// The lines of one outermost resolution come together when it has ended, in one call of the output for each line.
+/// Those of several threads never mix.
 public final class ResolutionTrace: ResolutionObserver, Sendable {
     /// Writes a line, of an event and of how deep it is below the outermost one.
     private let line: @Sendable (ResolutionEvent, Int) -> String

@@ -104,7 +104,8 @@ extension ResolverScope {
     /// What keeps a value of this scope beyond one resolution: nothing, or the scope itself.
     fileprivate var lifetimeOfValues: LifetimeOfValues {
         switch lifetime {
-        // Nobody can hold a value, so that shared keeps none; and nobody can tell whether two in one graph were made once.
+        // Nobody can hold a value, so that shared keeps none; and nobody can tell whether two in one graph were made
+        // once.
         case .unique, .shared, .graph: .nothing
         case .singleton: .singleton
         // A resolver's cache becomes cached.

@@ -3,19 +3,19 @@ public import SafeFacade
 
 /// Whether a typed factory gives what the runtime registration gives that it replaces.
 ///
-/// Both are asked for the same service, the registration as `Resolver.resolve` finds it: they are equivalent if they give
-/// the same concrete type, and share instances alike in two resolutions, on two threads, within one graph, when nobody
-/// holds the instance, and after each scope is reset. Of what is no instance of a class, such as a structure, the concrete
-/// type and the stated lifetime are compared; of what only the main actor may make, not the threads.
+/// Both are asked for the same service, the registration as `Resolver.resolve` finds it: they are equivalent if they
+/// give the same concrete type, and share instances alike in two resolutions, on two threads, within one graph, when
+/// nobody holds the instance, and after each scope is reset. Of what is no instance of a class, such as a structure,
+/// the concrete type and the stated lifetime are compared; of what only the main actor may make, not the threads.
 ///
 /// ```swift
 /// let equivalence = Equivalence(of: \.loader)
 /// XCTAssert(equivalence.differences.isEmpty, "\(equivalence)")
 /// ```
 ///
-/// Each face runs in a copy of the current sandbox, so that nothing of it remains. Their factories do run: compare where
-/// they may. A factory that is exported already, or that stands for the registration with `legacy()`, is the same as the
-/// registration and has no differences.
+/// Each face runs in a copy of the current sandbox, so that nothing of it remains. Their factories do run: compare
+/// where they may. A factory that is exported already, or that stands for the registration with `legacy()`, is the same
+/// as the registration and has no differences.
 ///
 /// A registration with the scope `container` counts as `cached`, which is what it becomes.
 public struct Equivalence: Sendable {

@@ -63,8 +63,8 @@ extension Resolver {
             return key.isEmpty ? passed : nil
         }
 
-        /// The value as it is, where its type is the very one that is asked for: a dynamic cast costs more than finding a
-        /// registration.
+        /// The value as it is, where its type is the very one that is asked for: a dynamic cast costs more than finding
+        /// a registration.
         @inlinable @inline(__always)
         func exactly<T>() -> T? {
             unsafe withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { room in

@@ -120,8 +120,8 @@ extension AsyncAsk {
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Goes on with a step that found an asynchronous factory: with the instance that is kept, or with an ``AsyncAsk`` for
-    /// `make`, whose reference goes with the step.
+    /// Goes on with a step that found an asynchronous factory: with the instance that is kept, or with an ``AsyncAsk``
+    /// for `make`, whose reference goes with the step.
     ///
     /// The frame has been linked as for any factory, and is unlinked again: what runs next may run on another thread.
     @usableFromInline @inline(never)

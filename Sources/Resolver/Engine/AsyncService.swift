@@ -1,5 +1,5 @@
-// The generic step of asynchronous calls. It begins as every call does, synchronously (`begin`), and suspends only where
-// an instance has to be made, or is being made.
+// The generic step of asynchronous calls. It begins as every call does, synchronously (`begin`), and suspends only
+// where an instance has to be made, or is being made.
 
 /// What an asynchronous call has found.
 @usableFromInline
@@ -34,9 +34,9 @@ extension Engine {
         var frame = unsafe Frame(argument: argument, type: argumentType, at: location, options: options)
         return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) {
             frame throws(ResolutionError) -> AsyncStep<Service> in
-            // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found like
-            // one that nobody keeps: the options, and an asynchronous factory of lifetime graph, are seen to later. Where it
-            // stands for a registration, a lifetime is a mistake, which must be seen.
+            // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found
+            // like one that nobody keeps: the options, and an asynchronous factory of lifetime graph, are seen to
+            // later. Where it stands for a registration, a lifetime is a mistake, which must be seen.
             let isKept = unsafe options == nil && word & DeclarationMarks.isKept != 0
             let shows = isKept || word & DeclarationMarks.isLegacy != 0
             let step = unsafe frame.begin(
@@ -144,7 +144,8 @@ extension Engine {
         }
     }
 
-    /// The service that an asynchronous call of the program cannot do without: an instance that is there is copied in place.
+    /// The service that an asynchronous call of the program cannot do without: an instance that is there is copied in
+    /// place.
     @inlinable @inline(__always)
     static func awaited<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?

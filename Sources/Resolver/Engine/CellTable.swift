@@ -84,8 +84,8 @@ final class CellTable: @unchecked Sendable {
 
     /// A hash table of a fixed size, which never becomes full.
     private struct Table {
-        /// `[0]` its capacity, `[1]` the address of the table before it, which somebody may still read; then a number and a
-        /// cell's address for each entry.
+        /// `[0]` its capacity, `[1]` the address of the table before it, which somebody may still read; then a number
+        /// and a cell's address for each entry.
         let words: Word
 
         init(_ words: Word) { self.words = words }

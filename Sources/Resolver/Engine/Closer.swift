@@ -51,8 +51,9 @@ final class ClosingDuty {
 
 /// The end of what is kept together: in a run of a task scope, or in a resolver.
 ///
-/// Nothing new is made there any more. What is under way is cancelled and waited for, then all instances are taken away, so
-/// that nobody is given one that is closed, and those that have a closer are closed, the one completed last first.
+/// Nothing new is made there any more. What is under way is cancelled and waited for, then all instances are taken
+/// away, so that nobody is given one that is closed, and those that have a closer are closed, the one completed last
+/// first.
 enum Ending {
     /// What there is at one moment.
     enum State {
@@ -129,8 +130,8 @@ enum Ending {
         return failures.isEmpty ? nil : ClosingError(failures: failures)
     }
 
-    /// The same in a run where no closer suspends: to watch each would cost more than most of them do, and one that blocks
-    /// shows in the run's own thread.
+    /// The same in a run where no closer suspends: to watch each would cost more than most of them do, and one that
+    /// blocks shows in the run's own thread.
     static func closeAtOnce(_ values: [KeptValue], _ outcome: RunOutcome) -> ClosingError? {
         var failures: [ClosingError.ServiceFailure] = []
         for value in values {

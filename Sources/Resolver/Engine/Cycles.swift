@@ -1,8 +1,8 @@
 // The chain of a resolution, its depth, and the cycles in it.
 
 extension UnsafeMutablePointer<Frame> {
-    /// The chain from this frame outwards, the innermost link first, with frames left out that only pass on what another
-    /// registration makes.
+    /// The chain from this frame outwards, the innermost link first, with frames left out that only pass on what
+    /// another registration makes.
     var chain: [ChainLink] { unsafe links(frames).filter { !$0.isForward } }
 
     /// This frame and those it is nested in, the innermost first.

@@ -1,11 +1,12 @@
 /// What a typed factory asks for beside its declaration: its container's resolver, and the factory's options.
 ///
-/// A container that has a resolver of its own has one of these, and all its factories share it; a factory with options has
-/// another. No context means the current environment's default container.
+/// A container that has a resolver of its own has one of these, and all its factories share it; a factory with options
+/// has another. No context means the current environment's default container.
 @usableFromInline
 @safe
 package final class DeclarationContext: @unchecked Sendable {
-    // Sound because nothing in it changes but a shared word; the options are the typed face's, which makes them `Sendable`.
+    // Sound because nothing in it changes but a shared word; the options are the typed face's, which makes them
+    // `Sendable`.
 
     /// The container's own resolver; nil for the default container, whose factories are in the main resolver.
     @usableFromInline package let resolver: Resolver?
@@ -13,7 +14,8 @@ package final class DeclarationContext: @unchecked Sendable {
     @usableFromInline package let options: AnyObject?
     /// For a factory with options: its container's context.
     @usableFromInline package let storage: DeclarationContext?
-    /// The scope that is stated, where it is one of the program's own; it stands for the options where it is the only one.
+    /// The scope that is stated, where it is one of the program's own; it stands for the options where it is the only
+    /// one.
     package let scope: ResolverScope?
     /// Whether the typed face must look at the options in every call.
     let concernsCalls: Bool

@@ -4,8 +4,8 @@ extension Environment {
     /// How far the registration hook has come.
     struct Hook {
         var preparation = Preparation()
-        /// A thread other than the main actor's looked for a hook and found none; there may be one that is isolated to the
-        /// main actor.
+        /// A thread other than the main actor's looked for a hook and found none; there may be one that is isolated to
+        /// the main actor.
         var isUnseen = false
 
         static var pending: Hook { Hook() }
@@ -45,8 +45,8 @@ extension Environment {
         }
     }
 
-    /// Looks for a hook again after a lookup on the main actor found nothing, as the thread that looked first may have been
-    /// unable to see it; returns whether it ran.
+    /// Looks for a hook again after a lookup on the main actor found nothing, as the thread that looked first may have
+    /// been unable to see it; returns whether it ran.
     func runUnseenHook() -> Bool {
         guard mayHaveUnseenHook, isOnMainActor() else { return false }
         let isUnseen = Lock.changing { garbage in

@@ -1,9 +1,9 @@
 /// One isolated set of everything that is otherwise static: main and root resolvers, the registration hook, settings,
 /// observers, and where instances are.
 ///
-/// The process has one, and every sandbox is another. A registration's own cell keeps its instance in the environment in
-/// which it was registered; every other sandbox that sees the registration has a cell for it. In a sandbox every resolver
-/// is a copy of its own: main and root from the beginning, others from when they are first asked.
+/// The process has one, and every sandbox is another. A registration's own cell keeps its instance in the environment
+/// in which it was registered; every other sandbox that sees the registration has a cell for it. In a sandbox every
+/// resolver is a copy of its own: main and root from the beginning, others from when they are first asked.
 @usableFromInline
 package final class Environment: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
@@ -16,13 +16,13 @@ package final class Environment: @unchecked Sendable {
     /// 0 for the process's; never used again.
     let number: UInt
     /// `[0]` whether `decorate` is set, `[1]` whether there are observers, `[2]` the address of the main resolver,
-    /// `[3]` that of the root, `[4]` whether the registration hook has run, `[5]` whether there may be one that only the
-    /// main actor can see, `[6]` how many resets of scopes there have been, `[7]` whether anything was ever closed.
+    /// `[3]` that of the root, `[4]` whether the registration hook has run, `[5]` whether there may be one that only
+    /// the main actor can see, `[6]` how many resets of scopes there have been, `[7]` whether anything was ever closed.
     private let words = Word.zeros(8)
     /// The cells of registrations that were made elsewhere.
     let cells = CellTable()
-    /// What has one instance in the environment, whatever container it is asked of: shared containers, and singletons of
-    /// containers of the program's own.
+    /// What has one instance in the environment, whatever container it is asked of: shared containers, and singletons
+    /// of containers of the program's own.
     package let singletons: Resolver
 
     // Guarded by the engine's lock.

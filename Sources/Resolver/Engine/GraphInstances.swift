@@ -48,8 +48,8 @@ extension UnsafeMutablePointer<GraphEntry> {
 
 /// The instances of graph lifetime that one resolution on one thread has made so far.
 ///
-/// Nothing is stored for the outermost service: no nested factory can ask for it again. A user's `deinit` may resolve while
-/// a resolution ends: it begins a new resolution after `base`.
+/// Nothing is stored for the outermost service: no nested factory can ask for it again. A user's `deinit` may resolve
+/// while a resolution ends: it begins a new resolution after `base`.
 @safe
 struct GraphInstances {
     /// The last entry, and the last that is not of the current resolution.

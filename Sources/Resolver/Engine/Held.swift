@@ -1,8 +1,8 @@
 // How a thread holds a registration that may be replaced at any moment.
 //
-// To count a reference would be simpler, and would cost most of what a second thread gains: both would write the same count
-// at every call. So a thread says beside its mark which objects it holds, and who takes one away leaves it to the last who
-// holds it.
+// To count a reference would be simpler, and would cost most of what a second thread gains: both would write the same
+// count at every call. So a thread says beside its mark which objects it holds, and who takes one away leaves it to the
+// last who holds it.
 
 extension ReaderMark {
     /// Holds an object that was read through the mark, until `endHold`; called before the mark ends.

@@ -5,8 +5,8 @@
 /// - the address of a ``KeptValue``, which the cell owns, with bit 1 set where it is held weakly;
 /// - the address of the ``Frame`` that makes the instance, with bit 0 set, and with bit 1 set where threads wait for it.
 ///
-/// A frame claims an empty cell, and puts there what it has made, by compare-and-exchange; only those who wait, and those
-/// who empty a cell, need the lock. All else is guarded by the lock.
+/// A frame claims an empty cell, and puts there what it has made, by compare-and-exchange; only those who wait, and
+/// those who empty a cell, need the lock. All else is guarded by the lock.
 @usableFromInline
 @safe
 struct InstanceCell {

@@ -10,8 +10,8 @@ package enum Keeping: UInt, Sendable {
     /// In a cell.
     case strongly
 
-    /// What is added to a registration's word where the cell is that of the current run of a task scope; above these bits
-    /// the word has the scope's address then.
+    /// What is added to a registration's word where the cell is that of the current run of a task scope; above these
+    /// bits the word has the scope's address then.
     static var isByRun: UInt { 4 }
     /// The bits that a word has this value in.
     static var bits: UInt { 3 }

@@ -1,8 +1,8 @@
 /// An instance that is kept: a value on the heap, for those who know its type.
 ///
 /// What is held weakly is a value whose only reference is to one object, without that reference: the value's bits are
-/// beside a weak reference. While the object lives they are a valid value, and moving them out takes over a reference. So
-/// reading needs no cast from `AnyObject` back to the service's type.
+/// beside a weak reference. While the object lives they are a valid value, and moving them out takes over a reference.
+/// So reading needs no cast from `AnyObject` back to the service's type.
 ///
 /// The value is in the object itself, so that keeping one allocates once.
 @safe

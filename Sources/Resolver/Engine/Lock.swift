@@ -31,7 +31,8 @@ package enum Lock {
         return result
     }
 
-    /// Waits for a change, with the lock released meanwhile; returns false when so many seconds have passed without one.
+    /// Waits for a change, with the lock released meanwhile; returns false when so many seconds have passed without
+    /// one.
     static func wait(seconds: Int?) -> Bool { changed.wait(with: lock, seconds: seconds) }
 
     /// Wakes those who wait.

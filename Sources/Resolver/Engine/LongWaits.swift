@@ -15,9 +15,9 @@ protocol LongWait: AnyObject, Sendable {
 
 /// Looks after waits of asynchronous code that take long.
 ///
-/// A wait for a construction that is part of a circle is ended with the cycle's error: in such a circle, a construction may
-/// wait for its own child tasks, which cannot be seen, so it is only believed after some time. Any other wait is reported
-/// once, on standard error.
+/// A wait for a construction that is part of a circle is ended with the cycle's error: in such a circle, a construction
+/// may wait for its own child tasks, which cannot be seen, so it is only believed after some time. Any other wait is
+/// reported once, on standard error.
 package enum LongWaits {
     /// How long a wait may take before it is looked at, in nanoseconds; tests set it.
     ///

@@ -87,7 +87,8 @@ extension UnsafeMutablePointer<Frame> {
         if isDeclared { return unsafe Step(.make, nil) }
         let factory = unsafe found._withUnsafeGuaranteedRef { unsafe $0.factoryAddress }
         guard let factory = unsafe factory else {
-            // A typed factory was found under a key of the runtime face, which nothing has exported: there is nothing to run.
+            // A typed factory was found under a key of the runtime face, which nothing has exported: there is nothing
+            // to run.
             unsafe abandon(.failed)
             return unsafe Step(.missing)
         }
@@ -170,7 +171,8 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe claimOrCopy(cell, thread) ?? refusal(in: ofRun?.run.takeUnretainedValue(), thread)
     }
 
-    /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told by nil.
+    /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told
+    /// by nil.
     func claimOrCopy(_ cell: InstanceCell.Pointer, _ thread: ThreadState.Pointer) -> Step? {
         unsafe setParent(thread)
         while true {
@@ -178,7 +180,8 @@ extension UnsafeMutablePointer<Frame> {
             unsafe thread.pointee.mark.pointee.begin(cell.content)
             let word = unsafe cell.content.loadInOrder()
             if let step = unsafe copy(word, thread) { return step }
-            // While the mark is set: until it ends, a value that is gone is not released, so that the word is no other's.
+            // While the mark is set: until it ends, a value that is gone is not released, so that the word is no
+            // other's.
             let isClaimed = unsafe claim(cell, word)
             unsafe thread.pointee.mark.pointee.end()
             if isClaimed {

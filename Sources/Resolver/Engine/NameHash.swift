@@ -1,7 +1,7 @@
 /// Hashes of registrations' names.
 ///
-/// Several times faster than `Hasher`, and seeded anew in each process as that is, so that nobody can prepare names that
-/// collide. Names are compared as strings are, so texts that are canonically equivalent have equal hashes.
+/// Several times faster than `Hasher`, and seeded anew in each process as that is, so that nobody can prepare names
+/// that collide. Names are compared as strings are, so texts that are canonically equivalent have equal hashes.
 enum NameHash {
     private static let seed = UInt64(UInt(bitPattern: "Resolver".hashValue))
 

@@ -80,9 +80,9 @@ extension Environment {
 
     /// Puts a factory over what is registered under a key.
     ///
-    /// The registration hook does not replace what the program registered itself: what it puts over that then is returned,
-    /// and never in force. Of a singleton that each instance of a container registers itself, the first one's counts, and what
-    /// the program has registered since.
+    /// The registration hook does not replace what the program registered itself: what it puts over that then is
+    /// returned, and never in force. Of a singleton that each instance of a container registers itself, the first one's
+    /// counts, and what the program has registered since.
     @discardableResult
     package func override(_ place: SlotPlace, with override: Override) -> Registration {
         let resolver = own(place.resolver)
@@ -143,8 +143,8 @@ extension Environment {
         }
     }
 
-    /// What is registered for a singleton that a container registers itself: by another instance of the container, by the
-    /// same line of code, or by the program.
+    /// What is registered for a singleton that a container registers itself: by another instance of the container, by
+    /// the same line of code, or by the program.
     private func registered(_ override: Override, in slot: Slot) -> Registration? {
         guard override.context == nil else { return nil }
         if slot.base?.effectiveScope === ResolverScope.application, override.scope == nil {
@@ -165,7 +165,8 @@ extension Environment {
         unsafe thread.pointee.isAutoRegistering = outer
     }
 
-    /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for that.
+    /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for
+    /// that.
     package static func usesUnprepared(_ resolver: Resolver?) {
         unsafe ThreadState.current.pointee.usesUnprepared = unsafe resolver.map { unsafe .passUnretained($0) }
     }
@@ -453,8 +454,8 @@ extension Environment {
 
     /// Lets a key of the runtime face find a declaration's slot, too.
     ///
-    /// What the program has registered itself under the key goes over the declaration, unless the key is exported by the
-    /// program itself, later.
+    /// What the program has registered itself under the key goes over the declaration, unless the key is exported by
+    /// the program itself, later.
     ///
     /// - Parameters:
     ///   - place: The declaration.

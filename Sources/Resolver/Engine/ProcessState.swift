@@ -4,8 +4,8 @@ internal import CResolverPlatform
 enum ProcessState {
     /// The conditions in the low bits, and the depth limit above them.
     @inline(__always) static var word: Word { unsafe Word(resolver_process_word(0)) }
-    /// The process's first root, which static calls use without a reference, and which is therefore never released; 0 until
-    /// the registration hook has run.
+    /// The process's first root, which static calls use without a reference, and which is therefore never released; 0
+    /// until the registration hook has run.
     @inline(__always) static var root: Word { unsafe Word(resolver_process_word(1)) }
     /// The process's first main resolver, which the default container's factories use likewise.
     @inline(__always) static var main: Word { unsafe Word(resolver_process_word(2)) }

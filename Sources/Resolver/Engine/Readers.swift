@@ -1,10 +1,10 @@
 /// A thread's mark: what it copies something out of at this moment, without a lock.
 ///
-/// What others may copy at any moment is taken away in three steps: it is replaced in the word through which it is found,
-/// then whoever replaced it waits until no thread's mark names that word, and only then releases it. A reader makes its
-/// mark before it reads the word, both in one total order. So either the mark comes first, and the writer waits; or the
-/// replacement does, and the reader does not find the old content any more. Because a mark names a word, a writer waits
-/// only for those who read that very word.
+/// What others may copy at any moment is taken away in three steps: it is replaced in the word through which it is
+/// found, then whoever replaced it waits until no thread's mark names that word, and only then releases it. A reader
+/// makes its mark before it reads the word, both in one total order. So either the mark comes first, and the writer
+/// waits; or the replacement does, and the reader does not find the old content any more. Because a mark names a word,
+/// a writer waits only for those who read that very word.
 ///
 /// Marks are never freed: a thread that ends leaves its own to a later one. So the list can be walked without a lock.
 @safe
@@ -38,8 +38,8 @@ struct ReaderMark: ~Copyable {
 
     /// Ends it.
     ///
-    /// What was copied must have been retained by then. To the optimiser a retain is no memory access, and it would move
-    /// one past a store; it moves none past a call that it cannot see into. So this is never inlined.
+    /// What was copied must have been retained by then. To the optimiser a retain is no memory access, and it would
+    /// move one past a store; it moves none past a call that it cannot see into. So this is never inlined.
     @inline(never) func end() { word.store(0) }
 
     /// The first of all marks.

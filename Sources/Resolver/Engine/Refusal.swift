@@ -25,8 +25,8 @@ extension UnsafeMutablePointer<Frame> {
             ResolutionError(reason, key: registration.key, at: pointee.location, chain: thread.chain), thread)
     }
 
-    /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it does
-    /// for a factory's own error.
+    /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it
+    /// does for a factory's own error.
     func refuse(_ error: ResolutionError, _ thread: ThreadState.Pointer) -> Step {
         func factory<Service>(_: Service.Type) -> AnyFactory { unsafe TypedFactory<Service> { _, _ in throw error } }
         let factory = unsafe _openExistential(key.type, do: factory)

@@ -36,7 +36,8 @@ package final class Registration: @unchecked Sendable {
     private var formerFactories: [AnyFactory] = []
     /// What closes its instances.
     private(set) var closer: Closer?
-    /// What is run in place of the factory while the registration states a closer, and a scope that would never let it run.
+    /// What is run in place of the factory while the registration states a closer, and a scope that would never let it
+    /// run.
     private var refusal: AnyFactory?
     /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
     var replaced: CodeLocation?

@@ -1,9 +1,9 @@
 /// The dictionary of factories by type name, which is read without a lock.
 ///
-/// An open-addressing table from keys to the registrations in force. Keys are never taken out, so a reader only ever sees a
-/// table that is complete for every key registered before it began. Growing publishes a new table; the old ones live as
-/// long as the registry, together no larger than the newest. Copying a registry copies the table's words and shares the
-/// layers until one of the two changes them.
+/// An open-addressing table from keys to the registrations in force. Keys are never taken out, so a reader only ever
+/// sees a table that is complete for every key registered before it began. Growing publishes a new table; the old ones
+/// live as long as the registry, together no larger than the newest. Copying a registry copies the table's words and
+/// shares the layers until one of the two changes them.
 ///
 /// Everything but `table` is guarded by the engine's lock.
 struct Registry {
@@ -80,8 +80,8 @@ struct Registry {
 
     /// Changes what is registered under a key, and tells readers.
     ///
-    /// Readers of the registration that was in force may still use it: the first one of a key lives as long as its slot,
-    /// and any other is held under a mark that names this registry.
+    /// Readers of the registration that was in force may still use it: the first one of a key lives as long as its
+    /// slot, and any other is held under a mark that names this registry.
     mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
         // In place: a slot that is copied out of the list has its references counted.
         let (newest, table) = (newest, table)

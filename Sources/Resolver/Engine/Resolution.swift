@@ -1,6 +1,7 @@
 // How a resolution begins, for both faces, every lifetime, and every environment.
 //
-// Nothing here knows the service's type: `begin` says what is to be done, and those who know the type do it (Service.swift).
+// Nothing here knows the service's type: `begin` says what is to be done, and those who know the type do it
+// (Service.swift).
 
 /// What those who resolve do next.
 @usableFromInline
@@ -176,8 +177,8 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
     }
 
-    /// The container's own resolver, and the one that has a declaration, where nobody watches and there is no sandbox; else
-    /// nil.
+    /// The container's own resolver, and the one that has a declaration, where nobody watches and there is no sandbox;
+    /// else nil.
     @inline(__always)
     private func plainResolver(
         _ word: UInt64, _ context: DeclarationContext?
@@ -185,7 +186,8 @@ extension UnsafeMutablePointer<Frame> {
         guard !ProcessState.has([.hookPending, .sandboxes, .watched, .mainReplaced]), !(context?.concernsCalls ?? false)
         else { return nil }
         let main = unsafe resolver(at: ProcessState.main)
-        // Only what it is read for keeps it alive here: references to a container would be counted by all threads at once.
+        // Only what it is read for keeps it alive here: references to a container would be counted by all threads at
+        // once.
         let own = unsafe context?.unmanagedResolver ?? main
         guard word & DeclarationMarks.isSingleton != 0 else { return unsafe (own, own) }
         return unsafe (own, context?.container == nil ? main : resolver(at: ProcessState.singletons))
@@ -552,8 +554,8 @@ extension UnsafeMutablePointer<Frame> {
 
 extension Environment {
     /// The key under which the runtime face has something nearer to the root than a declaration that it knows, too; nil
-    /// where it has nothing, or where the declaration is not in the root's reach: what is exported elsewhere concerns nobody
-    /// there.
+    /// where it has nothing, or where the declaration is not in the root's reach: what is exported elsewhere concerns
+    /// nobody there.
     func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
         let root = root
         guard let slot = Lock.held({ unsafe owner.registry.slot(of: lookup) }) else { return nil }

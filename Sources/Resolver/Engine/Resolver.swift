@@ -13,11 +13,11 @@
 /// Resolving what is not registered traps, with what was asked for, by whom, and how to mend it. Ask with
 /// `optional` where a service may be absent, and with `require` where failure is to be handled.
 public final class Resolver: @unchecked Sendable {
-    // Sound because the words are shared words, and what else changes is guarded by the engine's lock. The factories are
-    // the program's own: the runtime face takes any closure, as it always did.
+    // Sound because the words are shared words, and what else changes is guarded by the engine's lock. The factories
+    // are the program's own: the runtime face takes any closure, as it always did.
 
-    /// `[0]` the registry's table, `[1]` the first child, `[2]` the ``Flags`` and, above them, how often the container was
-    /// armed.
+    /// `[0]` the registry's table, `[1]` the first child, `[2]` the ``Flags`` and, above them, how often the container
+    /// was armed.
     private let words = Word.zeros(3)
     /// The number of the environment that it was made in; every other sandbox has a copy of its own.
     let home: UInt

@@ -1,5 +1,5 @@
-// All that is compiled for each service: running its factory, and copying its instance. What comes between is the same for
-// every type (Resolution.swift, Making.swift).
+// All that is compiled for each service: running its factory, and copying its instance. What comes between is the same
+// for every type (Resolution.swift, Making.swift).
 
 /// Where the generic functions of the engine are.
 @usableFromInline

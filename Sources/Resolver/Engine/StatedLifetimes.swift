@@ -15,8 +15,8 @@ extension Environment {
         return place.flatMap { registration(in: $0) }?.isForward ?? false
     }
 
-    /// The scope of what is in force in a slot, or of what that stands for; nil where nothing makes the service, or where
-    /// those that stand for each other lead back.
+    /// The scope of what is in force in a slot, or of what that stands for; nil where nothing makes the service, or
+    /// where those that stand for each other lead back.
     package func statedScope(in place: SlotPlace) -> ResolverScope? {
         var place = place
         var seen: Set<UInt> = []

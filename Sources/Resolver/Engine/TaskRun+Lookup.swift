@@ -78,8 +78,8 @@ extension UnsafeMutablePointer<Frame> {
 }
 
 extension TaskRun {
-    /// What is being made that outlives all runs, on this thread or by the construction that the task belongs to: it would
-    /// keep what a lazy wrapper finds that is made now.
+    /// What is being made that outlives all runs, on this thread or by the construction that the task belongs to: it
+    /// would keep what a lazy wrapper finds that is made now.
     static var keeperOfLazyWrappers: ServiceKey? {
         var next = unsafe ThreadState.existing?.pointee.top
         while let frame = unsafe next {

@@ -49,8 +49,8 @@ final class TaskRun: @unchecked Sendable {
     /// The same in the one total order of all exchanges, for who has claimed a cell.
     var isEndedInOrder: Bool { ended.loadInOrder() != 0 }
 
-    /// The innermost run of a scope that the code belongs to, in the environment with a number; nil where there is none, or it
-    /// is hidden.
+    /// The innermost run of a scope that the code belongs to, in the environment with a number; nil where there is
+    /// none, or it is hidden.
     ///
     /// The task holds it for as long as that code runs.
     static func innermost(ofScopeAt address: UInt, in environment: UInt) -> Unmanaged<TaskRun>? {
@@ -68,7 +68,8 @@ final class TaskRun: @unchecked Sendable {
         return nil
     }
 
-    /// Drops what the runs that the code belongs to keep for a registration; other tasks' runs keep theirs until they end.
+    /// Drops what the runs that the code belongs to keep for a registration; other tasks' runs keep theirs until they
+    /// end.
     ///
     /// Under the engine's lock.
     static func drop(_ registration: Registration, in environment: Environment, _ garbage: inout Garbage) {
@@ -98,7 +99,8 @@ final class TaskRun: @unchecked Sendable {
 
     /// Ends the run: cancels what is under way, waits for it, drops all instances, and closes them.
     ///
-    /// Called where the run is the innermost. Nothing of it can be cancelled: what may suspend runs in a task of its own.
+    /// Called where the run is the innermost. Nothing of it can be cancelled: what may suspend runs in a task of its
+    /// own.
     ///
     /// - Parameter outcome: How the operation has ended.
     /// - Returns: What could not be closed.

@@ -13,11 +13,11 @@
 /// }
 /// ```
 ///
-/// Each run has instances of its own, which are released when it ends. The tasks that are started in it share them, each
-/// made once; a detached task has no run. Runs nest: the innermost one of the scope counts.
+/// Each run has instances of its own, which are released when it ends. The tasks that are started in it share them,
+/// each made once; a detached task has no run. Runs nest: the innermost one of the scope counts.
 ///
-/// Asking for such a service outside of a run fails, and so does asking for it while something is made that lives longer:
-/// that would show one request's data to another. What is captured, or passed as a value, cannot be seen.
+/// Asking for such a service outside of a run fails, and so does asking for it while something is made that lives
+/// longer: that would show one request's data to another. What is captured, or passed as a value, cannot be seen.
 ///
 /// A sandbox that is opened inside a run hides it.
 public final class TaskScope: ResolverScope, @unchecked Sendable {
@@ -46,9 +46,9 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     /// Runs an operation with instances of its own for the scope's services, on the actor of the caller.
     ///
     /// When the operation has ended, or has thrown, the run makes nothing any more: asynchronous constructions that are
-    /// still under way are cancelled and waited for, and a task that outlives the run fails where it asks for one of the
-    /// scope's services. Then what has a closer is closed, the instance that was completed last first, whether the task is
-    /// cancelled or not.
+    /// still under way are cancelled and waited for, and a task that outlives the run fails where it asks for one of
+    /// the scope's services. Then what has a closer is closed, the instance that was completed last first, whether the
+    /// task is cancelled or not.
     ///
     /// - Parameter operation: What runs in it.
     /// - Returns: What the operation returns.

@@ -31,8 +31,8 @@ final class TaskState: Sendable {
 
 /// One running asynchronous factory: a link of the chain of those that have asked for each other.
 ///
-/// Frames are the links of a thread's chain, and end where a function suspends; these go on. A synchronous call inside an
-/// asynchronous factory begins a chain of its own.
+/// Frames are the links of a thread's chain, and end where a function suspends; these go on. A synchronous call inside
+/// an asynchronous factory begins a chain of its own.
 final class AsyncConstruction: Sendable {
     let ask: AsyncAsk
     /// What others can join: this construction's own flight, or the one in which it runs; nil where nobody can.
@@ -56,8 +56,8 @@ final class AsyncConstruction: Sendable {
 
     /// Looks for a cycle in a chain that has become deep, where each factory runs anew in its asker's place.
     ///
-    /// It is looked for each time the chain has grown by the depth limit. As in synchronous code, two full periods of the
-    /// same registrations with equal arguments prove it; what is only deep goes on.
+    /// It is looked for each time the chain has grown by the depth limit. As in synchronous code, two full periods of
+    /// the same registrations with equal arguments prove it; what is only deep goes on.
     func examineDepth() throws(ResolutionError) {
         guard depth % ProcessState.depthLimit == 0 else { return }
         let all = all.filter { !$0.ask.link.isForward }

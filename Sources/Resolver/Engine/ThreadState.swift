@@ -2,8 +2,8 @@ internal import CResolverPlatform
 
 /// What one thread knows while it resolves.
 ///
-/// It is made at a thread's first resolution and freed when the thread ends. Only its own thread touches it, but for what
-/// is guarded by the engine's lock.
+/// It is made at a thread's first resolution and freed when the thread ends. Only its own thread touches it, but for
+/// what is guarded by the engine's lock.
 @usableFromInline
 @safe
 struct ThreadState {

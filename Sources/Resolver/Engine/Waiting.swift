@@ -19,7 +19,8 @@ extension UnsafeMutablePointer<ThreadState> {
         return false
     }
 
-    /// Lets a thread go on that waits for a preparation and is part of a circle, if there is one: preparing is not making.
+    /// Lets a thread go on that waits for a preparation and is part of a circle, if there is one: preparing is not
+    /// making.
     func breakCircle(from other: ThreadState.Pointer) -> Bool {
         var next: ThreadState.Pointer? = unsafe other
         while let thread = unsafe next, unsafe thread != self, let wait = unsafe thread.pointee.wait {
@@ -97,8 +98,8 @@ package final class Preparation: @unchecked Sendable {
 
     /// Runs a body, unless it has run.
     ///
-    /// A thread that comes meanwhile waits. It goes on at once where it is the one that runs the body, and where the one
-    /// that does waits for it: preparing is not making, and one thread alone would go on there, too.
+    /// A thread that comes meanwhile waits. It goes on at once where it is the one that runs the body, and where the
+    /// one that does waits for it: preparing is not making, and one thread alone would go on there, too.
     package func run(_ body: () -> Void) {
         guard !isDone else { return }
         let own = unsafe ThreadState.current

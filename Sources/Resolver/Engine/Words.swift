@@ -2,12 +2,12 @@ internal import CResolverPlatform
 
 /// A word that threads share, and that is read without a lock; or the first of several.
 ///
-/// Whoever owns the memory says when it may be touched. Except for a thread's own marks and for cells, words are written
-/// under the engine's lock.
+/// Whoever owns the memory says when it may be touched. Except for a thread's own marks and for cells, words are
+/// written under the engine's lock.
 @safe
 struct Word: Equatable, @unchecked Sendable {
-    // Sound because threads only touch it by atomic operations; what is read or written otherwise is guarded by those who
-    // do.
+    // Sound because threads only touch it by atomic operations; what is read or written otherwise is guarded by those
+    // who do.
 
     private let address: UnsafeMutablePointer<UInt>
 

@@ -120,7 +120,8 @@ extension UnsafeMutablePointer<ThreadState> {
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Remembers when an observed resolution begins, and who asks for it; takes the duty to tell where nobody is to be told.
+    /// Remembers when an observed resolution begins, and who asks for it; takes the duty to tell where nobody is to be
+    /// told.
     func beginObservation(_ thread: ThreadState.Pointer) {
         let events = unsafe thread.events
         // A shared container is a declaration, too, but no service.

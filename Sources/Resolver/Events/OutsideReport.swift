@@ -24,8 +24,8 @@ enum OutsideReport {
     /// Whether others are in use and somebody wants to know.
     static var isDue: Bool { isOn && (words + 1).load() > 0 }
 
-    /// Says, once for each place, that a service is resolved in the process's environment; what a service needs in turn is
-    /// not told.
+    /// Says, once for each place, that a service is resolved in the process's environment; what a service needs in turn
+    /// is not told.
     static func note(_ key: ServiceKey, at location: CodeLocation) {
         guard unsafe ThreadState.current.pointee.top == nil else { return }
         let text = Failure.outsideSandbox(key, location).text

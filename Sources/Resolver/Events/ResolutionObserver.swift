@@ -12,9 +12,9 @@
 /// Resolver.addObserver(counter)
 /// ```
 ///
-/// Events come when the outermost resolution on a thread has ended, all that it brought about in the order in which they
-/// ended. Nothing is under way on the thread then and no lock is held, so an observer may resolve, register, reset and
-/// add or remove observers. What it resolves itself, on the thread it is called on, is told to nobody.
+/// Events come when the outermost resolution on a thread has ended, all that it brought about in the order in which
+/// they ended. Nothing is under way on the thread then and no lock is held, so an observer may resolve, register, reset
+/// and add or remove observers. What it resolves itself, on the thread it is called on, is told to nobody.
 ///
 /// A resolution that traps ends the program, and its events are not told; the failure's own text has the chain.
 public protocol ResolutionObserver: AnyObject, Sendable {
@@ -25,8 +25,8 @@ public protocol ResolutionObserver: AnyObject, Sendable {
     /// - Parameter event: What was resolved, for whom and how.
     func observe(_ event: ResolutionEvent)
 
-    /// Is told of closers that have thrown at the end of a run whose operation has thrown, too: that error is passed on,
-    /// and this one is not.
+    /// Is told of closers that have thrown at the end of a run whose operation has thrown, too: that error is passed
+    /// on, and this one is not.
     ///
     /// Called in the task that has run the operation, when everything is closed. There is an implementation that does
     /// nothing.

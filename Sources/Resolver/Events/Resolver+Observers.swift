@@ -1,9 +1,9 @@
 extension Resolver {
     /// Tells an observer of every resolution from now on.
     ///
-    /// Observers belong to the current sandbox, which holds them; a sandbox that is made starts with those of the one it
-    /// was made from, and ``reset()`` leaves them. Each is told in the order they were added, and once even where it was
-    /// added twice. While there is none, a resolution does nothing for them.
+    /// Observers belong to the current sandbox, which holds them; a sandbox that is made starts with those of the one
+    /// it was made from, and ``reset()`` leaves them. Each is told in the order they were added, and once even where it
+    /// was added twice. While there is none, a resolution does nothing for them.
     ///
     /// - Parameter observer: The observer.
     public static func addObserver(_ observer: any ResolutionObserver) {

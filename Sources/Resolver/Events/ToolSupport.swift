@@ -26,8 +26,8 @@ package enum ToolSupport {
         return environment.registrations(from: resolver).map { listing($0, in: environment) }
     }
 
-    /// Every registration in force in the current environment, the nearest to the root first, and every typed factory that
-    /// has been used there.
+    /// Every registration in force in the current environment, the nearest to the root first, and every typed factory
+    /// that has been used there.
     ///
     /// A factory may be listed twice. Nothing is changed: the registration hook does not run.
     package static func services() -> [ServiceListing] {
@@ -58,8 +58,8 @@ package enum ToolSupport {
 
     // MARK: - Making one
 
-    /// Resolves, of a resolver, a registration that `registrations(of:)` has listed; the current environment's observers
-    /// are told.
+    /// Resolves, of a resolver, a registration that `registrations(of:)` has listed; the current environment's
+    /// observers are told.
     package static func make(
         _ listing: ServiceListing, in resolver: Resolver, arguments: Any?, at location: CodeLocation
     ) throws(ResolutionError) {
@@ -83,7 +83,8 @@ package enum ToolSupport {
         try _openExistential(listed.registration.key.type, do: make).get()
     }
 
-    /// Runs a body in a copy of the current environment that has one observer alone, and whose registration hook has run.
+    /// Runs a body in a copy of the current environment that has one observer alone, and whose registration hook has
+    /// run.
     ///
     /// The body is given what a resolver is in the copy; the root for nil.
     package static func inCopy<Result>(

@@ -1,7 +1,7 @@
 /// Closers that have thrown.
 ///
-/// Each service is closed, whatever the closers of others throw; this has the errors of all. Printing it gives the whole
-/// report.
+/// Each service is closed, whatever the closers of others throw; this has the errors of all. Printing it gives the
+/// whole report.
 public struct ClosingError: Error, Sendable {
     /// A service that could not be closed.
     public struct ServiceFailure: Sendable {

@@ -3,9 +3,9 @@
 extension Resolver {
     /// Registers with ``main`` a service that is made asynchronously.
     ///
-    /// It is asked for with ``requireAsync(_:name:args:file:line:)-type.method``; a synchronous `resolve` of it traps. It is
-    /// made anew for each call, in the place of the caller, unless the options that are returned state a scope: then it is
-    /// made once, in a task of its own, for all who ask meanwhile.
+    /// It is asked for with ``requireAsync(_:name:args:file:line:)-type.method``; a synchronous `resolve` of it traps.
+    /// It is made anew for each call, in the place of the caller, unless the options that are returned state a scope:
+    /// then it is made once, in a task of its own, for all who ask meanwhile.
     ///
     /// ```swift
     /// Resolver.registerAsync { try await Database.open() }.scope(.application)
@@ -153,8 +153,8 @@ public struct AsyncResolverOptions<Service> {
         self.registration = registration
     }
 
-    /// Registers the service for a protocol as well: asking for the protocol gives the very instance that asking for the
-    /// service would give.
+    /// Registers the service for a protocol as well: asking for the protocol gives the very instance that asking for
+    /// the service would give.
     ///
     /// Asking for the protocol throws if the service does not conform to it.
     ///

@@ -28,9 +28,9 @@ extension Resolver {
 
     /// A function that sees every service that is resolved.
     ///
-    /// It is called when an instance has been made, after `resolveProperties` and before anybody else can see the instance,
-    /// and whenever a kept one is handed out again; on the thread that resolves, in every build. No lock is held. Whoever
-    /// needs to know whether the instance was just made adds an observer.
+    /// It is called when an instance has been made, after `resolveProperties` and before anybody else can see the
+    /// instance, and whenever a kept one is handed out again; on the thread that resolves, in every build. No lock is
+    /// held. Whoever needs to know whether the instance was just made adds an observer.
     ///
     /// ```swift
     /// Resolver.decorate = { print("resolved a \(type(of: $0))") }

@@ -25,8 +25,8 @@ extension Resolver {
     /// Puts a registration in force, and returns it.
     ///
     /// The registration hook does not replace what the program registered itself: what it registers then is returned,
-    /// and never in force. Under a key that a typed factory answers, it overrides that factory. Its scope is that of what
-    /// it overrides, or else the standard one, or the default scope where there is none.
+    /// and never in force. Under a key that a typed factory answers, it overrides that factory. Its scope is that of
+    /// what it overrides, or else the standard one, or the default scope where there is none.
     func insert(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
         standard: ResolverScope? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil

@@ -127,10 +127,10 @@ extension ResolverOptions {
     /// States what closes the service's instance when its lifetime ends.
     ///
     /// It runs when the run of a ``TaskScope`` ends that has the instance, or for any other scope that keeps it at
-    /// ``Resolver/close(file:line:)``: once for each instance, the one completed last first. What is dropped before, by a
-    /// reset for instance, is closed by nobody, as somebody may still use it. With a scope that keeps nothing until then
-    /// (`unique`, `graph`, `shared`) resolving the service traps, in every build. A closer must not ask for what ends with
-    /// it, which fails. The last one that was stated counts.
+    /// ``Resolver/close(file:line:)``: once for each instance, the one completed last first. What is dropped before, by
+    /// a reset for instance, is closed by nobody, as somebody may still use it. With a scope that keeps nothing until
+    /// then (`unique`, `graph`, `shared`) resolving the service traps, in every build. A closer must not ask for what
+    /// ends with it, which fails. The last one that was stated counts.
     ///
     /// ```swift
     /// Resolver.register { Transaction() }
@@ -152,8 +152,8 @@ extension ResolverOptions {
 
     /// States what closes the service's instance when its lifetime ends, and may suspend.
     ///
-    /// It runs in a task of its own, which nobody cancels, and is waited for. Everything else is as for closures that do not
-    /// suspend.
+    /// It runs in a task of its own, which nobody cancels, and is waited for. Everything else is as for closures that
+    /// do not suspend.
     ///
     /// - Parameter close: Is given the service, and how the run has ended.
     /// - Returns: The same options.
@@ -168,8 +168,8 @@ extension ResolverOptions {
 }
 
 extension Engine {
-    /// The instance of what is registered under a key in the resolver that has the innermost registration: what a forward
-    /// stands for; nil where nothing is registered.
+    /// The instance of what is registered under a key in the resolver that has the innermost registration: what a
+    /// forward stands for; nil where nothing is registered.
     @inlinable @inline(__always)
     static func target<Service>(
         _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments

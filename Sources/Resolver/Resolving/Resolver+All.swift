@@ -45,7 +45,8 @@ extension Environment {
         package let slotKey: ServiceKey
     }
 
-    /// The registrations in force of the runtime face in a resolver and its children, in the order they were registered.
+    /// The registrations in force of the runtime face in a resolver and its children, in the order they were
+    /// registered.
     package func registrations(from resolver: Resolver) -> [Listed] {
         let contexts = contexts
         let listed = searched(from: resolver).flatMap { resolver in

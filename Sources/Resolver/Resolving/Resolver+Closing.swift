@@ -2,8 +2,8 @@ extension Resolver {
     /// Closes what this resolver keeps: calls the closers of its instances, the one completed last first.
     ///
     /// From now on nothing that is kept is made any more: until ``reset()``, `resolve` and `optional` of it trap, and
-    /// `require` and `requireAsync` throw a ``ResolutionError`` with the reason `closed`. Asynchronous constructions that
-    /// are under way are cancelled, and all are waited for. Then all instances are dropped, and those whose
+    /// `require` and `requireAsync` throw a ``ResolutionError`` with the reason `closed`. Asynchronous constructions
+    /// that are under way are cancelled, and all are waited for. Then all instances are dropped, and those whose
     /// registration states `onClose` are closed, whether the task is cancelled or not.
     /// A second call does nothing but wait for the first. Children close for themselves, and so do runs of task scopes.
     ///
@@ -26,8 +26,8 @@ extension Resolver {
         try await Environment.active.close(self, nil, nil, at: CodeLocation(file, line))
     }
 
-    /// Closes what one scope keeps in this resolver, as ``close(file:line:)`` does for all; asking for it fails until the
-    /// scope is reset.
+    /// Closes what one scope keeps in this resolver, as ``close(file:line:)`` does for all; asking for it fails until
+    /// the scope is reset.
     ///
     /// ```swift
     /// try await Resolver.main.close(.session)

@@ -105,7 +105,8 @@ extension Resolver {
         unsafe Engine.optional(type, name: name, arguments: nil, at: CodeLocation(file, line), asked: nil)
     }
 
-    /// The service of a type from the root resolver, given arguments, or nil if nothing is registered for it or its factory returns nil.
+    /// The service of a type from the root resolver, given arguments, or nil if nothing is registered for it or its
+    /// factory returns nil.
     ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
@@ -124,7 +125,8 @@ extension Resolver {
         }
     }
 
-    /// The service of a type from this resolver or its children, or nil if nothing is registered for it or its factory returns nil.
+    /// The service of a type from this resolver or its children, or nil if nothing is registered for it or its factory
+    /// returns nil.
     ///
     /// Only that is answered with nil: where something the service needs is missing, or a factory throws, it traps as
     /// `resolve` does.
@@ -143,7 +145,8 @@ extension Resolver {
         unsafe Engine.optional(type, name: name, arguments: nil, at: CodeLocation(file, line), asked: self)
     }
 
-    /// The service of a type from this resolver or its children, given arguments, or nil if nothing is registered for it or its factory returns nil.
+    /// The service of a type from this resolver or its children, given arguments, or nil if nothing is registered for
+    /// it or its factory returns nil.
     ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
@@ -233,7 +236,8 @@ extension Resolver {
         try unsafe Engine.required(type, name: name, arguments: nil, at: CodeLocation(file, line), asked: self)
     }
 
-    /// The service of a type from this resolver or its children, given arguments, or an error that says why there is none.
+    /// The service of a type from this resolver or its children, given arguments, or an error that says why there is
+    /// none.
     ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.

@@ -3,8 +3,8 @@
 /// A sandbox to take along, to where it would be lost.
 ///
 /// A sandbox is carried by the task. A detached task, a thread and a block on a dispatch queue begin outside of any:
-/// there, `Resolver.main`, `Container.shared` and every scope are those of the process. To go on in the sandbox, take it
-/// along:
+/// there, `Resolver.main`, `Container.shared` and every scope are those of the process. To go on in the sandbox, take
+/// it along:
 ///
 /// ```swift
 /// let sandbox = SandboxContext.current
@@ -43,9 +43,9 @@ public struct SandboxContext: Sendable {
 
     /// Whether to say on standard error which services are resolved outside of any sandbox while some code runs in one.
     ///
-    /// Set it where the tests of a program begin, to find the detached tasks and the queues that have lost their sandbox.
-    /// Each place is named once. Tests without a sandbox that run at the same time are named, too. What a service needs
-    /// in turn is not.
+    /// Set it where the tests of a program begin, to find the detached tasks and the queues that have lost their
+    /// sandbox. Each place is named once. Tests without a sandbox that run at the same time are named, too. What a
+    /// service needs in turn is not.
     ///
     /// ```swift
     /// SandboxContext.reportsResolutionsOutside = true

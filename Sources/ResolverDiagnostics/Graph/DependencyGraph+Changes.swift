@@ -3,8 +3,8 @@ import Resolver
 extension DependencyGraph {
     /// What a change did to a graph: the services and dependencies that came, went, or are not what they were.
     ///
-    /// A service is the same in both graphs if its type, name and typed factory are; of several that share those, if its
-    /// file is, too. Lines do not count.
+    /// A service is the same in both graphs if its type, name and typed factory are; of several that share those, if
+    /// its file is, too. Lines do not count.
     public struct Changes: Sendable, Equatable {
         /// A service that came, went or is not what it was, or whose dependencies did.
         public struct ServiceChange: Sendable, Equatable {

@@ -3,7 +3,8 @@ import Resolver
 // How changes are read: on a terminal, and in a review.
 
 extension DependencyGraph.Changes: CustomStringConvertible {
-    /// The changes for a terminal: `+` has come, `-` has gone, `~` is not what it was; dependencies stand below services.
+    /// The changes for a terminal: `+` has come, `-` has gone, `~` is not what it was; dependencies stand below
+    /// services.
     public var description: String {
         guard !isEmpty else { return headline + "\n" }
         let lines = services.flatMap { service in

@@ -62,8 +62,8 @@ extension DependencyGraph {
 
     /// The graph as text: each service with what it needs indented below it.
     ///
-    /// A service that was already written with its needs is written again without them. Services that no other needs come
-    /// first, those that were never asked for last.
+    /// A service that was already written with its needs is written again without them. Services that no other needs
+    /// come first, those that were never asked for last.
     public var tree: String {
         var lines: [String] = []
         var shown: Set<Int> = []

@@ -16,8 +16,8 @@ extension DependencyGraph {
         }
     }
 
-    /// A text for each service that no other has: as reports name it, with its file where several are named so, and with
-    /// a number where they share that, too.
+    /// A text for each service that no other has: as reports name it, with its file where several are named so, and
+    /// with a number where they share that, too.
     var references: [String] {
         let short = counted(services.map(\.display))
         let long = counted(

@@ -16,7 +16,8 @@ extension DependencyGraph {
     /// print(graph.focused(on: graph.services(named: "MessageLoading"), depth: 2).tree)
     /// ```
     ///
-    /// Marks are those of the whole graph. A singleton that keeps one of the services beyond its lifetime is part of it.
+    /// Marks are those of the whole graph. A singleton that keeps one of the services beyond its lifetime is part of
+    /// it.
     ///
     /// - Parameters:
     ///   - centre: The services of this graph that it is about.
@@ -50,7 +51,8 @@ extension DependencyGraph {
 
     /// The services that fulfil a condition, and the dependencies between them.
     ///
-    /// Marks are those of the whole graph. A singleton that keeps one of the services beyond its lifetime is part of it.
+    /// Marks are those of the whole graph. A singleton that keeps one of the services beyond its lifetime is part of
+    /// it.
     ///
     /// - Parameter isIncluded: The condition.
     /// - Returns: The part, a graph of its own with indices of its own.

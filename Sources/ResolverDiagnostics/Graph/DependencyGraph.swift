@@ -9,8 +9,8 @@ public import Resolver
 /// print(recorder.graph(of: .root).mermaid)
 /// ```
 ///
-/// A service needs what was asked for while it was made, and what its lazy properties (`@LazyInjected` and the like) ask
-/// for later. What it resolves itself in its methods is the program's own asking, and no dependency of it.
+/// A service needs what was asked for while it was made, and what its lazy properties (`@LazyInjected` and the like)
+/// ask for later. What it resolves itself in its methods is the program's own asking, and no dependency of it.
 ///
 /// A graph is a value and holds no instance. The same resolutions give the same graph, whatever their order and however
 /// often, so its exports can be compared in tests and kept with the sources: as JSON, it says what a change did to the
@@ -38,7 +38,8 @@ public struct DependencyGraph: Sendable, Equatable {
         public let isUnused: Bool
         /// Whether it was asked for at a single place of the program.
         public let isSingleUse: Bool
-        /// Whether another service's type has the same full name and is not the same: its module is in the program twice.
+        /// Whether another service's type has the same full name and is not the same: its module is in the program
+        /// twice.
         public let isSecondCopy: Bool
         /// Whether it needs itself, by way of others.
         public internal(set) var isInCycle = false
@@ -54,11 +55,12 @@ public struct DependencyGraph: Sendable, Equatable {
         public let isLazy: Bool
         /// Whether it is part of a cycle.
         public internal(set) var isInCycle: Bool
-        /// The index of the singleton that keeps what is needed, though that may end before it; nil where there is none.
+        /// The index of the singleton that keeps what is needed, though that may end before it; nil where there is
+        /// none.
         ///
-        /// What is needed is `shared`, `cached`, `container`, or of a scope of the program's own: its scope can be reset,
-        /// or it ends by itself, and the singleton goes on with the old instance. That singleton is the service, or one
-        /// that keeps the service, where that is made anew for whoever asks (`unique` or `graph`).
+        /// What is needed is `shared`, `cached`, `container`, or of a scope of the program's own: its scope can be
+        /// reset, or it ends by itself, and the singleton goes on with the old instance. That singleton is the service,
+        /// or one that keeps the service, where that is made anew for whoever asks (`unique` or `graph`).
         ///
         /// That what was asked for is kept is taken for granted: one that is only used while the service is made is
         /// marked, too.

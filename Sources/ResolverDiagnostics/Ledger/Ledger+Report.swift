@@ -12,8 +12,8 @@ extension Ledger {
         public let resolutions: [Resolution]
         /// What is registered, and what typed factories there are: one entry a service.
         ///
-        /// What is registered under one key several times, in a resolver with mocks for instance, is one service, and so
-        /// is a registration with the typed factory that is declared for it, or that it exports.
+        /// What is registered under one key several times, in a resolver with mocks for instance, is one service, and
+        /// so is a registration with the typed factory that is declared for it, or that it exports.
         public let services: [Service]
 
         /// A call that was resolved at run time.
@@ -56,8 +56,8 @@ extension Ledger {
             public let file: String
             /// The line on which it is registered or declared.
             public let line: Int
-            /// How often the registration was resolved, by typed factories that pass it on included; nil where nothing is
-            /// registered.
+            /// How often the registration was resolved, by typed factories that pass it on included; nil where nothing
+            /// is registered.
             public let count: Int?
             /// How often the service was asked for, through either face; once where one face passes on to the other.
             public let uses: Int

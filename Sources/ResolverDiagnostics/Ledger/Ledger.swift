@@ -76,8 +76,8 @@ public final class Ledger: ResolutionObserver, Sendable {
 
     /// What is in the ledger, and what is registered in the current sandbox.
     ///
-    /// It looks at the resolvers `root` and `main` with their children, and at the typed factories that have been used or
-    /// included.
+    /// It looks at the resolvers `root` and `main` with their children, and at the typed factories that have been used
+    /// or included.
     ///
     /// - Returns: The report, in a fixed order.
     public func report() -> Report {

@@ -7,8 +7,9 @@
 /// try report.html.write(toFile: "report.html", atomically: true, encoding: .utf8)
 /// ```
 ///
-/// The page shows what there is: the services with the picture of what is around each, who needs them and what they need,
-/// problems first; what was made when the program started, and how long that took; what is left to migrate, by file.
+/// The page shows what there is: the services with the picture of what is around each, who needs them and what they
+/// need, problems first; what was made when the program started, and how long that took; what is left to migrate, by
+/// file.
 ///
 /// It loads nothing from elsewhere, and shows names as text, whatever they hold.
 public struct WiringReport: Sendable {

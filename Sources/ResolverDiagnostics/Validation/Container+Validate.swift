@@ -11,13 +11,13 @@ extension SharedContainer {
     /// }
     /// ```
     ///
-    /// It runs in a sandbox that starts with what is registered in the current one, without its observers; instances that
-    /// are kept there are gone when it ends. Factories do run: register mocks first, in a sandbox of the test's own, for
-    /// what must not be touched.
+    /// It runs in a sandbox that starts with what is registered in the current one, without its observers; instances
+    /// that are kept there are gone when it ends. Factories do run: register mocks first, in a sandbox of the test's
+    /// own, for what must not be touched.
     ///
     /// Failures that would end the program are reported, and the validation goes on with the next factory. A trap in a
-    /// factory itself cannot be continued: the program ends, after writing which factory was being validated and its chain
-    /// to standard error.
+    /// factory itself cannot be continued: the program ends, after writing which factory was being validated and its
+    /// chain to standard error.
     ///
     /// - Parameters:
     ///   - manifest: Key paths of factories, hand-written as for `unbound(in:)`.
@@ -42,7 +42,8 @@ extension SharedContainer {
 extension FactoryContainer {
     /// Resolves every factory of a list in this container, and reports all that is wrong.
     ///
-    /// For a container that has no `shared`, as it is made of values; see ``SafeFacade/SharedContainer`` for the others.
+    /// For a container that has no `shared`, as it is made of values; see ``SafeFacade/SharedContainer`` for the
+    /// others.
     ///
     /// ```swift
     /// let report = SessionContainer(user: .sample).validate([\.inbox, \.profile])

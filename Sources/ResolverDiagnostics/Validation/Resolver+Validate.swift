@@ -8,9 +8,9 @@ extension Resolver {
     /// #expect(report.problems.isEmpty, "\(report)")
     /// ```
     ///
-    /// It runs in a sandbox that starts with the registrations of the current one, without its observers; instances that
-    /// are kept there are gone when it ends. Factories do run: register mocks first, in a sandbox of the test's own, for
-    /// what must not be touched.
+    /// It runs in a sandbox that starts with the registrations of the current one, without its observers; instances
+    /// that are kept there are gone when it ends. Factories do run: register mocks first, in a sandbox of the test's
+    /// own, for what must not be touched.
     ///
     /// Failures that would end the program, as a factory's `resolve()` of what is missing does, are reported, and the
     /// validation goes on with the next service; so does a cycle. A trap in a factory itself cannot be continued: the

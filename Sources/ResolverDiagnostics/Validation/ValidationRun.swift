@@ -6,8 +6,8 @@ struct ValidationTargets {
     struct Target {
         /// How reports name it.
         let name: String
-        /// Resolves it, and throws what can be thrown; nil where it is asynchronous, or takes arguments of which there are
-        /// none.
+        /// Resolves it, and throws what can be thrown; nil where it is asynchronous, or takes arguments of which there
+        /// are none.
         let resolve: (() throws(ResolutionError) -> Void)?
         var isAsynchronous = false
     }
@@ -21,8 +21,8 @@ struct ValidationTargets {
 
 /// One validation, which resolves service after service and goes on where one fails.
 ///
-/// A failure that cannot be thrown ends the program elsewhere. Here the thread that has failed is left where it is, as its
-/// factory cannot be given anything to go on with, and another goes on with the next service.
+/// A failure that cannot be thrown ends the program elsewhere. Here the thread that has failed is left where it is, as
+/// its factory cannot be given anything to go on with, and another goes on with the next service.
 final class ValidationRun: FailureHandler, @unchecked Sendable {
     // Sound because what changes is guarded; the services' closures are called by one thread at a time.
 

@@ -10,13 +10,14 @@ extension Resolver {
     /// let loader: any MessageLoading = Resolver.resolve()
     /// ```
     ///
-    /// Both are one: what is registered for the type later overrides the factory, until that is reset. What the program has
-    /// registered itself before the factory is exported, a mock for instance, overrides it, too. The
+    /// Both are one: what is registered for the type later overrides the factory, until that is reset. What the program
+    /// has registered itself before the factory is exported, a mock for instance, overrides it, too. The
     /// lifetime, and whatever else there is to state, is stated where the factory is declared. A factory with a parameter
     /// takes it from `args`. One of the main actor's traps where it is asked for elsewhere. An asynchronous one is asked for
     /// with `requireAsync`.
     ///
-    /// The factory, in turn, gives what is registered nearer to `Resolver.root`: a mock in `Resolver(child: .main)`, for instance.
+    /// The factory, in turn, gives what is registered nearer to `Resolver.root`: a mock in `Resolver(child: .main)`,
+    /// for instance.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.

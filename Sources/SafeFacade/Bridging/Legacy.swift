@@ -114,7 +114,8 @@ extension FactoryContainer {
             name == nil ? .handed { registered(in: $0) } : .handed { registered(in: $0, name: name) })
     }
 
-    /// Declares a factory with a parameter of what is still registered with `Resolver` and only the main actor may make.
+    /// Declares a factory with a parameter of what is still registered with `Resolver` and only the main actor may
+    /// make.
     ///
     /// - Parameters:
     ///   - name: The name it is registered under.
@@ -160,8 +161,8 @@ extension FactoryContainer {
             .init(handed: { try await registered(in: $0, name: name, asynchronouslyWith: nil) }))
     }
 
-    /// Declares an asynchronous factory with a parameter of what is still registered with `Resolver`, which is handed it as
-    /// `args`.
+    /// Declares an asynchronous factory with a parameter of what is still registered with `Resolver`, which is handed
+    /// it as `args`.
     ///
     /// - Parameters:
     ///   - name: The name it is registered under.

@@ -16,8 +16,8 @@ public import Resolver
 /// fastest form.
 @frozen
 public struct Container: SharedContainer {
-    // Nil for the shared container, which is that of whichever sandbox asks: so using it counts no references, for which
-    // threads would contend.
+    // Nil for the shared container, which is that of whichever sandbox asks: so using it counts no references, for
+    // which threads would contend.
     @usableFromInline package let storage: ContainerStorage?
 
     @inlinable @inline(__always)

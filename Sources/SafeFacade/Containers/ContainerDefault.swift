@@ -1,6 +1,7 @@
 /// The lifetime of a container's factories that state none, as a type.
 ///
-/// A container that shares by default says so in its own type, so that the compiler asks for services that are `Sendable`:
+/// A container that shares by default says so in its own type, so that the compiler asks for services that are
+/// `Sendable`:
 ///
 /// ```swift
 /// final class PaymentsContainer: SharedContainer {

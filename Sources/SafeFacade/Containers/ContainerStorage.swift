@@ -27,8 +27,8 @@ extension ContainerStorage? {
 
     /// Lets a container register its own overrides, once in each environment.
     ///
-    /// It runs before anything else is registered over the container's declarations, so what the program registers itself
-    /// counts more.
+    /// It runs before anything else is registered over the container's declarations, so what the program registers
+    /// itself counts more.
     func prepare() {
         let resolver = currentResolver
         var isLeftUnprepared = false

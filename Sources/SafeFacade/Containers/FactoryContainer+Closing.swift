@@ -4,10 +4,11 @@ extension FactoryContainer {
     /// Closes what the container keeps, its singletons too: calls the closers of its instances, the one completed last
     /// first.
     ///
-    /// From now on nothing that is kept is made any more: until ``reset(_:)``, synchronous calls that ask for it trap, and
-    /// asynchronous ones throw a `ResolutionError` with the reason `closed`. Asynchronous constructions that are under way are cancelled, and all are waited for. Then all instances are dropped, and those whose factory
-    /// states `onClose` are closed, whether the task is cancelled or not. A second call
-    /// does nothing but wait for the first. Other containers close for themselves, and so do runs of task scopes.
+    /// From now on nothing that is kept is made any more: until ``reset(_:)``, synchronous calls that ask for it trap,
+    /// and asynchronous ones throw a `ResolutionError` with the reason `closed`. Asynchronous constructions that are
+    /// under way are cancelled, and all are waited for. Then all instances are dropped, and those whose factory states
+    /// `onClose` are closed, whether the task is cancelled or not. A second call does nothing but wait for the first.
+    /// Other containers close for themselves, and so do runs of task scopes.
     ///
     /// ```swift
     /// var database: AsyncFactory<Database> {
@@ -16,8 +17,9 @@ extension FactoryContainer {
     /// try await Container.shared.close()
     /// ```
     ///
-    /// What was dropped before, by a reset or because it was overridden, is closed by nobody. Those who hold an instance
-    /// keep it, closed. The default container has one registry with `Resolver.main`: what is registered there is closed, too.
+    /// What was dropped before, by a reset or because it was overridden, is closed by nobody. Those who hold an
+    /// instance keep it, closed. The default container has one registry with `Resolver.main`: what is registered there
+    /// is closed, too.
     ///
     /// - Parameters:
     ///   - file: Where the call stands, for reports.
@@ -28,8 +30,8 @@ extension FactoryContainer {
         try await close(nil, at: CodeLocation(file, line))
     }
 
-    /// Closes what one scope keeps in the container, as ``close(file:line:)`` does for all; asking for it fails until the
-    /// scope is reset.
+    /// Closes what one scope keeps in the container, as ``close(file:line:)`` does for all; asking for it fails until
+    /// the scope is reset.
     ///
     /// - Parameters:
     ///   - scope: The scope.

@@ -3,8 +3,8 @@ import Resolver
 // How containers declare their factories: `self { … }` in four kinds, each with and without the container handed to the
 // closure. The kind is told by the declared type of the property.
 //
-// A container that shares by default asks for services that are `Sendable`, so there are two sets: one for containers whose
-// factories share nothing by default, which asks for nothing, and one for all. Where both fit, the first counts.
+// A container that shares by default asks for services that are `Sendable`, so there are two sets: one for containers
+// whose factories share nothing by default, which asks for nothing, and one for all. Where both fit, the first counts.
 
 extension FactoryContainer where Default == SharesNothing {
     /// Declares a factory.
@@ -137,7 +137,8 @@ extension FactoryContainer {
         Default.applied(to: ParameterFactory(declaration(file, line, column, function), .plain(body)))
     }
 
-    /// Declares a factory that takes a parameter, whose closure is handed the container, with the lifetime that is the container's default.
+    /// Declares a factory that takes a parameter, whose closure is handed the container, with the lifetime that is the
+    /// container's default.
     @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter, Service: Sendable>(
@@ -157,7 +158,8 @@ extension FactoryContainer {
         Default.applied(to: MainActorFactory(declaration(file, line, column, function), .plain(body)))
     }
 
-    /// Declares a factory of what only the main actor may make, whose closure is handed the container, with the lifetime that is the container's default.
+    /// Declares a factory of what only the main actor may make, whose closure is handed the container, with the
+    /// lifetime that is the container's default.
     @_disfavoredOverload
     @inlinable
     public func callAsFunction<Service: Sendable>(
@@ -167,7 +169,8 @@ extension FactoryContainer {
         Default.applied(to: MainActorFactory(declaration(file, line, column, function), .plain { body(self) }))
     }
 
-    /// Declares a factory with a parameter of what only the main actor may make, with the lifetime that is the container's default.
+    /// Declares a factory with a parameter of what only the main actor may make, with the lifetime that is the
+    /// container's default.
     @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter, Service: Sendable>(
@@ -177,7 +180,8 @@ extension FactoryContainer {
         Default.applied(to: MainActorParameterFactory(declaration(file, line, column, function), .plain(body)))
     }
 
-    /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container, with the lifetime that is the container's default.
+    /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container,
+    /// with the lifetime that is the container's default.
     @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter, Service: Sendable>(
@@ -207,7 +211,8 @@ extension FactoryContainer {
         Default.applied(to: Factory(declaration(file, line, column, function), .plain(body)))
     }
 
-    /// Declares a factory, whose closure is handed the container, with the container's default lifetime, of a service that is not `Sendable`.
+    /// Declares a factory, whose closure is handed the container, with the container's default lifetime, of a service
+    /// that is not `Sendable`.
     @inlinable
     public func unchecked<Service>(
         _ body: @escaping @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -216,7 +221,8 @@ extension FactoryContainer {
         Default.applied(to: Factory(declaration(file, line, column, function), .plain { body(self) }))
     }
 
-    /// Declares a factory that takes a parameter, with the container's default lifetime, of a service that is not `Sendable`.
+    /// Declares a factory that takes a parameter, with the container's default lifetime, of a service that is not
+    /// `Sendable`.
     @inlinable
     public func unchecked<Parameter, Service>(
         _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -225,7 +231,8 @@ extension FactoryContainer {
         Default.applied(to: ParameterFactory(declaration(file, line, column, function), .plain(body)))
     }
 
-    /// Declares a factory that takes a parameter, whose closure is handed the container, with the container's default lifetime, of a service that is not `Sendable`.
+    /// Declares a factory that takes a parameter, whose closure is handed the container, with the container's default
+    /// lifetime, of a service that is not `Sendable`.
     @inlinable
     public func unchecked<Parameter, Service>(
         _ body: @escaping @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -234,7 +241,8 @@ extension FactoryContainer {
         Default.applied(to: ParameterFactory(declaration(file, line, column, function), .plain { body(self, $0) }))
     }
 
-    /// Declares a factory of what only the main actor may make, with the container's default lifetime, of a service that is not `Sendable`.
+    /// Declares a factory of what only the main actor may make, with the container's default lifetime, of a service
+    /// that is not `Sendable`.
     @inlinable
     public func unchecked<Service>(
         _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -243,7 +251,8 @@ extension FactoryContainer {
         Default.applied(to: MainActorFactory(declaration(file, line, column, function), .plain(body)))
     }
 
-    /// Declares a factory of what only the main actor may make, whose closure is handed the container, with the container's default lifetime, of a service that is not `Sendable`.
+    /// Declares a factory of what only the main actor may make, whose closure is handed the container, with the
+    /// container's default lifetime, of a service that is not `Sendable`.
     @inlinable
     public func unchecked<Service>(
         _ body: @escaping @MainActor @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -252,7 +261,8 @@ extension FactoryContainer {
         Default.applied(to: MainActorFactory(declaration(file, line, column, function), .plain { body(self) }))
     }
 
-    /// Declares a factory with a parameter of what only the main actor may make, with the container's default lifetime, of a service that is not `Sendable`.
+    /// Declares a factory with a parameter of what only the main actor may make, with the container's default lifetime,
+    /// of a service that is not `Sendable`.
     @inlinable
     public func unchecked<Parameter, Service>(
         _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -261,7 +271,8 @@ extension FactoryContainer {
         Default.applied(to: MainActorParameterFactory(declaration(file, line, column, function), .plain(body)))
     }
 
-    /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container, with the container's default lifetime, of a service that is not `Sendable`.
+    /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container,
+    /// with the container's default lifetime, of a service that is not `Sendable`.
     @inlinable
     public func unchecked<Parameter, Service>(
         _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID,

@@ -2,9 +2,9 @@ public import Resolver
 
 /// A container of typed factories.
 ///
-/// Most are a ``SharedContainer``, of which there is one in each sandbox. A container that is made of values, such as the
-/// user who is signed in, has no `shared`. Its factories use the values as they are, never optional, and its instances end
-/// with it:
+/// Most are a ``SharedContainer``, of which there is one in each sandbox. A container that is made of values, such as
+/// the user who is signed in, has no `shared`. Its factories use the values as they are, never optional, and its
+/// instances end with it:
 ///
 /// ```swift
 /// final class SessionContainer: FactoryContainer {
@@ -19,12 +19,12 @@ public import Resolver
 /// let inbox = session.inbox()
 /// ```
 ///
-/// Make it a class. `.cached` is its longest lifetime: a singleton would hand one user's instance to the next, so a factory
-/// of such a container that states `.singleton` is reported when it is used, in every build. In a sandbox it keeps instances
-/// and overrides of the sandbox's own, which end with that.
+/// Make it a class. `.cached` is its longest lifetime: a singleton would hand one user's instance to the next, so a
+/// factory of such a container that states `.singleton` is reported when it is used, in every build. In a sandbox it
+/// keeps instances and overrides of the sandbox's own, which end with that.
 public protocol FactoryContainer: Sendable {
-    /// The lifetime of the container's factories that state none: ``Singleton``, ``Cached``, or one of your own; none of
-    /// them is shared unless it is stated here.
+    /// The lifetime of the container's factories that state none: ``Singleton``, ``Cached``, or one of your own; none
+    /// of them is shared unless it is stated here.
     associatedtype Default: ContainerDefault = SharesNothing
 
     /// The container's registrations, instances and settings.
@@ -59,8 +59,8 @@ public struct ContainerManager: Sendable {
     @inlinable @inline(__always)
     init(_ storage: ContainerStorage?) { self.storage = storage }
 
-    /// A lifetime that shares no instance between threads: a container may have it for a default, and an override of any
-    /// service for its own.
+    /// A lifetime that shares no instance between threads: a container may have it for a default, and an override of
+    /// any service for its own.
     public enum DefaultLifetime: Sendable {
         /// A new instance at each call.
         case unique
@@ -74,7 +74,8 @@ public struct ContainerManager: Sendable {
         nonmutating set { storage.setStandardScope(newValue.scope) }
     }
 
-    /// Sees every instance that the container's factories give, after their own decorators, and whether it was just made.
+    /// Sees every instance that the container's factories give, after their own decorators, and whether it was just
+    /// made.
     ///
     /// Of a factory that is declared with `legacy()` it never was: its registration makes it.
     public var decorator: (@Sendable (_ service: Any, _ made: Bool) -> Void)? {
@@ -98,11 +99,11 @@ extension FactoryContainer {
     /// - Parameter configure: Is given the container.
     public func callAsFunction(_ configure: (Self) throws -> Void) rethrows { try configure(self) }
 
-    /// Drops what was registered over the container's declarations, its instances, or both; never its singletons, unless
-    /// their scope is named.
+    /// Drops what was registered over the container's declarations, its instances, or both; never its singletons,
+    /// unless their scope is named.
     ///
-    /// No closer runs, as somebody may still use what is dropped: call ``close(file:line:)`` first. What was closed is made
-    /// again from then on.
+    /// No closer runs, as somebody may still use what is dropped: call ``close(file:line:)`` first. What was closed is
+    /// made again from then on.
     ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {

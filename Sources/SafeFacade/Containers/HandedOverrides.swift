@@ -37,7 +37,8 @@ extension FactoryContainer {
             when: context, scope: scope?.scope, { body(container(), $0) }, CodeLocation(file, line))
     }
 
-    /// Overrides a factory of what only the main actor may make with a closure that is handed the container, until `reset`.
+    /// Overrides a factory of what only the main actor may make with a closure that is handed the container, until
+    /// `reset`.
     public func register<Service>(
         _ factory: KeyPath<Self, MainActorFactory<Service>>, when context: FactoryContext? = nil,
         scope: ContainerManager.DefaultLifetime? = nil, _ body: @escaping @MainActor @Sendable (Self) -> Service,
@@ -48,7 +49,8 @@ extension FactoryContainer {
             when: context, scope: scope?.scope, { body(container()) }, CodeLocation(file, line))
     }
 
-    /// Overrides a factory with a parameter of what only the main actor may make with a closure that is handed the container, until `reset`.
+    /// Overrides a factory with a parameter of what only the main actor may make with a closure that is handed the
+    /// container, until `reset`.
     public func register<Parameter, Service>(
         _ factory: KeyPath<Self, MainActorParameterFactory<Parameter, Service>>, when context: FactoryContext? = nil,
         scope: ContainerManager.DefaultLifetime? = nil,
@@ -115,7 +117,8 @@ extension FactoryContainer {
             when: context, scope: scope, { body(container(), $0) }, CodeLocation(file, line))
     }
 
-    /// Overrides a factory of what only the main actor may make with a closure that is handed the container, and another lifetime.
+    /// Overrides a factory of what only the main actor may make with a closure that is handed the container, and
+    /// another lifetime.
     @_disfavoredOverload
     public func register<Service>(
         _ factory: KeyPath<Self, MainActorFactory<Service>>, when context: FactoryContext? = nil,
@@ -127,7 +130,8 @@ extension FactoryContainer {
             when: context, scope: scope, { body(container()) }, CodeLocation(file, line))
     }
 
-    /// Overrides a factory with a parameter of what only the main actor may make with a closure that is handed the container, and another lifetime.
+    /// Overrides a factory with a parameter of what only the main actor may make with a closure that is handed the
+    /// container, and another lifetime.
     @_disfavoredOverload
     public func register<Parameter, Service>(
         _ factory: KeyPath<Self, MainActorParameterFactory<Parameter, Service>>, when context: FactoryContext? = nil,
@@ -152,7 +156,8 @@ extension FactoryContainer {
             when: context, scope: scope, { try await body(container()) }, CodeLocation(file, line))
     }
 
-    /// Overrides an asynchronous factory with a parameter with a closure that is handed the container, and another lifetime.
+    /// Overrides an asynchronous factory with a parameter with a closure that is handed the container, and another
+    /// lifetime.
     @_disfavoredOverload
     public func register<Parameter, Service>(
         _ factory: KeyPath<Self, AsyncParameterFactory<Parameter, Service>>, when context: FactoryContext? = nil,

@@ -30,7 +30,8 @@ enum OwnShared {
         if shared === container, !look.isInherited { Engine.reportOwnShared(C.self) }
     }
 
-    /// What the `shared` that comes with the library gives while it is looked at, so that no container is made for that.
+    /// What the `shared` that comes with the library gives while it is looked at, so that no container is made for
+    /// that.
     static func inherited<C: SharedContainer & AnyObject>(by type: C.Type) -> C? {
         guard let look, let container = look.container as? C else { return nil }
         look.isInherited = true

@@ -1,6 +1,7 @@
 public import Resolver
 
-/// A container of which there is one in each sandbox: ``Container``, and your own for parts of a program that are wired apart.
+/// A container of which there is one in each sandbox: ``Container``, and your own for parts of a program that are wired
+/// apart.
 ///
 /// ```swift
 /// final class PaymentsContainer: SharedContainer {
@@ -13,8 +14,8 @@ public import Resolver
 /// let api = PaymentsContainer.shared.api()
 /// ```
 ///
-/// `shared` is one in the program, and one in each sandbox. Do not write your own: every sandbox would have the same object
-/// for it. What is registered there and kept is the sandbox's all the same, and the type is reported once.
+/// `shared` is one in the program, and one in each sandbox. Do not write your own: every sandbox would have the same
+/// object for it. What is registered there and kept is the sandbox's all the same, and the type is reported once.
 ///
 /// A factory in an extension of this protocol belongs to every such container, each with instances of its own:
 ///

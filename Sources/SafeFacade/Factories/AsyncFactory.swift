@@ -9,8 +9,8 @@ public import Resolver
 /// let database = try await Container.shared.database()
 /// ```
 ///
-/// Where its lifetime keeps the instance, the closure runs once, in a task of its own on no actor, and everybody who asks
-/// meanwhile waits for it: see ``callAsFunction(file:line:)``. Otherwise it runs in the place of its caller, in
+/// Where its lifetime keeps the instance, the closure runs once, in a task of its own on no actor, and everybody who
+/// asks meanwhile waits for it: see ``callAsFunction(file:line:)``. Otherwise it runs in the place of its caller, in
 /// the caller's task and isolation. There is no lifetime `graph`, which belongs to one thread.
 ///
 /// A synchronous factory cannot ask an asynchronous one: that does not compile.
@@ -49,9 +49,9 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     /// The service, made or kept as its lifetime says.
     ///
     /// An instance that is kept is returned without suspending. One that is being made is waited for. Who is cancelled
-    /// meanwhile leaves alone; when nobody is left who waits, the task of the closure is cancelled. What the closure throws
-    /// goes to all who waited, as it is, and is not kept: the next call begins anew. A reset meanwhile gives those who
-    /// waited their instance, and keeps nothing.
+    /// meanwhile leaves alone; when nobody is left who waits, the task of the closure is cancelled. What the closure
+    /// throws goes to all who waited, as it is, and is not kept: the next call begins anew. A reset meanwhile gives
+    /// those who waited their instance, and keeps nothing.
     ///
     /// - Parameters:
     ///   - file: Where the call stands, for reports.
@@ -90,7 +90,8 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
 }
 
 extension AsyncFactory {
-    /// Declares an asynchronous factory as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    /// Declares an asynchronous factory as a static member, of any type: it belongs to the current sandbox's
+    /// ``Container``.
     ///
     /// ```swift
     /// static let database = AsyncFactory { try await Database.open() }.singleton

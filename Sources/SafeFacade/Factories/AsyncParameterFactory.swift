@@ -105,7 +105,8 @@ extension AsyncParameterFactory where Parameter: Hashable & SendableMetatype {
 }
 
 extension AsyncParameterFactory {
-    /// Declares an asynchronous factory with a parameter as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    /// Declares an asynchronous factory with a parameter as a static member, of any type: it belongs to the current
+    /// sandbox's ``Container``.
     ///
     /// - Parameters:
     ///   - body: Makes the service.

@@ -15,9 +15,9 @@ extension Factory where Service: Sendable {
     /// }
     /// ```
     ///
-    /// All tasks of the run are given it, and no other run. It traps outside of a run, and where the run has an instance
-    /// already: bind it first, and once. What is registered over the factory counts more, a test's mock for instance. No
-    /// closer runs for it, as the library has not made it.
+    /// All tasks of the run are given it, and no other run. It traps outside of a run, and where the run has an
+    /// instance already: bind it first, and once. What is registered over the factory counts more, a test's mock for
+    /// instance. No closer runs for it, as the library has not made it.
     ///
     /// - Parameters:
     ///   - service: The instance.

@@ -12,8 +12,8 @@ public struct Declaration: @unchecked Sendable {
     @usableFromInline let function: UnsafePointer<UInt8>
     /// The position, as ``DeclarationPosition`` has it, and above it the ``DeclarationMarks``.
     @usableFromInline var word: UInt64
-    /// What the container's factories are registered in, or the options that few declarations have; nil for a plain one of
-    /// the default container.
+    /// What the container's factories are registered in, or the options that few declarations have; nil for a plain one
+    /// of the default container.
     @usableFromInline package var context: DeclarationContext?
 
     @inlinable @inline(__always)
@@ -148,8 +148,8 @@ public struct Declaration: @unchecked Sendable {
         return container == Container.self ? environment.main : environment.singletons
     }
 
-    /// The resolver of a container that nobody shares, which has runtime registrations of its own; nil for others, whose
-    /// runtime registrations are the root's.
+    /// The resolver of a container that nobody shares, which has runtime registrations of its own; nil for others,
+    /// whose runtime registrations are the root's.
     var isolatedResolver: Resolver? {
         guard storage != nil else { return nil }
         let own = storage.currentResolver
@@ -207,7 +207,8 @@ public struct Declaration: @unchecked Sendable {
     func display(of service: Any.Type) -> String { key(of: service).display }
 }
 
-/// The options of a declaration: a scope of the program's own, contexts, decorators, time to live, instances by parameter.
+/// The options of a declaration: a scope of the program's own, contexts, decorators, time to live, instances by
+/// parameter.
 struct DeclarationOptions: Sendable {
     /// What a bridged declaration is known as to the runtime face.
     struct Bridge {

@@ -22,8 +22,8 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
 
     /// The closure, which is handed the container or not.
     ///
-    /// An enum would say so more plainly. But each factory is released where it was called, and an enum of closures of a
-    /// generic type is released by way of its value witness table, which costs as much as finding the registration.
+    /// An enum would say so more plainly. But each factory is released where it was called, and an enum of closures of
+    /// a generic type is released by way of its value witness table, which costs as much as finding the registration.
     @usableFromInline
     @frozen
     struct Make: Sendable {

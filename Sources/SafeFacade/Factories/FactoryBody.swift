@@ -1,7 +1,7 @@
 /// A factory's closure, which is handed the container or not.
 ///
-/// An enum would say so more plainly. But a factory is released where it was called, and an enum of closures of a generic
-/// type is released by way of its value witness table, which costs as much as finding the registration.
+/// An enum would say so more plainly. But a factory is released where it was called, and an enum of closures of a
+/// generic type is released by way of its value witness table, which costs as much as finding the registration.
 @usableFromInline
 @frozen
 struct FactoryBody<Plain: Sendable, Handed: Sendable>: Sendable {

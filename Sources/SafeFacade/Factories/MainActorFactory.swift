@@ -139,7 +139,8 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
 }
 
 extension MainActorFactory {
-    /// Declares a factory of what only the main actor may make as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    /// Declares a factory of what only the main actor may make as a static member, of any type: it belongs to the
+    /// current sandbox's ``Container``.
     ///
     /// ```swift
     /// static let screen = MainActorFactory { MessageListModel() }

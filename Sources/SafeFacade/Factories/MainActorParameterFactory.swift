@@ -10,8 +10,8 @@ public import Resolver
 /// let editor = await Container.shared.editor(draft)    // elsewhere
 /// ```
 ///
-/// Calling it elsewhere without `await` does not compile. With a lifetime that keeps the instance, the first parameter wins
-/// until it is reset; ``scopeOnParameters`` keeps one for each.
+/// Calling it elsewhere without `await` does not compile. With a lifetime that keeps the instance, the first parameter
+/// wins until it is reset; ``scopeOnParameters`` keeps one for each.
 @frozen
 public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration {
     /// The closure that makes the service.
@@ -109,7 +109,8 @@ extension MainActorParameterFactory where Parameter: Hashable & SendableMetatype
 }
 
 extension MainActorParameterFactory {
-    /// Declares a factory with a parameter of what only the main actor may make as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    /// Declares a factory with a parameter of what only the main actor may make as a static member, of any type: it
+    /// belongs to the current sandbox's ``Container``.
     ///
     /// ```swift
     /// static let editor = MainActorParameterFactory<Draft, Editor> { Editor($0) }
@@ -134,7 +135,8 @@ extension MainActorParameterFactory {
 }
 
 extension MainActorParameterFactory where Service: Sendable {
-    /// Declares a factory with a parameter of what only the main actor may make with a lifetime as a static member, of any type.
+    /// Declares a factory with a parameter of what only the main actor may make with a lifetime as a static member, of
+    /// any type.
     ///
     /// - Parameters:
     ///   - scope: The lifetime.

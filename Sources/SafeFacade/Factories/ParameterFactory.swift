@@ -156,7 +156,8 @@ extension ParameterFactory where Parameter: Hashable & SendableMetatype {
 }
 
 extension ParameterFactory {
-    /// Declares a factory with a parameter as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    /// Declares a factory with a parameter as a static member, of any type: it belongs to the current sandbox's
+    /// ``Container``.
     ///
     /// ```swift
     /// static let thread = ParameterFactory<Message.ID, MessageThread> { MessageThread(id: $0) }

@@ -39,7 +39,8 @@ extension FactoryContainer {
             .plain { Engine.failUnbound() })
     }
 
-    /// Declares a factory with a parameter of what only the main actor may make, that this module needs and another binds.
+    /// Declares a factory with a parameter of what only the main actor may make, that this module needs and another
+    /// binds.
     @inlinable
     public func required<Parameter, Service>(
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function

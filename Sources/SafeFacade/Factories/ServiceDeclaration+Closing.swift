@@ -5,11 +5,11 @@ public import Resolver
 extension ServiceDeclaration {
     /// States what closes an instance when its lifetime ends.
     ///
-    /// It runs when the run of a `TaskScope` ends that has the instance, or for any other lifetime that keeps it when the
-    /// container is closed: once for each instance, the one completed last first. What is dropped before, by a reset for
-    /// instance, is closed by nobody, as somebody may still use it. With a lifetime that keeps nothing until then (`unique`,
-    /// `graph`, `shared`) the factory is reported where it is used, in every build. A closer must not ask for what ends with it, which fails. An override is closed likewise. The last one that is stated
-    /// counts.
+    /// It runs when the run of a `TaskScope` ends that has the instance, or for any other lifetime that keeps it when
+    /// the container is closed: once for each instance, the one completed last first. What is dropped before, by a
+    /// reset for instance, is closed by nobody, as somebody may still use it. With a lifetime that keeps nothing until
+    /// then (`unique`, `graph`, `shared`) the factory is reported where it is used, in every build. A closer must not
+    /// ask for what ends with it, which fails. An override is closed likewise. The last one that is stated counts.
     ///
     /// ```swift
     /// var transaction: Factory<Transaction> {
@@ -30,8 +30,8 @@ extension ServiceDeclaration {
 
     /// States what closes an instance when its lifetime ends, and may suspend.
     ///
-    /// It runs in a task of its own, which nobody cancels, and is waited for. Everything else is as for closures that do not
-    /// suspend.
+    /// It runs in a task of its own, which nobody cancels, and is waited for. Everything else is as for closures that
+    /// do not suspend.
     ///
     /// ```swift
     /// var database: AsyncFactory<Database> {

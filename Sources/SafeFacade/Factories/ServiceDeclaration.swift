@@ -289,8 +289,8 @@ extension ServiceDeclaration {
         environment.override(environment.registration(in: place)?.export.map(SlotPlace.init) ?? place, with: override)
     }
 
-    /// What counts where nothing is registered over the declaration: the closure of a context that holds, whose variant is
-    /// declared then, or the declared one, whose variant is 0.
+    /// What counts where nothing is registered over the declaration: the closure of a context that holds, whose variant
+    /// is declared then, or the declared one, whose variant is 0.
     func bodyInForce(_ options: DeclarationOptions, at place: SlotPlace) -> (variant: Int, body: Body) {
         guard var active = options.active else { return (0, self.body) }
         let environment = Environment.active

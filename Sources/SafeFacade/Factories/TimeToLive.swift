@@ -4,8 +4,8 @@ import Resolver
 public enum TimeToLive {
     /// The current sandbox's clock, in seconds from any beginning.
     ///
-    /// Nil, unless it is set, means the system's monotonic clock. While the clock goes back, or gives what is no number,
-    /// nothing ends.
+    /// Nil, unless it is set, means the system's monotonic clock. While the clock goes back, or gives what is no
+    /// number, nothing ends.
     public static var clock: (@Sendable () -> Double)? {
         get { Environment.active.setting { $0.clock } }
         set { Environment.active.set { $0.clock = newValue } }

@@ -1,7 +1,7 @@
 import Resolver
 
-// Forms of Factory 2 and 3, for programs that come from there: those that can be kept are deprecated and say what to write,
-// the others are unavailable and say so, too. Documentation/Factory.md has them all.
+// Forms of Factory 2 and 3, for programs that come from there: those that can be kept are deprecated and say what to
+// write, the others are unavailable and say so, too. Documentation/Factory.md has them all.
 
 // MARK: - Types
 
@@ -204,8 +204,8 @@ extension FactoryDeclaration {
     }
 }
 
-// Factory's modifiers change the container, so there they may stand alone. Here they change a copy, and that statement would
-// do nothing. These are preferred where no type is wanted: they do what Factory does, and say what to write.
+// Factory's modifiers change the container, so there they may stand alone. Here they change a copy, and that statement
+// would do nothing. These are preferred where no type is wanted: they do what Factory does, and say what to write.
 extension FactoryDeclaration {
     /// Overrides the factory while tests run, until `reset`.
     @available(*, deprecated, message: "write register(when: .test) { … }; or state the type of the copy")

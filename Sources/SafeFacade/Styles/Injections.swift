@@ -76,7 +76,8 @@ public struct Injections: Sendable {
         return Injections.resolved(declaration, at: .unknown, make)
     }
 
-    /// What a declaration keeps; it is kept where the current sandbox's default container keeps, and is no part of that.
+    /// What a declaration keeps; it is kept where the current sandbox's default container keeps, and is no part of
+    /// that.
     private static func resolved<Service>(
         _ declaration: Declaration, at location: CodeLocation, _ make: () -> Service
     ) -> Service {

@@ -6,7 +6,8 @@
 /// }
 /// ```
 ///
-/// It sees every override and reset at once. It cannot be left out of an `init`, so it suits a container that has no `shared`:
+/// It sees every override and reset at once. It cannot be left out of an `init`, so it suits a container that has no
+/// `shared`:
 ///
 /// ```swift
 /// final class InboxModel {
@@ -91,8 +92,8 @@ public struct DynamicInjected<Service>: Sendable {
 /// }
 /// ```
 ///
-/// It sees every override and reset at once. Reading the property off the main actor does not compile. In Swift 5 mode a
-/// property with this wrapper isolates the type that has it to the main actor.
+/// It sees every override and reset at once. Reading the property off the main actor does not compile. In Swift 5 mode
+/// a property with this wrapper isolates the type that has it to the main actor.
 @propertyWrapper
 public struct MainActorDynamicInjected<Service>: Sendable {
     private let factory: @Sendable () -> MainActorFactory<Service>

@@ -43,7 +43,8 @@ extension Injected {
 
     /// Resolves the service with a factory of a container that has no `shared`.
     ///
-    /// For a local variable: a property that an `init` sets would be looked up by type before. There, a `let` is enough.
+    /// For a local variable: a property that an `init` sets would be looked up by type before. There, a `let` is
+    /// enough.
     ///
     /// ```swift
     /// @Injected(\.inbox, container: session) var inbox

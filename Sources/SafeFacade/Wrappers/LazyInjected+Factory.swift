@@ -1,10 +1,11 @@
 public import Resolver
 
-// The main actor's factories have wrappers of their own (MainActorLazyInjected.swift): one of these may be read anywhere.
+// The main actor's factories have wrappers of their own (MainActorLazyInjected.swift): one of these may be read
+// anywhere.
 
 extension LazyInjected {
-    /// Resolves the service at the first access with a factory of ``Container``: of the one given, or of the shared one of the
-    /// sandbox the wrapper was made in.
+    /// Resolves the service at the first access with a factory of ``Container``: of the one given, or of the shared one
+    /// of the sandbox the wrapper was made in.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -61,8 +62,8 @@ extension LazyInjected {
 }
 
 extension WeakLazyInjected {
-    /// Resolves the service at the first access, without holding it, with a factory of ``Container``: of the one given, or of the shared one of the
-    /// sandbox the wrapper was made in.
+    /// Resolves the service at the first access, without holding it, with a factory of ``Container``: of the one given,
+    /// or of the shared one of the sandbox the wrapper was made in.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -77,7 +78,8 @@ extension WeakLazyInjected {
         self.init(at: CodeLocation(file, line), resolve: Container.asking(container, for: factory))
     }
 
-    /// Resolves the service at the first access, without holding it, with a factory of a container of your own, which is not held.
+    /// Resolves the service at the first access, without holding it, with a factory of a container of your own, which
+    /// is not held.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -92,7 +94,8 @@ extension WeakLazyInjected {
         self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
     }
 
-    /// Resolves the service at the first access, without holding it, with a factory of a container that has no `shared`, which is not held.
+    /// Resolves the service at the first access, without holding it, with a factory of a container that has no
+    /// `shared`, which is not held.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.

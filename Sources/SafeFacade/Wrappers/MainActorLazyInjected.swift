@@ -8,8 +8,8 @@ import Resolver
 /// }
 /// ```
 ///
-/// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a property with
-/// this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
+/// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a
+/// property with this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
 @propertyWrapper
 public struct MainActorLazyInjected<Service> {
     private let lazy: LazyInjected<Service>
@@ -72,7 +72,8 @@ public struct MainActorLazyInjected<Service> {
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
         let resolve: @MainActor (CodeLocation) -> Service? = { factory()?.service(at: $0) }
-        // Sound because it is called where the service is read, on the main actor, and isolation is no part of a closure.
+        // Sound because it is called where the service is read, on the main actor, and isolation is no part of a
+        // closure.
         lazy = unsafe LazyInjected(
             at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: ((CodeLocation) -> Service?).self))
     }
@@ -95,15 +96,17 @@ public struct MainActorLazyInjected<Service> {
 
 extension MainActorLazyInjected: Sendable where Service: Sendable {}
 
-/// A service that only the main actor may make, resolved at the first access and not held: nil once nobody else holds it.
+/// A service that only the main actor may make, resolved at the first access and not held: nil once nobody else holds
+/// it.
 ///
-/// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a property with
-/// this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
+/// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a
+/// property with this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
 @propertyWrapper
 public struct MainActorWeakLazyInjected<Service> {
     private let lazy: WeakLazyInjected<Service>
 
-    /// Resolves the service at the first access, without holding it, with a factory of the current sandbox's ``Container``.
+    /// Resolves the service at the first access, without holding it, with a factory of the current sandbox's
+    /// ``Container``.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -118,7 +121,8 @@ public struct MainActorWeakLazyInjected<Service> {
         self.init(file, line) { find()?[keyPath: factory] }
     }
 
-    /// Resolves the service at the first access, without holding it, with a factory of a container of your own, which is not held.
+    /// Resolves the service at the first access, without holding it, with a factory of a container of your own, which
+    /// is not held.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -134,7 +138,8 @@ public struct MainActorWeakLazyInjected<Service> {
         self.init(file, line) { find()?[keyPath: factory] }
     }
 
-    /// Resolves the service at the first access, without holding it, with a factory of a container that has no `shared`, which is not held.
+    /// Resolves the service at the first access, without holding it, with a factory of a container that has no
+    /// `shared`, which is not held.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -161,7 +166,8 @@ public struct MainActorWeakLazyInjected<Service> {
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
         let resolve: @MainActor (CodeLocation) -> Service? = { factory()?.service(at: $0) }
-        // Sound because it is called where the service is read, on the main actor, and isolation is no part of a closure.
+        // Sound because it is called where the service is read, on the main actor, and isolation is no part of a
+        // closure.
         lazy = unsafe WeakLazyInjected(
             at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: ((CodeLocation) -> Service?).self))
     }
