@@ -14,9 +14,10 @@ package final class DeclarationContext: @unchecked Sendable {
     @usableFromInline package let options: AnyObject?
     /// For a factory with options: its container's context.
     @usableFromInline package let storage: DeclarationContext?
-    /// The scope that is stated, where it is one of the program's own; it stands for the options where it is the only
-    /// one.
+    /// The scope that is stated, where it is one of the program's own.
     package let scope: ResolverScope?
+    /// What closes instances, where nothing else but a scope is stated.
+    package let closer: Closer?
     /// Whether the typed face must look at the options in every call.
     let concernsCalls: Bool
     /// The container's type, where its singletons are found among those of other containers; 0 while it is not known.
@@ -31,25 +32,29 @@ package final class DeclarationContext: @unchecked Sendable {
         options = nil
         storage = nil
         scope = nil
+        closer = nil
         concernsCalls = false
         containerWord = Word.zeros(1)
         knownContainer = nil
         if let container { self.container = container }
     }
 
-    /// The context of a factory that states no more than a scope.
-    package init(scope: ResolverScope, storage: DeclarationContext?) {
+    /// The context of a factory that states no more than a scope and what closes instances.
+    ///
+    /// One of the two stands for the options: each call makes this context anew, and makes nothing else for it.
+    package init(scope: ResolverScope?, closer: Closer?, storage: DeclarationContext?) {
         resolver = storage?.resolver
-        options = scope
+        options = scope ?? closer
         self.storage = storage
         self.scope = scope
+        self.closer = closer
         concernsCalls = false
         containerWord = nil
         knownContainer = storage?.container
     }
 
-    /// Whether the scope is all that a factory states.
-    package var statesOnlyScope: Bool { options != nil && options === scope }
+    /// Whether a scope and what closes instances are all that a factory states.
+    package var isSmall: Bool { options != nil && (options === scope || options === closer) }
 
     /// The context of a factory with options.
     package init(
@@ -60,6 +65,7 @@ package final class DeclarationContext: @unchecked Sendable {
         self.options = options
         self.storage = storage
         self.scope = scope
+        closer = nil
         self.concernsCalls = concernsCalls
         containerWord = nil
         knownContainer = container ?? storage?.container

@@ -53,14 +53,25 @@ public struct Declaration: @unchecked Sendable {
     /// A copy that states a scope.
     @usableFromInline
     func stating(_ scope: Scope) -> Declaration {
-        var copy = self
-        if options == nil {
-            // Nothing but the scope, which most of these state: its context is the only object that is made.
-            copy.context = DeclarationContext(scope: scope, storage: storage)
-        } else {
-            copy = changing { $0.scope = scope }
-        }
+        var copy = stating(scope, nil)
         copy.keep(UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
+        return copy
+    }
+
+    /// A copy that states what closes instances.
+    func stating(_ closer: Closer) -> Declaration { stating(nil, closer) }
+
+    /// A copy that states one or the other; most that do state nothing else.
+    private func stating(_ scope: Scope?, _ closer: Closer?) -> Declaration {
+        var copy = self
+        if let context, context.options != nil, !context.isSmall {
+            return changing {
+                $0.scope = scope ?? $0.scope
+                $0.closer = closer ?? $0.closer
+            }
+        }
+        copy.context = DeclarationContext(
+            scope: scope ?? context?.scope, closer: closer ?? context?.closer, storage: storage)
         return copy
     }
 
@@ -81,7 +92,7 @@ public struct Declaration: @unchecked Sendable {
 
     var options: DeclarationOptions? {
         guard let context, let options = context.options else { return nil }
-        if context.statesOnlyScope { return DeclarationOptions(scope: context.scope) }
+        if context.isSmall { return DeclarationOptions(scope: context.scope, closer: context.closer) }
         return unsafe unsafeDowncast(options, to: DeclarationOptions.Box.self).options
     }
 

@@ -25,7 +25,7 @@ extension ServiceDeclaration {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
     ) -> Self {
-        changing { $0.closer = Closer(close) }
+        closing(with: Closer(close))
     }
 
     /// States what closes an instance when its lifetime ends, and may suspend.
@@ -45,6 +45,12 @@ extension ServiceDeclaration {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
     ) -> Self {
-        changing { $0.closer = Closer(async: close) }
+        closing(with: Closer(async: close))
+    }
+
+    private func closing(with closer: Closer) -> Self {
+        var copy = self
+        copy.declaration = declaration.stating(closer)
+        return copy
     }
 }
