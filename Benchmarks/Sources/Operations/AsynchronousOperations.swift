@@ -16,13 +16,13 @@ extension Operation {
         ) {
             for _ in 0..<$0 { consume(try await Resolver.requireAsync((any Database).self)) }
         },
-        asynchronous("run of a task scope", .typed, like: nothing, aim: .nanoseconds(1_000)) {
+        asynchronous("run of a task scope", .typed, like: nothing, aim: .designed(nanoseconds: 1_000)) {
             for _ in 0..<$0 { try await Scope.request.run {} }
         },
         asynchronous("run, an instance", .typed, like: unit) {
             for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.requestLog()) } }
         },
-        asynchronous("run, an instance with a closer", .typed, like: unit, aim: .nanoseconds(1_000)) {
+        asynchronous("run, an instance with a closer", .typed, like: unit, aim: .designed(nanoseconds: 1_000)) {
             for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.transaction()) } }
         },
         asynchronous(
