@@ -491,6 +491,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.duties.formUnion(hold.duty)
     }
 
+    /// Ends it.
     func release(_ hold: Hold) {
         guard let registration = unsafe hold.registration else { return }
         if unsafe hold.duty.contains(.endHold) {

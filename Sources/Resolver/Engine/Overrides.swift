@@ -434,7 +434,7 @@ extension Environment {
         let (resolver, exporting) = (own(place.resolver), own(exporting))
         Lock.changing { garbage in
             guard let index = unsafe resolver.registry.index(of: place.key) else { return }
-            unsafe resolver.registry.change(index, &garbage) { slot, _ in slot.addExport(key, of: exporting) }
+            unsafe resolver.registry.change(index, &garbage) { $0.addExport(key, of: exporting, &$1) }
         }
     }
 

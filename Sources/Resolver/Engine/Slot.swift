@@ -156,16 +156,18 @@ struct Slot {
     mutating func addOtherKey(_ key: ServiceKey) { changeMore { $0.otherKeys.append(key) } }
 
     /// Remembers that something under another key of a resolver passes on to this one.
-    mutating func addExport(_ key: ServiceKey, of resolver: Resolver) {
-        let exports = more?.values.exports ?? []
-        guard !exports.contains(where: { $0.key == key && $0.resolver === resolver }) else { return }
-        changeMore { values in
-            // At each doubling, those of resolvers that are gone are swept.
-            if exports.count >= 8, exports.count & (exports.count - 1) == 0 {
-                values.exports.removeAll { $0.resolver == nil }
-            }
-            values.exports.append(ExportedKey(key: key, resolver: resolver))
+    ///
+    /// Those of resolvers that are gone are forgotten. One that is found alive may be held by nobody else any more, so the
+    /// garbage takes it: its `deinit` releases factories, which are the program's own.
+    mutating func addExport(_ key: ServiceKey, of resolver: Resolver, _ garbage: inout Garbage) {
+        var living: [ExportedKey] = []
+        for export in more?.values.exports ?? [] {
+            guard let exporting = export.resolver else { continue }
+            garbage.add(exporting)
+            if export.key == key, exporting === resolver { return }
+            living.append(export)
         }
+        changeMore { $0.exports = living + [ExportedKey(key: key, resolver: resolver)] }
     }
 
     /// Remembers that what is registered under a key counts for this declaration.
