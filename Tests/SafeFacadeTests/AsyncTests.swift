@@ -2,8 +2,7 @@ import Resolver
 import SafeFacade
 import Testing
 
-/// Resolutions in async functions, whose local variables the optimiser may put on the heap: tells only in a release
-/// build, `swift test -c release -Xswiftc -enable-testing`.
+/// Resolutions in async functions, which may go on with another thread after each suspension.
 @Suite struct AsyncTests {
     @Test func asyncFunctionsResolveInLoops() async {
         let resolver = Resolver()

@@ -2,7 +2,7 @@
 
 extension UnsafeMutablePointer<Frame> {
     /// Ends it where the factory has returned nil.
-    @usableFromInline @inline(never)
+    @inline(never)
     func returnedNil(isOptional: Bool) -> NoService {
         let parent = unsafe pointee.parent
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
@@ -18,7 +18,7 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// Ends it where the factory threw: with the error of the service that it is about.
-    @usableFromInline @inline(never)
+    @inline(never)
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
         if let unfit = error as? DoesNotConform {
             guard isOptional else { unsafe Failure.doesNotImplement(unfit, chain).trap() }

@@ -57,18 +57,15 @@ package final class AsyncAsk: @unchecked Sendable {
     func withFrame<Result>(_ body: (Frame.Pointer) throws -> Result) rethrows -> Result {
         let options = self.options ?? CallOptions()
         return try unsafe withUnsafePointer(to: options) { options in
-            var frame = unsafe Frame(
-                argument: nil, type: nil, at: location, options: self.options == nil ? nil : options)
-            return try unsafe withUnsafeMutablePointer(to: &frame) { frame in
-                unsafe frame.pointee.thread = unsafe ThreadState.current
-                unsafe frame.pointee.environment = unsafe .passUnretained(environment)
-                unsafe frame.pointee.registration = unsafe .passUnretained(registration)
-                unsafe frame.pointee.resolver = unsafe .passUnretained(resolver)
-                unsafe frame.pointee.marks = marks
-                unsafe frame.pointee.cell = unsafe cell
-                if isWatched { unsafe frame.pointee.duties.insert(.watch) }
-                return try unsafe body(frame)
-            }
+            let frame = unsafe Frame.push(at: location, options: self.options == nil ? nil : options)
+            defer { unsafe frame.pop() }
+            unsafe frame.pointee.environment = unsafe .passUnretained(environment)
+            unsafe frame.pointee.registration = unsafe .passUnretained(registration)
+            unsafe frame.pointee.resolver = unsafe .passUnretained(resolver)
+            unsafe frame.pointee.marks = marks
+            unsafe frame.pointee.cell = unsafe cell
+            if isWatched { unsafe frame.pointee.duties.insert(.watch) }
+            return try unsafe body(frame)
         }
     }
 
@@ -130,7 +127,7 @@ extension UnsafeMutablePointer<Frame> {
         let found = unsafe pointee.registration.unsafelyUnwrapped
         let keeping = unsafe asynchronousKeeping(of: found._withUnsafeGuaranteedRef { $0 })
         guard keeping == .weakly || keeping == .strongly else { return unsafe make(in: nil, of: nil) }
-        let thread = unsafe pointee.thread.unsafelyUnwrapped
+        let thread = unsafe pointee.thread
         let parameter = unsafe pointee.options?.pointee.parameter
         let registration =
             unsafe parameter.map { unsafe holdRegistration(of: found, for: $0) } ?? found.takeUnretainedValue()
@@ -186,7 +183,7 @@ extension AsyncAsk {
     /// What is kept for this call, by now; nil where nothing is.
     func kept<Service>(_ type: Service.Type) -> Service? {
         unsafe withFrame { frame in
-            guard let step = unsafe frame.keptCopy(frame.pointee.thread.unsafelyUnwrapped) else { return nil }
+            guard let step = unsafe frame.keptCopy(frame.pointee.thread) else { return nil }
             return unsafe Engine.copied(step, frame, as: type)
         }
     }

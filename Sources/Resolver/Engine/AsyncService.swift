@@ -25,70 +25,91 @@ package enum RuntimeAsker {
 
 extension Engine {
     /// Begins an asynchronous call of a typed factory; the parameters are those of the synchronous ``declared``.
-    @inlinable @inline(__always)
+    @usableFromInline
     package static func begin<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
         argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil, at location: CodeLocation,
         options: UnsafePointer<CallOptions>? = nil
     ) throws(ResolutionError) -> AsyncStep<Service> {
-        var frame = unsafe Frame(argument: argument, type: argumentType, at: location, options: options)
-        return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) {
-            frame throws(ResolutionError) -> AsyncStep<Service> in
-            // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found
-            // like one that nobody keeps: the options, and an asynchronous factory of lifetime graph, are seen to
-            // later. Where it stands for a registration, a lifetime is a mistake, which must be seen.
-            let isKept = unsafe options == nil && word & DeclarationMarks.isKept != 0
-            let shows = isKept || word & DeclarationMarks.isLegacy != 0
-            let step = unsafe frame.begin(
-                type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, context)
-            unsafe frame.pointee.marks = word
-            switch step.kind {
-            case .make: return try unsafe asynchronous(type, step, frame)
-            case .copy, .take: return .service(unsafe copied(step, frame, as: type))
-            default: return .prepare
-            }
+        let (frame, step) = unsafe pushedAsynchronous(
+            type, file: file, word: word, context, argument: argument, argumentType: argumentType, at: location,
+            options: options)
+        defer { unsafe frame.pop() }
+        return try unsafe begun(type, step, frame)
+    }
+
+    /// Goes on with what a call of a typed factory has found.
+    @usableFromInline
+    package static func begun<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
+    ) throws(ResolutionError) -> AsyncStep<Service> {
+        switch step.kind {
+        case .make: try unsafe asynchronous(type, step, frame)
+        case .copy, .take: .service(unsafe copied(step, frame, as: type))
+        default: .prepare
         }
     }
 
-    /// Begins an asynchronous call of the runtime face, which finds synchronous services, too.
-    @inlinable @inline(__always)
-    static func begin<Service>(
-        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?,
-        isOptional: Bool
-    ) throws(NoService) -> AsyncStep<Service> {
-        var frame = unsafe Frame(argument: UnsafeRawPointer(arguments), type: nil, at: location)
-        return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) {
-            frame throws(NoService) -> AsyncStep<Service> in
-            let step = unsafe frame.beginAsynchronous(type, name: name, asked: asked)
-            switch step.kind {
-            case .copy, .take: return .service(unsafe copied(step, frame, as: type))
-            default: return try unsafe begun(type, name: name, step, frame, isOptional: isOptional)
-            }
+    /// What an asynchronous call of a typed factory finds, with a frame that was pushed for it; to be popped before the
+    /// task suspends.
+    @usableFromInline @inline(never)
+    package static func pushedAsynchronous(
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+        argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil, at location: CodeLocation,
+        options: UnsafePointer<CallOptions>? = nil
+    ) -> (frame: Frame.Pointer, step: Step) {
+        let frame = unsafe Frame.push(argument: argument, type: argumentType, at: location, options: options)
+        // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found like
+        // one that nobody keeps: the options, and an asynchronous factory of lifetime graph, are seen to later. Where
+        // it stands for a registration, a lifetime is a mistake, which must be seen.
+        let isKept = unsafe options == nil && word & DeclarationMarks.isKept != 0
+        let shows = isKept || word & DeclarationMarks.isLegacy != 0
+        let step = unsafe frame.begin(type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, context)
+        unsafe frame.pointee.marks = word
+        return unsafe (frame, step)
+    }
+
+    /// What an asynchronous call of the runtime face finds, which may be a synchronous service, too; with a frame that was
+    /// pushed for it.
+    ///
+    /// The frame is to be popped before the task suspends. It has no arguments any more: only `begun` needs them.
+    @usableFromInline @inline(never)
+    static func pushedAsynchronous(
+        _ type: Any.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?
+    ) -> (frame: Frame.Pointer, step: Step) {
+        let frame = unsafe Frame.push(at: location)
+        return unsafe frame.withArgument(argument) {
+            unsafe (frame, frame.beginAsynchronous(type, name: name, asked: asked))
         }
     }
 
-    /// Goes on where no instance was found.
+    /// Goes on where a factory must run, or nothing was found.
     @usableFromInline @inline(never)
     static func begun<Service>(
-        _ type: Service.Type, name: Resolver.Name?, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
+        _ type: Service.Type, name: Resolver.Name?, argument: Any?, _ step: Step, _ frame: Frame.Pointer,
+        isOptional: Bool
     ) throws(NoService) -> AsyncStep<Service> {
-        if step.kind == .make {
-            guard unsafe frame.findsAsynchronous else {
-                let arguments = unsafe frame.pointee.argument?.assumingMemoryBound(to: Any?.self)
-                return .service(unsafe try synchronous(type, step, frame, arguments, isOptional: isOptional))
+        switch step.kind {
+        case .copy, .take: return .service(unsafe copied(step, frame, as: type))
+        case .make:
+            return try unsafe frame.withArgument(argument) { () throws(NoService) -> AsyncStep<Service> in
+                guard unsafe frame.findsAsynchronous else {
+                    return .service(try unsafe synchronous(type, step, frame, isOptional: isOptional).move())
+                }
+                do throws(ResolutionError) {
+                    return try unsafe asynchronous(type, step, frame)
+                } catch {
+                    throw NoService(error: error)
+                }
             }
-            do throws(ResolutionError) {
-                return try unsafe asynchronous(type, step, frame)
-            } catch {
-                throw NoService(error: error)
+        default:
+            guard _isOptional(type) else {
+                let outer = TaskState.current?.construction?.chain ?? []
+                throw unsafe frame.missing(type, name: name, isOptional: isOptional, outer: outer)
             }
+            unsafe frame.release()
+            return .prepare
         }
-        guard _isOptional(type) else {
-            let outer = TaskState.current?.construction?.chain ?? []
-            throw unsafe frame.missing(type, name: name, isOptional: isOptional, outer: outer)
-        }
-        unsafe frame.release()
-        return .prepare
     }
 
     /// The service of an asynchronous call of the runtime face that has begun; nil where it is absent.
@@ -137,11 +158,9 @@ extension Engine {
         if asker == .passing { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = true }
         // Nobody has asked for it where nobody observes.
         defer { if asker == .passing { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = false } }
-        return try unsafe withUnsafePointer(to: argument) { arguments throws(NoService) -> AsyncStep<Service> in
-            try unsafe begin(
-                type, name: name, arguments: argument == nil ? nil : arguments, at: location, asked: asked,
-                isOptional: isOptional)
-        }
+        let (frame, step) = unsafe pushedAsynchronous(type, name: name, argument: argument, at: location, asked: asked)
+        defer { unsafe frame.pop() }
+        return try unsafe begun(type, name: name, argument: argument, step, frame, isOptional: isOptional)
     }
 
     /// The service that an asynchronous call of the program cannot do without: an instance that is there is copied in
@@ -150,18 +169,17 @@ extension Engine {
     static func awaited<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?
     ) async throws -> Service {
-        let step: AsyncStep<Service>
+        let next: AsyncStep<Service>
         do throws(NoService) {
-            step = try unsafe withUnsafePointer(to: argument) { arguments throws(NoService) -> AsyncStep<Service> in
-                try unsafe begin(
-                    type, name: name, arguments: argument == nil ? nil : arguments, at: location, asked: asked,
-                    isOptional: false)
-            }
+            let (frame, step) = unsafe pushedAsynchronous(
+                type, name: name, argument: argument, at: location, asked: asked)
+            defer { unsafe frame.pop() }
+            if step.isKept { return unsafe copied(step, frame, as: type) }
+            next = try unsafe begun(type, name: name, argument: argument, step, frame, isOptional: false)
         } catch {
             throw reason(error)
         }
-        if case .service(let service) = step { return service }
-        return try await awaited(type, step, name: name, argument: argument, at: location, asked: asked)
+        return try await awaited(type, next, name: name, argument: argument, at: location, asked: asked)
     }
 
     /// The same where it is not there at once.
@@ -177,8 +195,7 @@ extension Engine {
     }
 
     /// Goes on where a factory is to be run.
-    @inlinable @inline(__always)
-    static func asynchronous<Service>(_ type: Service.Type, _ step: Step, _ frame: Frame.Pointer)
+    private static func asynchronous<Service>(_ type: Service.Type, _ step: Step, _ frame: Frame.Pointer)
         throws(ResolutionError) -> AsyncStep<Service>
     {
         // What is registered over an asynchronous declaration may be synchronous.
@@ -188,32 +205,30 @@ extension Engine {
         return unsafe .make(Unmanaged<AsyncAsk>.fromOpaque(next.object.unsafelyUnwrapped).takeRetainedValue())
     }
 
-    /// The service of a synchronous factory that an asynchronous call has found.
+    /// The service of a synchronous factory that an asynchronous call has found, in the frame's room.
     private static func synchronous<Service>(
-        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, _ arguments: Arguments, isOptional: Bool
-    ) throws(NoService) -> Service {
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
+    ) throws(NoService) -> UnsafeMutablePointer<Service> {
         do throws(NoService) {
-            return try unsafe made(type, step, frame, arguments, isOptional: isOptional)
+            return try unsafe made(type, step, frame, isOptional: isOptional)
         } catch {
             throw NoService(error: error.error.map(asked))
         }
     }
 
     /// The service of a synchronous factory that is registered over an asynchronous one.
-    @inlinable @inline(never)
-    static func synchronous<Service>(
+    private static func synchronous<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
     ) throws(ResolutionError) -> Service {
         do throws(NoService) {
-            return try unsafe overriding(type, step, frame)
+            return try unsafe synchronous(type, step, frame, isOptional: false).move()
         } catch {
-            throw asked(reason(error))
+            throw reason(error)
         }
     }
 
     /// The error of a synchronous factory with what has asked asynchronously, whose links no frame has.
-    @usableFromInline @inline(never)
-    static func asked(_ error: ResolutionError) -> ResolutionError {
+    private static func asked(_ error: ResolutionError) -> ResolutionError {
         error.within(TaskState.current?.construction?.chain ?? [])
     }
 
@@ -332,7 +347,7 @@ extension AsyncAsk {
 
 extension UnsafeMutablePointer<Frame> {
     /// Whether what was found is asynchronous.
-    @usableFromInline var findsAsynchronous: Bool {
+    var findsAsynchronous: Bool {
         unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.isAsynchronous }
     }
 }

@@ -1,5 +1,5 @@
 /// The factory of an asynchronous service, which a synchronous call cannot run.
-package final class AsyncTypedFactory<Service>: TypedFactory<Service>, @unchecked Sendable {
+package final class AsyncTypedFactory<Service>: AnyFactory, @unchecked Sendable {
     // Sound because the closure is `Sendable`, and stored once.
 
     package typealias MakeAsync = @Sendable (Resolver, Any?) async throws -> Service?
@@ -8,18 +8,15 @@ package final class AsyncTypedFactory<Service>: TypedFactory<Service>, @unchecke
 
     package init(async makeAsync: @escaping MakeAsync) {
         self.makeAsync = makeAsync
-        unsafe super.init { _, _ in throw unsafe ResolutionError.askedSynchronously(ThreadState.current) }
+        unsafe super.init(Service.self) { _, _, _ in
+            throw unsafe ResolutionError.askedSynchronously(ThreadState.current)
+        }
     }
 
     override var isAsynchronous: Bool { true }
 
     override func refusing(_ fail: @escaping @Sendable () -> Never) -> AnyFactory {
         AsyncTypedFactory { _, _ in fail() }
-    }
-
-    override var unwrapped: AnyFactory {
-        guard let optional = Service.self as? any OptionalService.Type else { return self }
-        return optional.unwrapping(async: self)
     }
 }
 

@@ -4,7 +4,6 @@
 /// The process has one, and every sandbox is another. A registration's own cell keeps its instance in the environment
 /// in which it was registered; every other sandbox that sees the registration has a cell for it. In a sandbox every
 /// resolver is a copy of its own: main and root from the beginning, others from when they are first asked.
-@usableFromInline
 package final class Environment: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
 

@@ -1,56 +1,65 @@
 /// One running factory: a link of the chain from the outermost resolution to the current one.
 ///
-/// Frames are local variables of those who resolve, and are linked from the inside out, so a chain costs no allocation.
-/// That of an async function may be on the heap, as the optimiser pleases.
+/// Each thread has a stack of frames of its own, whose memory it uses again and again, so a chain costs no allocation.
+/// Behind each frame is room for what its factory makes. A thread of which several fibers resolve by turns is none that
+/// this can serve.
 @usableFromInline
 @unsafe
-@frozen
 package struct Frame {
     @usableFromInline package typealias Pointer = UnsafeMutablePointer<Frame>
+
+    /// The one above it on the thread's stack of frames, if there has been one yet.
+    fileprivate(set) var next: Pointer?
+    // Not first: the thread sanitizer takes a change of any field for one of the first, and other threads read this one.
+    /// The thread whose frame it is.
+    let thread: ThreadState.Pointer
+    /// Where the instance is put if it is too large for the room behind the frame.
+    var largeRoom: UnsafeMutableRawPointer?
 
     // What the caller says.
 
     /// Where the arguments are, if there are any, and their type; no type means `Any?`.
-    @usableFromInline let argument: UnsafeRawPointer?
-    @usableFromInline let argumentType: Any.Type?
-    @usableFromInline package internal(set) var location: CodeLocation
+    var argument: UnsafeRawPointer?
+    let argumentType: Any.Type?
+    package internal(set) var location: CodeLocation
     /// What else is stated for this one call.
-    @usableFromInline let options: UnsafePointer<CallOptions>?
+    let options: UnsafePointer<CallOptions>?
 
     // What `begin` finds.
 
     /// The resolver that was asked, which the factory is handed.
-    @usableFromInline var resolver: Unmanaged<Resolver>?
+    var resolver: Unmanaged<Resolver>?
     /// The environment; nil for the process's.
-    @usableFromInline var environment: Unmanaged<Environment>?
-    @usableFromInline var registration: Unmanaged<Registration>?
+    var environment: Unmanaged<Environment>?
+    var registration: Unmanaged<Registration>?
     /// The resolver that has the registration: the one that was asked, or one of its children.
-    @usableFromInline var owner: Unmanaged<Resolver>?
-    @usableFromInline var thread: UnsafeMutablePointer<ThreadState>?
-    @usableFromInline var parent: Pointer?
-    @usableFromInline var depth: UInt = 0
+    var owner: Unmanaged<Resolver>?
+    var parent: Pointer?
+    var depth: UInt = 0
     /// What is left to do when the instance is there.
-    @usableFromInline var duties: Duties = []
+    var duties: Duties = []
     /// The scope that the declaration states, where it is one of the program's own; the declaration's context holds it.
-    @usableFromInline var scope: Unmanaged<ResolverScope>?
+    var scope: Unmanaged<ResolverScope>?
     /// The marks of the declaration, 0 for the runtime face.
-    @usableFromInline var marks: UInt64 = 0
+    var marks: UInt64 = 0
     /// Where a copy of what is made belongs: the entry of a graph.
-    @usableFromInline var entry: UnsafeMutablePointer<GraphEntry>?
+    var entry: UnsafeMutablePointer<GraphEntry>?
     /// The cell for which it makes an instance, or from which one is copied.
-    @usableFromInline var cell: UnsafeMutablePointer<InstanceCell>?
+    var cell: UnsafeMutablePointer<InstanceCell>?
     /// How many resets there had been when it began to make an instance that is kept.
-    @usableFromInline var resets: UInt = 0
+    var resets: UInt = 0
     /// The instance that is copied, where the frame holds it.
-    @usableFromInline var heldValue: Unmanaged<AnyObject>?
+    var heldValue: Unmanaged<AnyObject>?
     /// The resolver that was asked, where it may be replaced and the frame holds it.
-    @usableFromInline var heldResolver: Unmanaged<Resolver>?
+    var heldResolver: Unmanaged<Resolver>?
 
-    @inlinable @inline(__always)
-    package init(
-        argument: UnsafeRawPointer?, type: Any.Type?, at location: CodeLocation,
-        options: UnsafePointer<CallOptions>? = nil
+    @inline(__always)
+    fileprivate init(
+        thread: ThreadState.Pointer, next: Pointer?, argument: UnsafeRawPointer?, type: Any.Type?,
+        at location: CodeLocation, options: UnsafePointer<CallOptions>?
     ) {
+        unsafe self.next = unsafe next
+        unsafe self.thread = unsafe thread
         unsafe self.argument = unsafe argument
         unsafe argumentType = type
         unsafe self.location = location
@@ -58,11 +67,8 @@ package struct Frame {
     }
 
     /// What is left to do when the instance is there; nothing for what nobody keeps or watches.
-    @usableFromInline
-    @frozen
     struct Duties: OptionSet, Sendable {
-        @usableFromInline let rawValue: UInt
-        @inlinable init(rawValue: UInt) { self.rawValue = rawValue }
+        let rawValue: UInt
 
         /// A graph keeps it.
         static let graph = Duties(rawValue: 1)
@@ -85,9 +91,103 @@ package struct Frame {
     }
 }
 
+// MARK: - A thread's stack of frames
+
+extension Frame {
+    /// A frame for a call, until it is popped; nothing is linked yet.
+    ///
+    /// - Parameters:
+    ///   - argument: Where the arguments are, if there are any.
+    ///   - type: Their type, where that is not `Any?`.
+    ///   - location: Where the call is.
+    ///   - options: What else is stated for this one call.
+    /// - Returns: The frame.
+    @inline(__always)
+    static func push(
+        argument: UnsafeRawPointer? = nil, type: Any.Type? = nil, at location: CodeLocation,
+        options: UnsafePointer<CallOptions>? = nil
+    ) -> Pointer {
+        let thread = unsafe ThreadState.current
+        let frame = unsafe thread.pointee.nextFrame
+        let next = unsafe frame.pointee.next
+        unsafe frame.initialize(
+            to: Frame(thread: thread, next: next, argument: argument, type: type, at: location, options: options))
+        unsafe thread.pointee.nextFrame = unsafe next ?? frame.makeNext()
+        return unsafe frame
+    }
+
+    /// The bytes behind a frame: most services are existentials of at most four protocols.
+    fileprivate static let roomSize = 64
+
+    /// Memory for a frame, with nothing above it yet.
+    static func make(for thread: ThreadState.Pointer) -> Pointer {
+        let memory = unsafe PlainMemory.allocate(
+            size: MemoryLayout<Frame>.stride + roomSize, alignment: MemoryLayout<Frame>.alignment)
+        let frame = unsafe memory.bindMemory(to: Frame.self, capacity: 1)
+        unsafe frame.initialize(
+            to: Frame(thread: thread, next: nil, argument: nil, type: nil, at: .unknown, options: nil))
+        return unsafe frame
+    }
+}
+
+extension UnsafeMutablePointer<Frame> {
+    /// Gives a frame back, and what is behind it: the topmost one, as calls end in the reverse order.
+    @usableFromInline
+    package func pop() {
+        if unsafe pointee.largeRoom != nil { unsafe freeLargeRoom() }
+        unsafe pointee.thread.pointee.nextFrame = unsafe self
+    }
+
+    /// Runs a body in which the frame has an argument.
+    @inline(__always)
+    func withArgument<Result, Failure>(_ argument: Any?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result
+    {
+        guard argument != nil else { return try body() }
+        return try unsafe withUnsafePointer(to: argument) { argument throws(Failure) -> Result in
+            unsafe pointee.argument = unsafe UnsafeRawPointer(argument)
+            defer { unsafe pointee.argument = nil }
+            return try body()
+        }
+    }
+
+    /// Room for an instance, for as long as the frame; asked for once.
+    func room(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+        if unsafe size <= Frame.roomSize && alignment <= MemoryLayout<Frame>.alignment {
+            return unsafe UnsafeMutableRawPointer(self + 1)
+        }
+        let room = unsafe PlainMemory.allocate(size: size, alignment: alignment)
+        unsafe pointee.largeRoom = unsafe room
+        return unsafe room
+    }
+
+    @inline(never)
+    private func freeLargeRoom() {
+        unsafe pointee.largeRoom.map { unsafe PlainMemory.free($0) }
+        unsafe pointee.largeRoom = nil
+    }
+
+    /// The frame above the topmost one that there is.
+    @inline(never)
+    fileprivate func makeNext() -> Frame.Pointer {
+        let next = unsafe Frame.make(for: pointee.thread)
+        unsafe pointee.next = unsafe next
+        return unsafe next
+    }
+
+    /// Frees a thread's frames, from the lowest one on; the thread may have ended in the middle of a call.
+    func freeAll() {
+        var frame: Frame.Pointer? = unsafe self
+        while let current = unsafe frame {
+            unsafe current.freeLargeRoom()
+            unsafe frame = unsafe current.pointee.next
+            unsafe PlainMemory.free(current)
+        }
+    }
+}
+
 extension UnsafeMutablePointer<Frame> {
     /// The arguments, for those who do not know their type.
-    @usableFromInline var given: Any? {
+    var given: Any? {
         guard let argument = unsafe pointee.argument else { return nil }
         guard let type = unsafe pointee.argumentType else {
             return unsafe argument.assumingMemoryBound(to: Any?.self).pointee

@@ -1,7 +1,6 @@
 /// An instance of graph lifetime, in the making or made.
 ///
 /// Entries are never moved, so that a frame may hold on to its own, and are used again by later resolutions.
-@usableFromInline
 @safe
 struct GraphEntry {
     typealias Pointer = UnsafeMutablePointer<GraphEntry>

@@ -1,5 +1,4 @@
 /// Where an instance is kept, as the engine's words have it.
-@usableFromInline
 package enum Keeping: UInt, Sendable {
     /// Nowhere.
     case nowhere

@@ -133,7 +133,7 @@ func unwrapped(_ value: Any) -> Any? {
     return optional.content.flatMap { unwrapped($0) }
 }
 
-private func isOptional(_ type: Any.Type) -> Bool {
+func isOptional(_ type: Any.Type) -> Bool {
     func isOptional<Value>(_: Value.Type) -> Bool { _isOptional(Value.self) }
     return _openExistential(type, do: isOptional)
 }

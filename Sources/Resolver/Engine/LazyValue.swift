@@ -94,31 +94,27 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
 
 extension UnsafeMutablePointer<Frame> {
     /// Begins the first read of a lazy wrapper, which one thread makes: the others copy what it has resolved.
-    @usableFromInline @inline(never)
     func begin(lazy value: LazyValue) -> Step {
-        let thread = unsafe ThreadState.current
-        unsafe pointee.thread = unsafe thread
+        let thread = unsafe pointee.thread
         unsafe pointee.cell = unsafe value.cell
         if let step = unsafe claimOrCopy(value.cell, thread) { return step }
         unsafe thread.pointee.top = unsafe self
         return unsafe Step(.make)
     }
 
-    /// Where a copy of a lazy wrapper's service belongs; then `publish(lazy:)` must follow.
-    @usableFromInline @inline(never)
-    func room(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
-        let value = unsafe KeptValue.make(pointee.argumentType.unsafelyUnwrapped, size: size, alignment: alignment)
+    /// Where what is to be kept is put; the frame holds it, and must not release it before it is there.
+    func keptRoom(for type: Any.Type, size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+        let value = KeptValue.make(type, size: size, alignment: alignment)
         unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
         unsafe pointee.duties.insert(.releaseHeld)
         return unsafe value.address
     }
 
     /// Keeps a lazy wrapper's service, and hands it to the threads that wait for it.
-    @usableFromInline @inline(never)
     func publish(lazy: LazyValue) {
         let value = unsafe heldKeptValue.unsafelyUnwrapped
         let kept = lazy.isWeak ? value.weakCopy() : value
-        if unsafe pointee.duties.contains(.keep), let thread = unsafe pointee.thread {
+        if unsafe pointee.duties.contains(.keep) {
             let own = UInt(bitPattern: self) | InstanceCell.isMaking
             let content = unsafe lazy.cell.content
             let word = kept.map { InstanceCell.word(owning: $0) } ?? 0
@@ -128,11 +124,10 @@ extension UnsafeMutablePointer<Frame> {
                     let isReplaced = content.load() & ~InstanceCell.isAwaited != own
                     if !isReplaced { content.exchange(word) }
                     if isReplaced, let kept { unsafe Unmanaged.passUnretained(kept).release() }
-                    unsafe thread.end(UInt(bitPattern: self), with: .made(value))
+                    unsafe pointee.thread.end(UInt(bitPattern: self), with: .made(value))
                 }
             }
         }
         unsafe unlink()
-        unsafe release()
     }
 }

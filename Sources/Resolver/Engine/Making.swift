@@ -15,8 +15,7 @@ extension UnsafeMutablePointer<Frame> {
     /// What is to be done for a registration, as its lifetime says.
     @inline(__always)
     func step(_ found: Unmanaged<Registration>, keeping: UInt, isDeclared: Bool = false) -> Step {
-        let thread = unsafe ThreadState.current
-        unsafe pointee.thread = unsafe thread
+        let thread = unsafe pointee.thread
         unsafe pointee.registration = unsafe found
         if unsafe !pointee.duties.isDisjoint(with: [.observe, .reportOutside]) { unsafe beginReports(thread) }
         let found = unsafe pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
@@ -254,7 +253,7 @@ extension UnsafeMutablePointer<Frame> {
                 unsafe cell.content.load() == word | InstanceCell.isAwaited
                     || cell.content.replace(word, with: word | InstanceCell.isAwaited)
             else { return .outcome(.failed) }
-            let other = unsafe making.pointee.thread.unsafelyUnwrapped
+            let other = unsafe making.pointee.thread
             if unsafe other == thread { return .ownMaking }
             if unsafe making.isOlderThanReset {
                 // It goes to those who asked before the reset; who asks now makes another one.
@@ -305,10 +304,7 @@ extension UnsafeMutablePointer<Frame> {
             unsafe release()
             return nil
         }
-        let value = unsafe KeptValue.make(key.type, size: size, alignment: alignment)
-        unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
-        unsafe pointee.duties.insert(.releaseHeld)
-        return unsafe value.address
+        return unsafe keptRoom(for: key.type, size: size, alignment: alignment)
     }
 
     /// Hands on the copy that was made where `end` said: to those who watch, then to the graph or the cell.
@@ -333,9 +329,8 @@ extension UnsafeMutablePointer<Frame> {
 
     /// Keeps what was made, and hands it to the threads that wait for it.
     private func keep(_ value: KeptValue) {
-        guard let cell = unsafe pointee.cell, let thread = unsafe pointee.thread, !value.isNil else {
-            return unsafe giveUp(.cannotBeKept)
-        }
+        guard let cell = unsafe pointee.cell, !value.isNil else { return unsafe giveUp(.cannotBeKept) }
+        let thread = unsafe pointee.thread
         let environment = unsafe environmentOrProcess
         value.timeToLive = unsafe pointee.options?.pointee.timeToLive
         if value.timeToLive != nil { value.lastUse = environment.now }
@@ -415,8 +410,8 @@ extension UnsafeMutablePointer<Frame> {
 
     /// Empties the cell that the frame has claimed, and tells those who wait for it.
     func giveUp(_ outcome: Wait.Outcome) {
-        guard unsafe pointee.duties.contains(.keep), let cell = unsafe pointee.cell, let thread = unsafe pointee.thread
-        else { return }
+        guard unsafe pointee.duties.contains(.keep), let cell = unsafe pointee.cell else { return }
+        let thread = unsafe pointee.thread
         unsafe pointee.duties.remove(.keep)
         let own = UInt(bitPattern: self) | InstanceCell.isMaking
         if unsafe cell.content.replace(own, with: 0) { return }
@@ -434,7 +429,7 @@ extension UnsafeMutablePointer<Frame> {
     @usableFromInline @inline(never)
     package func endCopy() {
         let duties = unsafe pointee.duties
-        if duties.contains(.mark) { unsafe pointee.thread.unsafelyUnwrapped.pointee.mark.pointee.end() }
+        if duties.contains(.mark) { unsafe pointee.thread.pointee.mark.pointee.end() }
         guard !duties.isSubset(of: .mark) else { return }
         unsafe endWatchedCopy()
     }
@@ -458,13 +453,12 @@ extension UnsafeMutablePointer<Frame> {
 
     @inline(__always)
     func unlink() {
-        let thread = unsafe pointee.thread.unsafelyUnwrapped
+        let thread = unsafe pointee.thread
         unsafe thread.pointee.top = unsafe pointee.parent
         if unsafe pointee.parent == nil && thread.pointee.graph.isUsed { unsafe thread.endGraph() }
     }
 
     /// Releases what the frame holds, once: the frame may begin again.
-    @usableFromInline
     func release() {
         unsafe release(takeHold())
         guard unsafe pointee.duties.contains(.releaseHeld) else { return }

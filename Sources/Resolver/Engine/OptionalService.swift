@@ -12,11 +12,8 @@ protocol OptionalService {
     /// The type of the service, at the bottom of all optionals.
     static var wrapped: Any.Type { get }
 
-    /// The factory of an optional, as one of what is at the bottom of all optionals.
-    static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> AnyFactory
-
-    /// The same for an asynchronous factory.
-    static func unwrapping<Service>(async factory: AsyncTypedFactory<Service>) -> AnyFactory
+    /// The factory of the optional, as one of what it wraps.
+    static func unwrapping(_ factory: AnyFactory) -> AnyFactory
 
     /// The factory of what the optional wraps, as one of the optional.
     static func wrapping(_ factory: AnyFactory) -> AnyFactory
@@ -26,13 +23,8 @@ extension Optional: OptionalService {
     static func resolve(
         name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(NoService) -> Any {
-        do throws(NoService) {
-            return unsafe try Engine.service(
-                Wrapped.self, name: name, arguments: arguments, at: location, asked: asked, isOptional: true)
-        } catch {
-            if error.error != nil { throw error }
-            return Wrapped?.none as Any
-        }
+        unsafe try Engine.ifPresent(Wrapped.self, name: name, arguments: arguments, at: location, asked: asked)
+            as Any
     }
 
     static func resolve(
@@ -45,20 +37,12 @@ extension Optional: OptionalService {
 
     static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
 
-    static func unwrapping<Service>(_ factory: TypedFactory<Service>) -> AnyFactory {
-        let make = unsafe factory.make
-        let unwrapped = unsafe TypedFactory<Wrapped> { resolver, arguments in
-            try unsafe make(resolver, arguments).flatMap { $0 as? Wrapped }
+    static func unwrapping(_ factory: AnyFactory) -> AnyFactory {
+        if let factory = factory as? AsyncTypedFactory<Wrapped?> {
+            let make = factory.makeAsync
+            return AsyncTypedFactory<Wrapped> { try await make($0, $1) ?? nil }
         }
-        return unwrapped.unwrapped
-    }
-
-    static func unwrapping<Service>(async factory: AsyncTypedFactory<Service>) -> AnyFactory {
-        let make = factory.makeAsync
-        let unwrapped = AsyncTypedFactory<Wrapped> { resolver, argument in
-            try await make(resolver, argument).flatMap { $0 as? Wrapped }
-        }
-        return unwrapped.unwrapped
+        return unsafe AnyFactory(of: Wrapped.self) { try unsafe factory(as: Wrapped?.self, $0, $1) ?? nil }
     }
 
     static func wrapping(_ factory: AnyFactory) -> AnyFactory {
@@ -66,9 +50,7 @@ extension Optional: OptionalService {
             let make = factory.makeAsync
             return AsyncTypedFactory<Wrapped?> { .some(try await make($0, $1)) }
         }
-        return unsafe TypedFactory<Wrapped?> { resolver, arguments in
-            unsafe .some(try factory(resolver, arguments).flatMap { $0 as? Wrapped })
-        }
+        return unsafe AnyFactory(of: Wrapped?.self) { .some(try unsafe factory($0, $1).flatMap { $0 as? Wrapped }) }
     }
 }
 
@@ -79,6 +61,10 @@ extension AnyFactory {
     /// The factory for a key of its service's type, of an optional of it, or of what it wraps.
     package func fitting(_ type: Any.Type) -> AnyFactory {
         if type == service { return self }
-        return (type as? any OptionalService.Type)?.wrapping(self) ?? unwrapped
+        let fitting = (type as? any OptionalService.Type)?.wrapping(self) ?? unwrapped
+        // Else what it makes would be taken for something else.
+        precondition(
+            fitting.service == type, "Resolver: a factory of \(service) is no factory of \(type); please report this")
+        return fitting
     }
 }

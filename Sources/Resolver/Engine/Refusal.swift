@@ -28,8 +28,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it
     /// does for a factory's own error.
     func refuse(_ error: ResolutionError, _ thread: ThreadState.Pointer) -> Step {
-        func factory<Service>(_: Service.Type) -> AnyFactory { unsafe TypedFactory<Service> { _, _ in throw error } }
-        let factory = unsafe _openExistential(key.type, do: factory)
+        let factory = unsafe AnyFactory(key.type) { _, _, _ in throw error }
         unsafe setParent(thread)
         unsafe thread.pointee.top = unsafe self
         unsafe pointee.heldValue = unsafe .passRetained(factory)

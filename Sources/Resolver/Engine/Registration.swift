@@ -2,7 +2,6 @@
 ///
 /// It is configured after it is in force (`register { … }.scope(…)`), while other threads may already resolve it: what
 /// changes is a shared word, and what a word pointed to before lives as long as the registration.
-@usableFromInline
 package final class Registration: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
 

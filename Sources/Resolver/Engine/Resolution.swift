@@ -26,6 +26,9 @@ package struct Step {
     @usableFromInline package let kind: Kind
     @usableFromInline package let object: UnsafeMutableRawPointer?
 
+    /// Whether there is an instance to copy or take.
+    @inlinable package var isKept: Bool { kind == .copy || kind == .take }
+
     @inline(__always)
     init(_ kind: Kind, _ object: UnsafeMutableRawPointer? = nil) {
         self.kind = kind
@@ -40,14 +43,14 @@ extension UnsafeMutablePointer<Frame> {
     // MARK: - The three ways in
 
     /// Begins a lookup by type and name.
-    @usableFromInline @inline(never)
-    package func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
+    @inline(never)
+    func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
         guard let found = unsafe find(type, name, asked) else { return unsafe nothingFound(type, name, asked) }
         return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
     }
 
     /// The same for an asynchronous call, which copies instances of asynchronous services, too.
-    @usableFromInline @inline(never)
+    @inline(never)
     func beginAsynchronous(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
         guard let found = unsafe find(type, name, asked) else { return unsafe nothingFound(type, name, asked) }
         return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keepingForAsynchronous })
@@ -57,7 +60,9 @@ extension UnsafeMutablePointer<Frame> {
     @inline(__always)
     private func find(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Unmanaged<Registration>? {
         unsafe enterRuntime(asked)
-        guard let found = unsafe (name == nil ? findPlain(type) : nil) ?? find(KeyLookup(type, name: name?.rawValue))
+        guard
+            let found = unsafe (name == nil ? findPlain(type, in: pointee.resolver.unsafelyUnwrapped) : nil)
+                ?? find(KeyLookup(type, name: name?.rawValue))
         else { return nil }
         if unsafe pointee.duties.contains(.observe), unsafe found._withUnsafeGuaranteedRef({ $0.key.isDeclared }) {
             unsafe ThreadState.current.events.asked = ServiceKey(type, name: name?.rawValue)
@@ -91,8 +96,8 @@ extension UnsafeMutablePointer<Frame> {
     ///   - word: The declaration's position and marks.
     ///   - context: Its container or options.
     /// - Returns: What the call has to do.
-    @usableFromInline @inline(never)
-    package func begin(
+    @inline(__always)
+    func begin(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
     ) -> Step {
         unsafe pointee.marks = word
@@ -116,6 +121,14 @@ extension UnsafeMutablePointer<Frame> {
         }
         guard let entry else { return unsafe prepareFirst() }
         return unsafe begin(lookup, of: type, entry, of: table, context, own, flags)
+    }
+
+    /// The same in the same frame, for a declaration that is known by now.
+    @usableFromInline @inline(never)
+    package func beginAgain(
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
+    ) -> Step {
+        unsafe begin(type, file: file, word: word, context)
     }
 
     /// The same where there may be more to it: a sandbox, somebody who watches, options.
@@ -251,7 +264,8 @@ extension UnsafeMutablePointer<Frame> {
             }
             // Until it is known what counts, the frame holds both.
             let forward = unsafe takeHold()
-            if let registered = unsafe (key.isPlain ? findPlain(key.type) : nil) ?? find(KeyLookup(key)) {
+            let plain = unsafe key.isPlain ? findPlain(key.type, in: pointee.resolver.unsafelyUnwrapped) : nil
+            if let registered = unsafe plain ?? find(KeyLookup(key)) {
                 unsafe release(forward)
                 return unsafe stepWithMore(registered, keeping: registered._withUnsafeGuaranteedRef { $0.keeping })
             }
@@ -373,10 +387,9 @@ extension UnsafeMutablePointer<Frame> {
 
     // MARK: - Lookup
 
-    /// The registration of a type without a name, in the resolver that is asked; nil where it is not simply there.
+    /// The registration of a type without a name in a resolver; nil where it is not simply there.
     @inline(__always)
-    private func findPlain(_ type: Any.Type) -> Unmanaged<Registration>? {
-        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+    private func findPlain(_ type: Any.Type, in resolver: Unmanaged<Resolver>) -> Unmanaged<Registration>? {
         guard let word = unsafe resolver._withUnsafeGuaranteedRef({ $0.table.entry(of: type)?.word }),
             word & (Slot.isReplaced | Slot.isConditional) == 0
         else { return nil }
@@ -494,7 +507,7 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// Begins a resolution of what a forward stands for, on behalf of the forward, whose factory is running.
-    @usableFromInline @inline(never)
+    @inline(never)
     func begin(targetOfForward key: ServiceKey, asked: Resolver) -> Step {
         guard let forward = unsafe ThreadState.current.pointee.top, let owner = unsafe forward.pointee.owner else {
             return unsafe Step(.missing)
@@ -504,12 +517,18 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.duties = unsafe forward.pointee.duties.intersection([.watch, .observe])
         unsafe pointee.resolver = unsafe .passUnretained(asked)
         unsafe pointee.owner = unsafe owner
-        let lookup = KeyLookup(key)
-        // Where it overrides a typed factory of another container, what it stands for is in the root's reach.
-        guard let found = unsafe find(lookup, in: owner) ?? find(lookup, in: hold(environmentOrProcess, .root)) else {
+        guard let found = unsafe (key.isPlain ? findPlain(key.type, in: owner) : nil) ?? findTarget(key, in: owner)
+        else {
             return unsafe Step(.missing)
         }
         return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+    }
+
+    @inline(never)
+    private func findTarget(_ key: ServiceKey, in owner: Unmanaged<Resolver>) -> Unmanaged<Registration>? {
+        let lookup = KeyLookup(key)
+        // Where it overrides a typed factory of another container, what it stands for is in the root's reach.
+        return unsafe find(lookup, in: owner) ?? find(lookup, in: hold(environmentOrProcess, .root))
     }
 
     /// The environment's number.

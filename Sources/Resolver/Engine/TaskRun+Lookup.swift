@@ -42,7 +42,7 @@ extension UnsafeMutablePointer<Frame> {
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             unsafe ResolutionError(
                 reason, key: found.key, at: pointee.location,
-                chain: pointee.thread.unsafelyUnwrapped.chain + (TaskState.current?.construction?.chain ?? []))
+                chain: pointee.thread.chain + (TaskState.current?.construction?.chain ?? []))
         }
         let run = try unsafe scope.currentRun(in: environmentOrProcess, orThrow: error)
         if let keeper = unsafe keeper(outliving: run) {
@@ -53,7 +53,7 @@ extension UnsafeMutablePointer<Frame> {
 
     /// What is being made on this thread to be kept longer than a run; nil where nothing is.
     private func keeper(outliving run: TaskRun) -> ServiceKey? {
-        var next = unsafe pointee.thread.unsafelyUnwrapped.pointee.top
+        var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
             if let word = unsafe frame.keptWord {
                 let own =

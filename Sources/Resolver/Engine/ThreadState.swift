@@ -11,6 +11,9 @@ struct ThreadState {
 
     /// What it copies out of at this moment.
     let mark: ReaderMark.Pointer
+    /// Its frames, from the lowest one on, and the frame of the next call.
+    fileprivate let firstFrame: Frame.Pointer
+    var nextFrame: Frame.Pointer
     /// The innermost factory that is running, or nil outside any resolution.
     var top: Frame.Pointer?
     /// Where the stack begins to be used up, and its lowest address.
@@ -57,13 +60,17 @@ struct ThreadState {
         let reserve = Swift.min(96 * 1024, (high - low) / 2)
         let state = Pointer.allocate(capacity: 1)
         unsafe state.initialize(
-            to: ThreadState(mark: Lock.held { unsafe ReaderMark.take() }, stackFloor: low + reserve, stackEnd: low))
+            to: ThreadState(
+                mark: Lock.held { unsafe ReaderMark.take() }, firstFrame: Frame.make(for: state),
+                stackFloor: low + reserve, stackEnd: low))
         unsafe resolver_thread_set(state) { unsafe $0.assumingMemoryBound(to: ThreadState.self).end() }
         return unsafe state
     }
 
-    private init(mark: ReaderMark.Pointer, stackFloor: UInt, stackEnd: UInt) {
+    private init(mark: ReaderMark.Pointer, firstFrame: Frame.Pointer, stackFloor: UInt, stackEnd: UInt) {
         unsafe self.mark = unsafe mark
+        unsafe self.firstFrame = unsafe firstFrame
+        unsafe nextFrame = unsafe firstFrame
         self.stackFloor = stackFloor
         self.stackEnd = stackEnd
     }
@@ -74,6 +81,7 @@ extension UnsafeMutablePointer<ThreadState> {
     fileprivate func end() {
         unsafe pointee.mark.pointee.leave()
         unsafe pointee.graph.free()
+        unsafe pointee.firstFrame.freeAll()
         unsafe deinitialize(count: 1)
         unsafe deallocate()
     }
@@ -108,7 +116,7 @@ struct Wait {
 
     /// A frame's wait for another that makes the instance.
     init(_ frame: Frame.Pointer, for making: Frame.Pointer) {
-        unsafe self.init(thread: making.pointee.thread.unsafelyUnwrapped, awaited: UInt(bitPattern: making))
+        unsafe self.init(thread: making.pointee.thread, awaited: UInt(bitPattern: making))
         unsafe self.frame = unsafe frame
         unsafe self.making = unsafe making
     }

@@ -41,7 +41,7 @@ public struct LazyInjected<Service> {
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
-        lazy = LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: false)
+        lazy = unsafe LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: false)
     }
 
     /// Resolves the service at the first access; the exact type of Resolver 1.5.1, for function values.
@@ -54,7 +54,9 @@ public struct LazyInjected<Service> {
     /// where its container is gone.
     @inlinable @inline(__always)
     package init(at location: CodeLocation, resolve: @escaping (CodeLocation) -> Service?) {
-        lazy = LazyService(at: location, isWeak: false) { resolve($1) }
+        lazy = unsafe LazyService(at: location, isWeak: false) {
+            unsafe AnyFactory.put(resolve($2), into: $0)
+        }
     }
 
     /// The resolver to ask; the root where it is nil.

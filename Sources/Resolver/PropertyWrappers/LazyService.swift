@@ -3,47 +3,43 @@
 /// A struct, so that a copy of the wrapper has settings of its own. It shares the service, unless its settings were
 /// changed before there was one.
 ///
-/// Its parts are inlined, so that a read is compiled for the service's type where it stands.
+/// Later reads are inlined, and compiled for the service's type where they stand.
 @usableFromInline
 @frozen
+@safe
 struct LazyService<Service> {
     @usableFromInline private(set) var value: LazyValue
-    /// Resolves the service; nil where its container is gone.
-    @usableFromInline let resolve: Resolve
+    /// Puts the service where it is told to; false where its container is gone.
+    @usableFromInline let resolve: LazyValue.Resolve
     @usableFromInline private(set) var settings: LazySettings?
-
-    @usableFromInline typealias Resolve = (LazySettings?, CodeLocation) -> Service?
 
     @inlinable @inline(__always)
     init(
         name: Resolver.Name? = nil, container: Resolver? = nil, at location: CodeLocation, isWeak: Bool,
-        resolve: @escaping Resolve = { LazyService.find($0, $1) }
+        resolve: @escaping LazyValue.Resolve = { unsafe LazyService.find(into: $0, $1, $2) }
     ) {
         value = LazyValue.make(at: location, isWeak: isWeak)
-        self.resolve = resolve
+        unsafe self.resolve = unsafe resolve
         settings = LazySettings.ofNewWrapper(name, container, isWeak: isWeak)
     }
 
     /// Asks a resolver.
-    @inlinable
-    static func find(_ settings: LazySettings?, _ location: CodeLocation) -> Service? {
+    @usableFromInline @inline(never)
+    static func find(into room: UnsafeMutableRawPointer, _ settings: LazySettings?, _ location: CodeLocation) -> Bool {
         guard let settings else {
-            return unsafe Engine.resolved(Service.self, name: nil, arguments: nil, at: location, asked: nil)
+            let service = unsafe Engine.resolved(Service.self, name: nil, arguments: nil, at: location, asked: nil)
+            unsafe room.initializeMemory(as: Service.self, to: service)
+            return true
         }
-        return find(as: settings, location)
-    }
-
-    @usableFromInline
-    static func find(as settings: LazySettings, _ location: CodeLocation) -> Service? {
         let container = settings.container
-        if settings.hasContainer && container == nil { return nil }
-        guard let args = settings.args else {
-            return unsafe Engine.resolved(
-                Service.self, name: settings.name, arguments: nil, at: location, asked: container)
+        if settings.hasContainer && container == nil { return false }
+        let service = unsafe withUnsafePointer(to: settings.args) { args in
+            unsafe Engine.resolved(
+                Service.self, name: settings.name, arguments: args.pointee == nil ? nil : args, at: location,
+                asked: container)
         }
-        return unsafe withUnsafePointer(to: Optional(args)) {
-            unsafe Engine.resolved(Service.self, name: settings.name, arguments: $0, at: location, asked: container)
-        }
+        unsafe room.initializeMemory(as: Service.self, to: service)
+        return true
     }
 
     // MARK: - Settings
@@ -103,30 +99,12 @@ struct LazyService<Service> {
     /// The service, resolved by one of the threads that read it first.
     @inlinable @inline(never)
     func firstRead() -> Service? {
-        // Its registration is none, and its type is that of what it is for; see `ChainLink.init(_:)`.
-        var frame = unsafe Frame(argument: nil, type: Service.self, at: value.location)
-        return unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) { frame in
-            let step = unsafe frame.begin(lazy: value)
-            guard step.kind == .make else {
-                return unsafe step.kind == .missing ? nil : Engine.copied(step, frame, as: Service.self)
-            }
-            let found = LazySettings.mayDiffer(settings) ? findWhereItWasMade() : resolve(nil, value.location)
-            guard let service = found else { LazySettings.failEnded(Service.self, value.location) }
-            let room = unsafe frame.room(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
-            unsafe room.initializeMemory(as: Service.self, to: service)
-            unsafe frame.publish(lazy: value)
-            return service
-        }
-    }
-
-    /// The same in the sandbox in which the wrapper was made, on behalf of the service that it is part of.
-    @usableFromInline @inline(never)
-    func findWhereItWasMade() -> Service? {
-        LazySettings.environment(settings, for: Service.self, value.location).run {
-            LazyOwner.asking(for: settings?.owner) {
-                TaskState.resolving(for: settings?.keeper) { resolve(settings, value.location) }
-            }
-        }
+        let read = unsafe value.firstRead(
+            of: Service.self, size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment, settings,
+            resolve)
+        let frame = unsafe read.frame
+        defer { unsafe frame.pop() }
+        return unsafe Engine.copied(read.step, frame, as: Service.self)
     }
 
     /// Replaces the service, or drops it so that the next access resolves again.
@@ -135,6 +113,34 @@ struct LazyService<Service> {
 
 extension LazyService: @unchecked Sendable where Service: Sendable {
     // Sound as the value guards itself, and the settings never change once a copy has them.
+}
+
+// MARK: - The first read
+
+extension LazyValue {
+    /// Puts the service where it is told to; returns false where its container is gone.
+    @usableFromInline typealias Resolve = (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool
+
+    /// Reads a service that may not be resolved yet: one thread resolves it, the others copy what it has resolved.
+    ///
+    /// - Returns: What to do, then `endCopy`; and the frame, which is to be popped.
+    @usableFromInline @inline(never)
+    func firstRead(
+        of type: Any.Type, size: Int, alignment: Int, _ settings: LazySettings?, _ resolve: Resolve
+    ) -> (frame: Frame.Pointer, step: Step) {
+        // Its registration is none, and its type is that of what it is for; see `ChainLink.init(_:)`.
+        let frame = unsafe Frame.push(type: type, at: location)
+        let step = unsafe frame.begin(lazy: self)
+        guard step.kind == .make else { return unsafe (frame, step) }
+        let room = unsafe frame.keptRoom(for: type, size: size, alignment: alignment)
+        let isResolved =
+            unsafe LazySettings.mayDiffer(settings)
+            ? LazySettings.whereItWasMade(settings, for: type, location) { unsafe resolve(room, settings, location) }
+            : resolve(room, nil, location)
+        guard isResolved else { LazySettings.failEnded(type, location) }
+        unsafe frame.publish(lazy: self)
+        return unsafe (frame, Step(.copy, room))
+    }
 }
 
 /// Where and how a lazy wrapper resolves, if that differs from what most do.
@@ -181,11 +187,19 @@ final class LazySettings: @unchecked Sendable {
     }
 
     /// Whether a wrapper resolves other than from the process's root, where it is read.
-    @usableFromInline @inline(never)
     static func mayDiffer(_ settings: LazySettings?) -> Bool { settings != nil || ProcessState.has(.sandboxes) }
 
+    /// Runs a body in the sandbox in which the wrapper was made, on behalf of the service that it is part of.
+    static func whereItWasMade<Result>(
+        _ settings: LazySettings?, for type: Any.Type, _ location: CodeLocation, _ body: () -> Result
+    ) -> Result {
+        environment(settings, for: type, location).run {
+            LazyOwner.asking(for: settings?.owner) { TaskState.resolving(for: settings?.keeper, body) }
+        }
+    }
+
     /// The environment that the wrapper was made in.
-    static func environment(
+    private static func environment(
         _ settings: LazySettings?, for type: Any.Type, _ location: CodeLocation
     ) -> Environment {
         guard let settings, settings.isSandboxed else { return .process }
@@ -194,7 +208,6 @@ final class LazySettings: @unchecked Sendable {
     }
 
     /// Reports a wrapper whose container is gone.
-    @usableFromInline @inline(never)
     static func failEnded(_ type: Any.Type, _ location: CodeLocation) -> Never {
         Failure.endedContainer(type, location).trap()
     }

@@ -33,7 +33,7 @@ public struct WeakLazyInjected<Service> {
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
-        lazy = LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: true)
+        lazy = unsafe LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: true)
     }
 
     /// Resolves the service at the first access; the exact type of Resolver 1.5.1, for function values.
@@ -46,7 +46,9 @@ public struct WeakLazyInjected<Service> {
     /// where its container is gone.
     @inlinable @inline(__always)
     package init(at location: CodeLocation, resolve: @escaping (CodeLocation) -> Service?) {
-        lazy = LazyService(at: location, isWeak: true) { resolve($1) }
+        lazy = unsafe LazyService(at: location, isWeak: true) {
+            unsafe AnyFactory.put(resolve($2), into: $0)
+        }
     }
 
     /// The resolver to ask; the root where it is nil.

@@ -2,11 +2,13 @@
 
 extension Resolver {
     /// Registers a service.
+    @usableFromInline @inline(never)
     func insert<Service>(
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
-        make: @escaping TypedFactory<Service>.Make
+        make: @escaping AnyFactory.Make
     ) -> ResolverOptions<Service> {
-        let factory = unsafe TypedFactory(make).unwrapped
+        // Not `type`, which may be that of a subclass.
+        let factory = unsafe AnyFactory(Service.self, make: make).unwrapped
         let lookup = KeyLookup(factory.service, name: name?.rawValue)
         let registration = insert(
             lookup, at: location, factory: factory, traits: takesArguments ? .takesArguments : [])

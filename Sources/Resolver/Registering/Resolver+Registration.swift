@@ -13,13 +13,14 @@ extension Resolver {
     ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
+    @inlinable
     public static func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping () throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
-            try factory()
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { room, _, _ in
+            unsafe AnyFactory.put(try factory(), into: room)
         }
     }
 
@@ -37,13 +38,14 @@ extension Resolver {
     ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
+    @inlinable
     public static func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
-            try factory(resolver)
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { room, resolver, _ in
+            unsafe AnyFactory.put(try factory(resolver), into: room)
         }
     }
 
@@ -61,13 +63,14 @@ extension Resolver {
     ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
+    @inlinable
     public static func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
-            try unsafe factory($0, Resolver.Args(at: $1))
+            unsafe AnyFactory.put(try factory($1, Resolver.Args(at: $2)), into: $0)
         }
     }
 
@@ -81,12 +84,15 @@ extension Resolver {
     ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
+    @inlinable
     public final func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping () throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in try factory() }
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { room, _, _ in
+            unsafe AnyFactory.put(try factory(), into: room)
+        }
     }
 
     /// Registers with this resolver a service that is made of what a resolver is asked for.
@@ -99,13 +105,14 @@ extension Resolver {
     ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
+    @inlinable
     public final func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
-            try factory(resolver)
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { room, resolver, _ in
+            unsafe AnyFactory.put(try factory(resolver), into: room)
         }
     }
 
@@ -119,13 +126,14 @@ extension Resolver {
     ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
+    @inlinable
     public final func register<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
-            try unsafe factory($0, Resolver.Args(at: $1))
+            unsafe AnyFactory.put(try factory($1, Resolver.Args(at: $2)), into: $0)
         }
     }
 }

@@ -46,14 +46,15 @@ public struct ResolverOptions<Service> {
         let location = CodeLocation(file, line)
         // Compiled where both types are known: a cast that the compiler can see through costs a tenth.
         unsafe forward(
-            TypedFactory<Protocol> { [key] resolver, arguments in
-                guard let service = try unsafe Engine.target(Service.self, key, asked: resolver, arguments: arguments)
-                else {
-                    return nil
+            { [key] room, resolver, arguments in
+                guard let target = try unsafe Engine.target(Service.self, key, asked: resolver, arguments: arguments)
+                else { return false }
+                defer { unsafe target.frame.pop() }
+                guard let service = unsafe target.service.move() as? Protocol else {
+                    throw Engine.doesNotConform(key, Protocol.self, location)
                 }
-                if let service = service as? Protocol { return service }
-                throw Engine.doesNotConform(key, Protocol.self, location)
-            }, to: type, name, at: location)
+                return unsafe AnyFactory.put(service, into: room)
+            }, to: Protocol.self, name, at: location)
         return self
     }
 
@@ -62,10 +63,12 @@ public struct ResolverOptions<Service> {
 
     /// Registers a factory under another key, that only passes on what this one gives.
     @usableFromInline
-    func forward(_ factory: AnyFactory, to type: Any.Type, _ name: Resolver.Name?, at location: CodeLocation) {
+    func forward(
+        _ make: @escaping AnyFactory.Make, to type: Any.Type, _ name: Resolver.Name?, at location: CodeLocation
+    ) {
         // A service stands for itself as it is.
         guard !(type == key.type && name?.rawValue == key.name) else { return }
-        let factory = factory.unwrapped
+        let factory = unsafe AnyFactory(type, make: make).unwrapped
         let type = factory.service
         _ = resolver.insert(
             KeyLookup(type, name: name?.rawValue), at: location, factory: factory,
@@ -98,11 +101,12 @@ public struct ResolverOptions<Service> {
     public func resolveProperties(
         _ block: @escaping ResolverFactoryMutatorArgumentsN<Service>
     ) -> ResolverOptions<Service> {
-        unsafe registration.wrap { make in
-            { resolver, arguments in
-                guard let service = try unsafe make(resolver, arguments) else { return nil }
-                unsafe block(resolver, service, Resolver.Args(at: arguments))
-                return service
+        unsafe registration.wrap { factory in
+            { room, resolver, arguments in
+                guard try unsafe factory.make(room, resolver, arguments) else { return false }
+                unsafe block(
+                    resolver, room.assumingMemoryBound(to: Service.self).pointee, Resolver.Args(at: arguments))
+                return true
             }
         }
         return self
@@ -169,27 +173,24 @@ extension ResolverOptions {
 
 extension Engine {
     /// The instance of what is registered under a key in the resolver that has the innermost registration: what a
-    /// forward stands for; nil where nothing is registered.
-    @inlinable @inline(__always)
+    /// forward stands for; nil where there is none.
+    ///
+    /// It is behind the frame, from where it is to be moved before the frame is popped.
+    @usableFromInline @inline(never)
     static func target<Service>(
         _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments
-    ) throws -> Service? {
-        var frame = unsafe Frame(argument: UnsafeRawPointer(arguments), type: nil, at: .unknown)
+    ) throws(ResolutionError) -> (frame: Frame.Pointer, service: UnsafeMutablePointer<Service>)? {
+        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
+        let step = unsafe frame.begin(targetOfForward: key, asked: asked)
         do throws(NoService) {
-            return try unsafe _withUnprotectedUnsafeMutablePointer(to: &frame) { frame throws(NoService) -> Service? in
-                let step = unsafe frame.begin(targetOfForward: key, asked: asked)
-                switch step.kind {
-                case .make: return unsafe try made(type, step, frame, arguments, isOptional: true)
-                case .copy, .take: return unsafe copied(step, frame, as: type)
-                default:
-                    unsafe frame.release()
-                    return nil
-                }
-            }
+            if let service = try unsafe inRoom(type, step, frame) { return unsafe (frame, service) }
         } catch {
+            unsafe frame.pop()
             if let error = error.error { throw error }
             return nil
         }
+        unsafe frame.pop()
+        return nil
     }
 
     @usableFromInline @inline(never)

@@ -31,7 +31,7 @@ public final class ResolverRegistration<Service> {
         self.key = key
         cacheKey = ResolverRegistration.cacheKey(key, name?.rawValue)
         let environment = Environment.active
-        let factory = unsafe TypedFactory<Service> { unsafe factory($0, $1?.pointee ?? nil) }.unwrapped
+        let factory = unsafe AnyFactory(of: Service.self) { unsafe factory($0, $1?.pointee ?? nil) }.unwrapped
         registration = Registration(
             ServiceKey(factory.service, name: name?.rawValue), at: .unknown, home: environment.number,
             scope: resolver.scope(for: environment.setting { $0.defaultScope }), factory: factory,
@@ -82,7 +82,7 @@ public final class ResolverRegistration<Service> {
     ///   - args: The arguments handed to the factory.
     /// - Returns: The service, or nil if the factory returned nil.
     public func instantiate(resolver: Resolver, args: Any?) -> Service? {
-        unsafe ResolverRegistration.made(by: make(with: factory), of: registration, resolver, args)
+        ResolverRegistration.made(by: factory.fitting(Service.self), of: registration, resolver, args)
     }
 
     /// Wraps the factory in new behaviour.
@@ -94,20 +94,20 @@ public final class ResolverRegistration<Service> {
         factory modifier: (_ factory: @escaping ResolverFactoryAnyArguments<Service>) ->
             ResolverFactoryAnyArguments<Service>
     ) {
-        unsafe wrap { make in
+        unsafe wrap { factory in
             let modified = modifier { [registration] resolver, args in
-                unsafe ResolverRegistration.made(by: make, of: registration, resolver, args)
+                ResolverRegistration.made(by: factory, of: registration, resolver, args)
             }
-            return { resolver, arguments in unsafe modified(resolver, arguments?.pointee ?? nil) }
+            return { unsafe AnyFactory.put(modified($1, $2?.pointee ?? nil), into: $0) }
         }
     }
 
     /// What a factory makes, where a failure cannot be passed on.
     private static func made(
-        by make: TypedFactory<Service>.Make, of registration: Registration, _ resolver: Resolver, _ args: Any?
+        by factory: AnyFactory, of registration: Registration, _ resolver: Resolver, _ args: Any?
     ) -> Service? {
         do {
-            return try unsafe withUnsafePointer(to: args) { try unsafe make(resolver, $0) }
+            return try unsafe withUnsafePointer(to: args) { try unsafe factory(as: Service.self, resolver, $0) }
         } catch {
             unsafe Engine.trap(
                 error as? ResolutionError
@@ -125,17 +125,13 @@ public final class ResolverRegistration<Service> {
         return factory
     }
 
-    /// A factory with its type.
-    private func make(with factory: AnyFactory) -> TypedFactory<Service>.Make {
-        if let typed = factory as? TypedFactory<Service> { return unsafe typed.make }
-        // Registered under an optional type, it makes what the type wraps.
-        return { resolver, arguments in try unsafe factory(resolver, arguments) as? Service }
-    }
-
-    func wrap(_ wrapper: (@escaping TypedFactory<Service>.Make) -> TypedFactory<Service>.Make) {
+    /// Replaces the factory by one that is made of it, and that makes what these options are for: registered under an
+    /// optional type, a factory makes what the type wraps.
+    func wrap(_ wrapper: (AnyFactory) -> AnyFactory.Make) {
         while true {
             let current = factory
-            let wrapping = unsafe TypedFactory(wrapper(make(with: current))).fitting(registration.key.type)
+            let wrapping = unsafe AnyFactory(Service.self, make: wrapper(current.fitting(Service.self)))
+                .fitting(registration.key.type)
             let isDone = Lock.held {
                 // Somebody else may have wrapped it meanwhile.
                 guard registration.factory === current else { return false }

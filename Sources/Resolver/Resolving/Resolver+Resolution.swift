@@ -16,7 +16,6 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
-    @inlinable
     public static func resolve<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -53,7 +52,6 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
-    @inlinable
     public final func resolve<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -97,7 +95,6 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service, or nil.
-    @inlinable
     public static func optional<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -137,7 +134,6 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service, or nil.
-    @inlinable
     public final func optional<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -188,7 +184,6 @@ extension Resolver {
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, or the factory throws or returns nil.
-    @inlinable
     public static func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -228,7 +223,6 @@ extension Resolver {
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, or the factory throws or returns nil.
-    @inlinable
     public final func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line

@@ -61,9 +61,14 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     ///   `CancellationError` where the task is cancelled.
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) async throws -> Service {
-        let step = try unsafe Engine.begin(
-            Service.self, file: self.file, word: word, context, at: CodeLocation(file, line))
-        if case .service(let service) = step { return service }
+        let step: AsyncStep<Service>
+        do {
+            let (frame, found) = unsafe Engine.pushedAsynchronous(
+                Service.self, file: self.file, word: word, context, at: CodeLocation(file, line))
+            defer { unsafe frame.pop() }
+            if found.isKept { return unsafe Engine.copied(found, frame, as: Service.self) }
+            step = try unsafe Engine.begun(Service.self, found, frame)
+        }
         return try await service(step, CodeLocation(file, line))
     }
 

@@ -15,13 +15,13 @@ extension FactoryDeclaration {
     /// A factory's closure as what is registered holds it.
     public static func erased(_ body: Body) -> ErasedFactory {
         unsafe ErasedFactory(
-            TypedFactory<Service> { _, arguments in unsafe Self.call(body, with: arguments?.pointee ?? nil) })
+            AnyFactory(always: Service.self) { unsafe Self.call(body, with: $0?.pointee ?? nil) })
     }
 
     /// A factory that passes on what a declaration gives, as what is registered holds it.
     public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory {
         unsafe ErasedFactory(
-            TypedFactory<Service> { _, arguments in
+            AnyFactory(always: Service.self) { arguments in
                 let parameter = unsafe arguments?.pointee ?? nil
                 return find().resolved(parameter: parameter, at: Engine.innermostLocation, isExported: true)
             })

@@ -50,9 +50,9 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
         }
 
         @inlinable @inline(__always)
-        init(_ body: @escaping @MainActor @Sendable () -> Service) {
+        init(_ body: @escaping @MainActor @Sendable () -> Service, isHanded: Bool = false) {
             self.body = body
-            isHanded = false
+            self.isHanded = isHanded
         }
 
         @MainActor
@@ -62,12 +62,13 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
         }
     }
 
-    // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
+    // Side by side rather than in a `Declaration` and a `Make`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline var word: UInt64
     @usableFromInline var context: DeclarationContext?
-    @usableFromInline let make: Make
+    @usableFromInline let plain: @MainActor @Sendable () -> Service
+    @usableFromInline let isHanded: Bool
 
     @inlinable @inline(__always)
     init(_ declaration: Declaration, _ make: Make) {
@@ -75,8 +76,12 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
         unsafe function = unsafe declaration.function
         word = declaration.word
         context = declaration.context
-        self.make = make
+        plain = make.body
+        isHanded = make.isHanded
     }
+
+    @inline(__always)
+    private var make: Make { Make(plain, isHanded: isHanded) }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
@@ -84,6 +89,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
         set { (word, context) = (newValue.word, newValue.context) }
     }
 
+    // Consuming, as each program would else have code of its own that releases a factory which it has just read.
     /// The service, made or kept as its lifetime says.
     ///
     /// - Parameters:
@@ -91,25 +97,24 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
     @MainActor
-    @inlinable
-    public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
+    public consuming func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
         service(at: CodeLocation(file, line))
     }
 
     @MainActor
-    @inlinable @inline(__always)
+    @usableFromInline @inline(__always)
     func service(at location: CodeLocation) -> Service {
         unsafe Engine.declared(
             Service.self, file: file, word: word, context, at: location,
             body: { make.made(plainStorage(context)) }, declare: { declares() }, prepare: { resolved(location) })
     }
 
-    @usableFromInline @inline(never)
-    func declares() -> Bool { declaration.declaresPlainly(Service.self) }
+    @inline(never)
+    private func declares() -> Bool { declaration.declaresPlainly(Service.self) }
 
     // Not the protocol's own, for which each service's type would need a witness table.
-    @usableFromInline @inline(never)
-    func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
+    @inline(never)
+    private func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
 
     /// The closure that was declared.
     public var body: Body { { [make, storage = declaration.storage] in make.made(storage) } }

@@ -62,12 +62,18 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
-        factory.service(parameter, at: CodeLocation(file, line)) { resolved(parameter, CodeLocation(file, line)) }
+        unsafe withUnsafePointer(to: parameter) { unsafe service($0, at: CodeLocation(file, line)) }
+    }
+
+    @MainActor
+    @usableFromInline
+    func service(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
+        unsafe factory.service(parameter, at: location) { unsafe resolved(parameter.pointee, location) }
     }
 
     // Not the inner factory's, whose closures for contexts are of another type.
-    @usableFromInline @inline(never)
-    func resolved(_ parameter: Parameter, _ location: CodeLocation) -> Service {
+    @inline(never)
+    private func resolved(_ parameter: Parameter, _ location: CodeLocation) -> Service {
         resolved(parameter: parameter as Any, at: location)
     }
 

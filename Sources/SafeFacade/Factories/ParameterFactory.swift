@@ -50,9 +50,9 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         }
 
         @inlinable @inline(__always)
-        init(_ body: @escaping @Sendable (Parameter) -> Service) {
+        init(_ body: @escaping @Sendable (Parameter) -> Service, isHanded: Bool = false) {
             self.body = body
-            isHanded = false
+            self.isHanded = isHanded
         }
 
         @inlinable @inline(__always)
@@ -62,12 +62,13 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         }
     }
 
-    // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
+    // Side by side rather than in a `Declaration` and a `Make`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline var word: UInt64
     @usableFromInline var context: DeclarationContext?
-    @usableFromInline let make: Make
+    @usableFromInline let plain: @Sendable (Parameter) -> Service
+    @usableFromInline let isHanded: Bool
 
     @inlinable @inline(__always)
     init(_ declaration: Declaration, _ make: Make) {
@@ -75,8 +76,12 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         unsafe function = unsafe declaration.function
         word = declaration.word
         context = declaration.context
-        self.make = make
+        plain = make.body
+        isHanded = make.isHanded
     }
+
+    @inline(__always)
+    private var make: Make { Make(plain, isHanded: isHanded) }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
@@ -95,25 +100,30 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
-        service(parameter, at: CodeLocation(file, line)) { resolved(parameter, CodeLocation(file, line)) }
+        unsafe withUnsafePointer(to: parameter) { unsafe service($0, at: CodeLocation(file, line)) }
+    }
+
+    @usableFromInline
+    func service(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
+        unsafe service(parameter, at: location) { unsafe resolved(parameter.pointee, location) }
     }
 
     /// What this factory and the main actor's come to; they differ in what must be seen to first.
-    @inlinable @inline(__always)
-    func service(_ parameter: Parameter, at location: CodeLocation, prepare: () -> Service) -> Service {
-        unsafe withUnsafePointer(to: parameter) { argument -> Service in
-            unsafe Engine.declared(
-                Service.self, file: self.file, word: word, context, argument: argument, argumentType: Parameter.self,
-                at: location, body: { make.made(plainStorage(context), parameter) },
-                declare: { declares() }, prepare: prepare)
-        }
+    @inline(__always)
+    func service(
+        _ parameter: UnsafePointer<Parameter>, at location: CodeLocation, prepare: () -> Service
+    ) -> Service {
+        unsafe Engine.declared(
+            Service.self, file: self.file, word: word, context, argument: parameter, argumentType: Parameter.self,
+            at: location, body: { unsafe make.made(plainStorage(context), parameter.pointee) },
+            declare: { declares() }, prepare: prepare)
     }
 
-    @usableFromInline @inline(never)
-    func declares() -> Bool { declaration.declaresPlainly(Service.self) }
+    @inline(never)
+    private func declares() -> Bool { declaration.declaresPlainly(Service.self) }
 
-    @usableFromInline @inline(never)
-    func resolved(_ parameter: Parameter, _ location: CodeLocation) -> Service {
+    @inline(never)
+    private func resolved(_ parameter: Parameter, _ location: CodeLocation) -> Service {
         resolved(parameter: parameter as Any, at: location)
     }
 

@@ -106,7 +106,7 @@ public struct Injections: Sendable {
     public static func register<Service>(_ type: Service.Type = Service.self, _ body: @escaping @Sendable () -> Service)
     {
         let override = unsafe Environment.Override(
-            factory: TypedFactory<Service> { _, _ in body() }, at: CodeLocation(#fileID, #line),
+            factory: AnyFactory(always: Service.self) { _ in body() }, at: CodeLocation(#fileID, #line),
             container: Injections.self)
         Environment.active.override(overrides.place(of: type), with: override)
     }
