@@ -37,7 +37,7 @@ private final class Captured: Sendable {
                 if index == 0 { register() } else { _ = resolver.resolve(Petrol.self) }
             }
         }
-        #expect(living.withLock { $0 } == 2)
+        #expect(comesToHold { living.withLock { $0 } == 2 })
     }
 
     @Test(arguments: [1, 8, 9, 30])
@@ -54,7 +54,8 @@ private final class Captured: Sendable {
         registerReplacing(depth)
         _ = resolver.resolve(Petrol.self)
         #expect(livingInside.withLock { $0 } == depth + 2)
-        #expect(living.withLock { $0 } == 2)
+        // Another thread, of another test, may be the one that releases what nobody holds any more.
+        #expect(comesToHold { living.withLock { $0 } == 2 })
     }
 
     @Test func oneThatIsReplacedWhileAnotherThreadUsesItIsReleasedWhenThatOneEnds() {
@@ -70,6 +71,6 @@ private final class Captured: Sendable {
         #expect(living.withLock { $0 } == 3)
         isReplaced.open()
         #expect(slow.wait())
-        #expect(living.withLock { $0 } == 2)
+        #expect(comesToHold { living.withLock { $0 } == 2 })
     }
 }
