@@ -54,13 +54,3 @@ package final class Barrier: @unchecked Sendable {
         }
     }
 }
-
-/// Whether something comes to hold within a minute.
-package func comesToHold(_ condition: () -> Bool) -> Bool {
-    let end = Date(timeIntervalSinceNow: 60)
-    while !condition() {
-        if Date() > end { return false }
-        Thread.sleep(forTimeInterval: 0.001)
-    }
-    return true
-}

@@ -16,61 +16,78 @@ private final class Captured: Sendable {
 
 /// A registration that is replaced lives as long as somebody uses it, and no longer.
 ///
-/// The first one of a key lives as long as its resolver: it is always one of those that are living.
+/// The first one of a key lives as long as its resolver: it is always one of those that are living. Each test has a
+/// process of its own: who ends a hold releases what others have left, too, so a thread of another test might be in the
+/// middle of that.
 @Suite struct ConcurrencyReplacementTests {
+    @Test func nobodyUsesOneThatIsReleasedAndNoneIsLeft() async {
+        await #expect(processExitsWith: .success) {
+            let replaced = Replaced()
+            replaced.register()
+            onThreads(4) { index in
+                for _ in 0..<rounds(20_000, debug: 2_000) {
+                    if index == 0 { replaced.register() } else { _ = replaced.resolver.resolve(Petrol.self) }
+                }
+            }
+            check(replaced.living == 2, "\(replaced.living) are living")
+        }
+    }
+
+    @Test func factoriesThatReplaceThemselvesAreReleasedWhenTheyEnd() async {
+        await #expect(processExitsWith: .success) {
+            for depth in [1, 8, 9, 30] {
+                let replaced = Replaced()
+                let livingInside = Locked(0)
+                @Sendable func registerReplacing(_ left: Int) {
+                    replaced.register {
+                        guard left > 0 else { return livingInside.withLock { $0 = replaced.living } }
+                        registerReplacing(left - 1)
+                        _ = replaced.resolver.resolve(Petrol.self)
+                    }
+                }
+                replaced.register()
+                registerReplacing(depth)
+                _ = replaced.resolver.resolve(Petrol.self)
+                check(livingInside.withLock { $0 } == depth + 2, "of \(depth), \(livingInside.withLock { $0 }) inside")
+                check(replaced.living == 2, "of \(depth), \(replaced.living) are living")
+            }
+        }
+    }
+
+    @Test func oneThatIsReplacedWhileAnotherThreadUsesItIsReleasedWhenThatOneEnds() async {
+        await #expect(processExitsWith: .success) {
+            let replaced = Replaced()
+            let (isRunning, isReplaced) = (Gate(), Gate())
+            replaced.register()
+            replaced.register {
+                isRunning.open()
+                _ = isReplaced.wait()
+            }
+            let slow = started { _ = replaced.resolver.resolve(Petrol.self) }
+            check(isRunning.wait(), "it does not run")
+            replaced.register()
+            check(replaced.living == 3, "\(replaced.living) are living")
+            isReplaced.open()
+            check(slow.wait(), "it does not end")
+            check(replaced.living == 2, "\(replaced.living) are living in the end")
+        }
+    }
+}
+
+/// A key that is registered again and again.
+private struct Replaced: Sendable {
     let resolver = Resolver()
-    private let living = Locked(0)
+    private let count = Locked(0)
+
+    /// How many registrations there are, those included that are in use.
+    var living: Int { count.withLock { $0 } }
 
     /// Registers a factory that captures something, and runs a body while it does.
-    private func register(_ body: @escaping @Sendable () -> Void = {}) {
-        let captured = Captured(living)
+    func register(_ body: @escaping @Sendable () -> Void = {}) {
+        let captured = Captured(count)
         resolver.register { () -> Petrol in
             withExtendedLifetime(captured, body)
             return Petrol()
         }
-    }
-
-    @Test func nobodyUsesOneThatIsReleasedAndNoneIsLeft() {
-        register()
-        onThreads(4) { index in
-            for _ in 0..<rounds(20_000, debug: 2_000) {
-                if index == 0 { register() } else { _ = resolver.resolve(Petrol.self) }
-            }
-        }
-        #expect(comesToHold { living.withLock { $0 } == 2 })
-    }
-
-    @Test(arguments: [1, 8, 9, 30])
-    func factoriesThatReplaceThemselvesAreReleasedWhenTheyEnd(depth: Int) {
-        let livingInside = Locked(0)
-        @Sendable func registerReplacing(_ left: Int) {
-            register {
-                guard left > 0 else { return livingInside.withLock { $0 = living.withLock { $0 } } }
-                registerReplacing(left - 1)
-                _ = resolver.resolve(Petrol.self)
-            }
-        }
-        register()
-        registerReplacing(depth)
-        _ = resolver.resolve(Petrol.self)
-        #expect(livingInside.withLock { $0 } == depth + 2)
-        // Another thread, of another test, may be the one that releases what nobody holds any more.
-        #expect(comesToHold { living.withLock { $0 } == 2 })
-    }
-
-    @Test func oneThatIsReplacedWhileAnotherThreadUsesItIsReleasedWhenThatOneEnds() {
-        let (isRunning, isReplaced) = (Gate(), Gate())
-        register()
-        register {
-            isRunning.open()
-            _ = isReplaced.wait()
-        }
-        let slow = started { _ = resolver.resolve(Petrol.self) }
-        #expect(isRunning.wait())
-        register()
-        #expect(living.withLock { $0 } == 3)
-        isReplaced.open()
-        #expect(slow.wait())
-        #expect(comesToHold { living.withLock { $0 } == 2 })
     }
 }

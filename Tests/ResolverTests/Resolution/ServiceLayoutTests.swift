@@ -5,9 +5,6 @@ import Testing
 private class Vehicle { var wheels: Int { 4 } }
 private final class Truck: Vehicle { let load = 7 }
 
-private protocol Wheeled { var wheels: Int { get } }
-extension Vehicle: Wheeled {}
-
 /// More than the room behind a frame.
 private struct Large: Equatable {
     var numbers = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
