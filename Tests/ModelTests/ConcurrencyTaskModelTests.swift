@@ -210,9 +210,7 @@ private final class TaskModelRun {
         // A typed call that cannot throw ends the process where there is no run.
         if TaskModel.isSynchronous(service), model.levels.count == 1 { return }
         let asker = asks.count + 1
-        // The thread sanitizer is not told what a task has seen that goes on with another priority.
-        let priorities: [TaskPriority] = isSanitized ? [.medium] : [.low, .medium, .high]
-        let priority = priorities.randomElement(using: &random) ?? .medium
+        let priority = [.low, .medium, .high].randomElement(using: &random) ?? TaskPriority.medium
         model.ask(service, asker: asker, priority: priority)
         let (container, answers) = (container, answers)
         asks[asker] = Asker.$number.withValue(asker) {

@@ -7,6 +7,9 @@ final class Completion: @unchecked Sendable {
     private var waiting: [UnsafeContinuation<Void, Never>] = unsafe []
 
     /// Waits until it is over.
+    ///
+    /// What was done before the end can be seen then. Taking the lock says so to the thread sanitizer, which is not told
+    /// of a continuation that was resumed before its task came to wait.
     func wait() async {
         await unsafe withUnsafeContinuation { continuation in
             let isOver = Lock.held {
@@ -15,6 +18,7 @@ final class Completion: @unchecked Sendable {
             }
             if isOver { unsafe continuation.resume() }
         }
+        Lock.held {}
     }
 
     /// Lets all go on who wait.

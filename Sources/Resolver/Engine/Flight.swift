@@ -233,47 +233,34 @@ final class FlightWait: LongWait, @unchecked Sendable {
     /// Whether the flight in which it asks cannot go on before this wait is over.
     fileprivate let isCertain: Bool
     let since = monotonicTime()
+    private let completion = Completion()
 
     // Guarded by the engine's lock.
 
     /// It came when the flight was cancelled already.
     fileprivate var comesLate = false
-    private var outcome: Flight.Landing?
-    private var continuation: UnsafeContinuation<Flight.Landing, Never>?
+    private(set) var isOver = false
+    private var outcome = Flight.Landing.again
 
     fileprivate init(for flight: Flight, _ ask: AsyncAsk, isCertain: Bool) {
         self.flight = flight
         self.ask = ask
         self.isCertain = isCertain
-        unsafe continuation = nil
     }
 
     /// Waits for the outcome.
     func landing() async -> Flight.Landing {
         LongWaits.watch(self)
-        return await withTaskCancellationHandler {
-            await unsafe withUnsafeContinuation { continuation in
-                let isOver = Lock.held {
-                    unsafe self.continuation = unsafe continuation
-                    return self.isOver
-                }
-                if isOver { resume() }
-            }
+        await withTaskCancellationHandler {
+            await completion.wait()
         } onCancel: {
             flight.leave(self, with: CancellationError())
         }
+        return Lock.held { outcome }
     }
 
-    /// Lets the one who waits go on, if the outcome is there and that one is waiting by now.
-    fileprivate func resume() {
-        let waiting = unsafe Lock.held { () -> UnsafeContinuation<Flight.Landing, Never>? in
-            guard outcome != nil else { return nil }
-            defer { unsafe continuation = nil }
-            return unsafe continuation
-        }
-        // It does not change any more.
-        if let outcome { unsafe waiting?.resume(returning: outcome) }
-    }
+    /// Lets the one who waits go on, now that it is over.
+    fileprivate func resume() { completion.end() }
 
     /// Ends a wait that is part of a circle.
     func endCircle() -> Bool {
@@ -292,14 +279,13 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     // MARK: - Under the engine's lock
 
-    var isOver: Bool { outcome != nil }
-
     /// Says what has come of it.
     fileprivate func end(_ landing: Flight.Landing, _ garbage: inout Garbage) {
         ask.asker?.flight?.waits.removeAll { $0 === self }
         LongWaits.forget(self)
         // Who came after the cancellation begins anew; an instance that was made in spite of it is one.
         if comesLate, case .failed = landing { outcome = .again } else { outcome = landing }
+        isOver = true
         garbage.add(self)
     }
 
