@@ -98,6 +98,28 @@ import Testing
         }
     }
 
+    @Test func anOverridesLifetimeCountsInPlaceOfADeclaredScope() {
+        withSandbox(.fresh) {
+            Container.shared.sessionLoader.register(scope: .cached) { Loader("mock") }
+            let mock = Container.shared.sessionLoader()
+            Scope.session.reset()
+            #expect(Container.shared.sessionLoader() === mock)
+            Scope.cached.reset()
+            #expect(Container.shared.sessionLoader() !== mock)
+        }
+    }
+
+    @Test func anOverrideHasTheDeclaredScopeWhereItStatesNone() {
+        withSandbox(.fresh) {
+            Container.shared.sessionLoader.register { Loader("mock") }
+            let mock = Container.shared.sessionLoader()
+            Scope.cached.reset()
+            #expect(Container.shared.sessionLoader() === mock)
+            Scope.session.reset()
+            #expect(Container.shared.sessionLoader() !== mock)
+        }
+    }
+
     @Test func anOverrideMayCaptureWhatIsNotSendable() {
         withSandbox(.fresh) {
             let draft = Draft()

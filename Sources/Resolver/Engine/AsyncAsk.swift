@@ -13,6 +13,7 @@ package final class AsyncAsk: @unchecked Sendable {
     let resolver: Resolver
     /// The resolver that has the registration.
     let owner: Resolver?
+    let statedScope: ResolverScope?
     let options: CallOptions?
     let argument: Any?
     let location: CodeLocation
@@ -33,7 +34,8 @@ package final class AsyncAsk: @unchecked Sendable {
         registration = unsafe frame.pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
         owner = unsafe frame.pointee.owner?.takeUnretainedValue()
-        options = unsafe frame.callOptions
+        statedScope = unsafe frame.statedScope
+        options = unsafe frame.pointee.options?.pointee
         argument = unsafe frame.given
         location = unsafe frame.pointee.location
         marks = unsafe frame.pointee.marks
@@ -57,7 +59,8 @@ package final class AsyncAsk: @unchecked Sendable {
     func withFrame<Result>(_ body: (Frame.Pointer) throws -> Result) rethrows -> Result {
         let options = self.options ?? CallOptions()
         return try unsafe withUnsafePointer(to: options) { options in
-            let frame = unsafe Frame.push(at: location, options: self.options == nil ? nil : options)
+            let frame = unsafe Frame.push(
+                at: location, scope: statedScope, options: self.options == nil ? nil : options)
             defer { unsafe frame.pop() }
             unsafe frame.pointee.environment = unsafe .passUnretained(environment)
             unsafe frame.pointee.registration = unsafe .passUnretained(registration)
@@ -153,12 +156,10 @@ extension UnsafeMutablePointer<Frame> {
     private func asynchronousRunCell(
         of registration: Registration
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
-        guard
-            unsafe registration.asynchronousKeeping & Keeping.isByRun != 0
-                || statedScope is TaskScope
-        else { return nil }
+        let keeping = unsafe statedScope?.keepingWord ?? registration.asynchronousKeeping
+        guard keeping & Keeping.isByRun != 0 else { return nil }
         do throws(ResolutionError) {
-            return try unsafe runCell(of: .passUnretained(registration), registration.asynchronousKeeping)
+            return try unsafe runCell(of: .passUnretained(registration), keeping)
         } catch {
             if unsafe pointee.duties.contains(.observe) { unsafe _ = endObservation() }
             unsafe release()
@@ -174,7 +175,7 @@ extension UnsafeMutablePointer<Frame> {
     /// How the instance is kept: as the call, the declaration or the registration says.
     func asynchronousKeeping(of registration: Registration) -> Keeping {
         let isStated = unsafe registration.isDeclaration && pointee.marks & DeclarationMarks.hasLifetime != 0
-        if unsafe isStated || statedScope != nil { return unsafe keeping }
+        if isStated { return unsafe keeping }
         return Keeping(rawValue: registration.asynchronousKeeping & Keeping.bits) ?? .nowhere
     }
 }

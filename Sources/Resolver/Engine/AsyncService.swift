@@ -28,12 +28,12 @@ extension Engine {
     @usableFromInline
     package static func begin<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
-        argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil, at location: CodeLocation,
-        options: UnsafePointer<CallOptions>? = nil
+        _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
+        at location: CodeLocation, options: UnsafePointer<CallOptions>? = nil
     ) throws(ResolutionError) -> AsyncStep<Service> {
         let (frame, step) = unsafe pushedAsynchronous(
-            type, file: file, word: word, context, argument: argument, argumentType: argumentType, at: location,
-            options: options)
+            type, file: file, word: word, context, scope, argument: argument, argumentType: argumentType,
+            at: location, options: options)
         defer { unsafe frame.pop() }
         return try unsafe begun(type, step, frame)
     }
@@ -55,10 +55,11 @@ extension Engine {
     @usableFromInline @inline(never)
     package static func pushedAsynchronous(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
-        argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil, at location: CodeLocation,
-        options: UnsafePointer<CallOptions>? = nil
+        _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
+        at location: CodeLocation, options: UnsafePointer<CallOptions>? = nil
     ) -> (frame: Frame.Pointer, step: Step) {
-        let frame = unsafe Frame.push(argument: argument, type: argumentType, at: location, options: options)
+        let frame = unsafe Frame.push(
+            argument: argument, type: argumentType, at: location, scope: scope, options: options)
         // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found like
         // one that nobody keeps: the options, and an asynchronous factory of lifetime graph, are seen to later. Where
         // it stands for a registration, a lifetime is a mistake, which must be seen.

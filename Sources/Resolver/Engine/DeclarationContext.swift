@@ -14,9 +14,7 @@ package final class DeclarationContext: @unchecked Sendable {
     @usableFromInline package let options: AnyObject?
     /// For a factory with options: its container's context.
     @usableFromInline package let storage: DeclarationContext?
-    /// The scope that is stated, where it is one of the program's own.
-    package let scope: ResolverScope?
-    /// What closes instances, where nothing else but a scope is stated.
+    /// What closes instances, where that is the only option, and stands for the options.
     package let closer: Closer?
     /// Whether the typed face must look at the options in every call.
     let concernsCalls: Bool
@@ -31,7 +29,6 @@ package final class DeclarationContext: @unchecked Sendable {
         self.resolver = resolver
         options = nil
         storage = nil
-        scope = nil
         closer = nil
         concernsCalls = false
         containerWord = Word.zeros(1)
@@ -39,32 +36,26 @@ package final class DeclarationContext: @unchecked Sendable {
         if let container { self.container = container }
     }
 
-    /// The context of a factory that states no more than a scope and what closes instances.
+    /// The context of a factory whose only option is what closes instances.
     ///
-    /// One of the two stands for the options: each call makes this context anew, and makes nothing else for it.
-    package init(scope: ResolverScope?, closer: Closer?, storage: DeclarationContext?) {
+    /// Each call makes this context anew, and makes nothing else for it.
+    package init(closer: Closer, storage: DeclarationContext?) {
         resolver = storage?.resolver
-        options = scope ?? closer
+        options = closer
         self.storage = storage
-        self.scope = scope
         self.closer = closer
         concernsCalls = false
         containerWord = nil
         knownContainer = storage?.container
     }
 
-    /// Whether a scope and what closes instances are all that a factory states.
-    package var isSmall: Bool { options != nil && (options === scope || options === closer) }
-
     /// The context of a factory with options.
     package init(
-        options: AnyObject, scope: ResolverScope?, concernsCalls: Bool, storage: DeclarationContext?,
-        container: Any.Type?
+        options: AnyObject, concernsCalls: Bool, storage: DeclarationContext?, container: Any.Type?
     ) {
         resolver = storage?.resolver
         self.options = options
         self.storage = storage
-        self.scope = scope
         closer = nil
         self.concernsCalls = concernsCalls
         containerWord = nil
@@ -83,11 +74,6 @@ package final class DeclarationContext: @unchecked Sendable {
         set { containerWord?.store(newValue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0) }
     }
 
-    /// The scope that is stated, without a reference.
-    @inline(__always) var unmanagedScope: Unmanaged<ResolverScope>? {
-        unsafe scope.map { unsafe .passUnretained($0) }
-    }
-
     /// The container's own resolver, without a reference.
     @inline(__always) var unmanagedResolver: Unmanaged<Resolver>? {
         unsafe resolver.map { unsafe .passUnretained($0) }
@@ -100,6 +86,8 @@ package final class DeclarationContext: @unchecked Sendable {
 /// How a declaration's lifetime and other marks are packed above its position.
 @usableFromInline
 package enum DeclarationMarks {
+    /// The closure is handed the container.
+    @inlinable package static var isHanded: UInt64 { 1 << 47 }
     /// How many contexts are stated, in seven bits.
     @inlinable package static var contextCountShift: UInt64 { 48 }
     /// The closure is asynchronous.

@@ -22,6 +22,8 @@ package struct Frame {
     var argument: UnsafeRawPointer?
     let argumentType: Any.Type?
     package internal(set) var location: CodeLocation
+    /// The scope that is stated, where it is one of the program's own; the caller holds it.
+    var scope: Unmanaged<ResolverScope>?
     /// What else is stated for this one call.
     let options: UnsafePointer<CallOptions>?
 
@@ -38,8 +40,6 @@ package struct Frame {
     var depth: UInt = 0
     /// What is left to do when the instance is there.
     var duties: Duties = []
-    /// The scope that the declaration states, where it is one of the program's own; the declaration's context holds it.
-    var scope: Unmanaged<ResolverScope>?
     /// The marks of the declaration, 0 for the runtime face.
     var marks: UInt64 = 0
     /// Where a copy of what is made belongs: the entry of a graph.
@@ -56,13 +56,14 @@ package struct Frame {
     @inline(__always)
     fileprivate init(
         thread: ThreadState.Pointer, next: Pointer?, argument: UnsafeRawPointer?, type: Any.Type?,
-        at location: CodeLocation, options: UnsafePointer<CallOptions>?
+        at location: CodeLocation, scope: Unmanaged<ResolverScope>?, options: UnsafePointer<CallOptions>?
     ) {
         unsafe self.next = unsafe next
         unsafe self.thread = unsafe thread
         unsafe self.argument = unsafe argument
         unsafe argumentType = type
         unsafe self.location = location
+        unsafe self.scope = unsafe scope
         unsafe self.options = unsafe options
     }
 
@@ -100,18 +101,22 @@ extension Frame {
     ///   - argument: Where the arguments are, if there are any.
     ///   - type: Their type, where that is not `Any?`.
     ///   - location: Where the call is.
+    ///   - scope: The scope that is stated, where it is one of the program's own; the caller holds it.
     ///   - options: What else is stated for this one call.
     /// - Returns: The frame.
     @inline(__always)
     static func push(
         argument: UnsafeRawPointer? = nil, type: Any.Type? = nil, at location: CodeLocation,
-        options: UnsafePointer<CallOptions>? = nil
+        scope: ResolverScope? = nil, options: UnsafePointer<CallOptions>? = nil
     ) -> Pointer {
+        let scope = unsafe scope.map { unsafe Unmanaged.passUnretained($0) }
         let thread = unsafe ThreadState.current
         let frame = unsafe thread.pointee.nextFrame
         let next = unsafe frame.pointee.next
         unsafe frame.initialize(
-            to: Frame(thread: thread, next: next, argument: argument, type: type, at: location, options: options))
+            to: Frame(
+                thread: thread, next: next, argument: argument, type: type, at: location, scope: scope,
+                options: options))
         unsafe thread.pointee.nextFrame = unsafe next ?? frame.makeNext()
         return unsafe frame
     }
@@ -125,7 +130,7 @@ extension Frame {
             size: MemoryLayout<Frame>.stride + roomSize, alignment: MemoryLayout<Frame>.alignment)
         let frame = unsafe memory.bindMemory(to: Frame.self, capacity: 1)
         unsafe frame.initialize(
-            to: Frame(thread: thread, next: nil, argument: nil, type: nil, at: .unknown, options: nil))
+            to: Frame(thread: thread, next: nil, argument: nil, type: nil, at: .unknown, scope: nil, options: nil))
         return unsafe frame
     }
 }
@@ -195,18 +200,8 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe anyValue(at: argument, type)
     }
 
-    /// The scope that is stated for the call, if one is.
-    var statedScope: ResolverScope? {
-        unsafe pointee.options?.pointee.scope ?? pointee.scope?.takeUnretainedValue()
-    }
-
-    /// What is stated for the call, for those who outlive it; nil where nothing is.
-    var callOptions: CallOptions? {
-        guard let scope = unsafe pointee.scope else { return unsafe pointee.options?.pointee }
-        var options = unsafe pointee.options?.pointee ?? CallOptions()
-        options.scope = unsafe scope.takeUnretainedValue()
-        return options
-    }
+    /// The scope that is stated, where it is one of the program's own.
+    var statedScope: ResolverScope? { unsafe pointee.scope?.takeUnretainedValue() }
 
     /// What is made.
     var key: ServiceKey { unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.key } }
@@ -215,8 +210,6 @@ extension UnsafeMutablePointer<Frame> {
 /// What may be stated for one call beside the lifetime of what is asked for.
 @usableFromInline
 package struct CallOptions {
-    /// The scope that keeps the instance, where it is one of the program's own.
-    package var scope: ResolverScope?
     /// For how many seconds after it was last asked for an instance is kept.
     package var timeToLive: Double?
     /// What an instance is kept for, where there is one for each parameter.

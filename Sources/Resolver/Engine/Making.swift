@@ -152,7 +152,7 @@ extension UnsafeMutablePointer<Frame> {
     ) -> Step? {
         // Nobody claims its cell: it is made as what nobody keeps, and sees to that itself.
         if unsafe found._withUnsafeGuaranteedRef({ $0.isAsynchronous }) { return nil }
-        let isByRun = unsafe keeping & Keeping.isByRun != 0 || statedScope is TaskScope
+        let isByRun = keeping & Keeping.isByRun != 0
         var ofRun: (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)?
         if isByRun {
             do throws(ResolutionError) {

@@ -101,7 +101,6 @@ extension UnsafeMutablePointer<Frame> {
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
     ) -> Step {
         unsafe pointee.marks = word
-        unsafe pointee.scope = unsafe context?.unmanagedScope
         guard let (own, resolver) = unsafe plainResolver(word, context) else {
             return unsafe beginWithMore(type, file: file, word: word, context)
         }
@@ -180,6 +179,8 @@ extension UnsafeMutablePointer<Frame> {
         guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe prepareFirst() }
         let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
         if !traits.contains(.isDeclaration) {
+            // It has a lifetime of its own.
+            unsafe pointee.scope = nil
             // A runtime closure is handed the root: the container's own resolver may know nothing of the program's.
             if unsafe found._withUnsafeGuaranteedRef({ $0.overrider == nil }) {
                 unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)
@@ -281,7 +282,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe enterRuntime(asked)
         unsafe pointee.duties.remove(.reportOutside)
         unsafe pointee.owner = unsafe Unmanaged.passUnretained(owner)
-        let keeping = unsafe pointee.options?.pointee.scope?.keeping.rawValue ?? registration.keeping
+        let keeping = unsafe pointee.scope?._withUnsafeGuaranteedRef { $0.keepingWord } ?? registration.keeping
         return unsafe stepWithMore(.passUnretained(registration), keeping: keeping)
     }
 

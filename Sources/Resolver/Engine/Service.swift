@@ -72,6 +72,7 @@ extension Engine {
     ///   - file: The file of the declaration.
     ///   - word: The declaration's position and marks.
     ///   - context: Its container or options.
+    ///   - scope: The scope that it states, where it is one of the program's own; held by the caller.
     ///   - argument: Where the parameter is, if there is one.
     ///   - argumentType: The parameter's type.
     ///   - location: Where the call is.
@@ -83,15 +84,15 @@ extension Engine {
     @inlinable @inline(__always)
     package static func declared<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
-        argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil, at location: CodeLocation,
-        options: UnsafePointer<CallOptions>? = nil, body: () -> Service, declare: () -> Bool = { false },
-        prepare: () -> Service
+        _ scope: ResolverScope? = nil, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
+        at location: CodeLocation, options: UnsafePointer<CallOptions>? = nil, body: () -> Service,
+        declare: () -> Bool = { false }, prepare: () -> Service
     ) -> Service {
         let begun = unsafe pushed(
-            type, file: file, word: word, context, argument: argument, argumentType: argumentType, at: location,
-            options: options)
+            type, file: file, word: word, context, scope, argument: argument, argumentType: argumentType,
+            at: location, options: options)
         let frame = unsafe begun.frame
-        defer { unsafe frame.pop() }
+        defer { withExtendedLifetime(scope) { unsafe frame.pop() } }
         var step = unsafe begun.step
         // In the same frame, as first calls may be nested as deep as all others.
         if step.kind == .prepare, declare() {
@@ -114,10 +115,11 @@ extension Engine {
     @usableFromInline @inline(never)
     package static func pushed(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
-        argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation,
+        _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation,
         options: UnsafePointer<CallOptions>?
     ) -> (frame: Frame.Pointer, step: Step) {
-        let frame = unsafe Frame.push(argument: argument, type: argumentType, at: location, options: options)
+        let frame = unsafe Frame.push(
+            argument: argument, type: argumentType, at: location, scope: scope, options: options)
         return unsafe (frame, frame.begin(type, file: file, word: word, context))
     }
 
@@ -338,9 +340,10 @@ extension Engine {
     /// The instance of a registration that is known already; nil where its factory returned nil.
     static func instance<Service>(
         _ type: Service.Type, of registration: Registration, in owner: Resolver, asked: Resolver, arguments: Arguments,
-        at location: CodeLocation, options: UnsafePointer<CallOptions>? = nil
+        at location: CodeLocation, scope: ResolverScope? = nil, options: UnsafePointer<CallOptions>? = nil
     ) throws(ResolutionError) -> Service? {
-        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location, options: options)
+        let frame = unsafe Frame.push(
+            argument: UnsafeRawPointer(arguments), at: location, scope: scope, options: options)
         defer { unsafe frame.pop() }
         let step = unsafe frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {

@@ -105,14 +105,14 @@ package final class DeclarationPlace: @unchecked Sendable {
 package enum DeclarationPosition {
     @inlinable @inline(__always)
     package static func of(line: UInt, column: UInt) -> UInt64 {
-        UInt64(truncatingIfNeeded: line) & 0xFF_FFFF | (UInt64(truncatingIfNeeded: column) & 0xFFFF) << 24
+        UInt64(truncatingIfNeeded: line) & 0x7F_FFFF | (UInt64(truncatingIfNeeded: column) & 0xFFFF) << 23
     }
 
-    @inlinable package static var variantShift: UInt64 { 40 }
+    @inlinable package static var variantShift: UInt64 { 39 }
     /// All of it.
-    @inlinable package static var mask: UInt64 { 0xFFFF_FFFF_FFFF }
+    @inlinable package static var mask: UInt64 { 0x7FFF_FFFF_FFFF }
 
-    static func line(of position: UInt64) -> UInt { UInt(position & 0xFF_FFFF) }
+    static func line(of position: UInt64) -> UInt { UInt(position & 0x7F_FFFF) }
 }
 
 /// A declaration that is looked for.

@@ -14,7 +14,7 @@ extension UnsafeMutablePointer<Frame> {
     func runCell(
         of found: Unmanaged<Registration>, _ keeping: UInt
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
-        let address = unsafe Keeping.scopeAddress(statedKeeping ?? keeping)
+        let address = Keeping.scopeAddress(keeping)
         guard let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environmentNumber),
             unsafe run._withUnsafeGuaranteedRef({ unsafe !$0.isEnded && keeper(outliving: $0) == nil })
         else {
@@ -25,12 +25,6 @@ extension UnsafeMutablePointer<Frame> {
         }
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
         return unsafe (run._withUnsafeGuaranteedRef { unsafe $0.cell(of: id) }, run)
-    }
-
-    /// How the scope that is stated for the call says that its instances are kept; nil where none is stated.
-    private var statedKeeping: UInt? {
-        if let options = unsafe pointee.options, let scope = unsafe options.pointee.scope { return scope.keepingWord }
-        return unsafe pointee.scope?._withUnsafeGuaranteedRef { $0.keepingWord }
     }
 
     /// Fails with the reason, unless the scope has been stated anew since the word was read.

@@ -53,7 +53,6 @@ public final class ResolverRegistration<Service> {
     /// The service, kept by a scope; by the one that is stated where none is given.
     func resolve(in scope: ResolverScope?, resolver: Resolver, args: Any?) -> Service? {
         var options = CallOptions()
-        options.scope = scope
         // What another scope keeps is another instance.
         options.parameter = scope.map { AnyHashable(ScopeNumber(number: $0.number)) }
         // By the key's own type, as that is what its factory makes: a typed factory of an optional may be what is
@@ -64,7 +63,8 @@ public final class ResolverRegistration<Service> {
                     try unsafe withUnsafePointer(to: options) { options throws(ResolutionError) -> Declared? in
                         try unsafe Engine.instance(
                             type, of: registration, in: Environment.active.own(owner), asked: resolver,
-                            arguments: arguments, at: Engine.innermostLocation, options: scope == nil ? nil : options)
+                            arguments: arguments, at: Engine.innermostLocation, scope: scope,
+                            options: scope == nil ? nil : options)
                     }
                 }
                 return service.flatMap { $0 as? Service }

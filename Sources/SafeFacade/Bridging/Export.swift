@@ -100,7 +100,9 @@ extension Resolver {
         // It is found there already.
         if declared.isLegacy, declaration.legacyKey(of: Declared.Service.self) == key { return }
         let place = declaration.place(of: Declared.Service.self)
-        let isPlain = Declared.Service.self == service && !(declaration.options?.concernCalls ?? false)
+        let isPlain =
+            Declared.Service.self == service && declaration.scope == nil
+            && !(declaration.options?.concernCalls ?? false)
         if isPlain, !declared.isLegacy, place.resolver === environment.own(self) {
             // One slot under two keys.
             let factory = Declared.erased(declared.body).factory

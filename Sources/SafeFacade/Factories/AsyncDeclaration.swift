@@ -66,7 +66,7 @@ extension AsyncDeclaration {
         return try unsafe withUnsafePointer(to: parameter) { argument throws(ResolutionError) -> AsyncStep<Service> in
             try unsafe withUnsafePointer(to: call) { call throws(ResolutionError) -> AsyncStep<Service> in
                 try unsafe Engine.begin(
-                    Service.self, file: plain.file, word: plain.word, plain.context,
+                    Service.self, file: plain.file, word: plain.word, plain.context, plain.scope,
                     argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
                     options: declaration.options == nil ? nil : call)
             }

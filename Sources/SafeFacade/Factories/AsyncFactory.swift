@@ -29,6 +29,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline var word: UInt64
     @usableFromInline var context: DeclarationContext?
+    @usableFromInline var scope: Scope?
     @usableFromInline let make: Make
 
     @inlinable @inline(__always)
@@ -37,13 +38,14 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
         unsafe function = unsafe declaration.function
         word = declaration.word | DeclarationMarks.isAsynchronous
         context = declaration.context
+        scope = declaration.scope
         self.make = make
     }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        get { unsafe Declaration(file: file, function: function, word: word, context) }
-        set { (word, context) = (newValue.word, newValue.context) }
+        get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
+        set { (word, context, scope) = (newValue.word, newValue.context, newValue.scope) }
     }
 
     /// The service, made or kept as its lifetime says.
@@ -64,7 +66,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
         let step: AsyncStep<Service>
         do {
             let (frame, found) = unsafe Engine.pushedAsynchronous(
-                Service.self, file: self.file, word: word, context, at: CodeLocation(file, line))
+                Service.self, file: self.file, word: word, context, scope, at: CodeLocation(file, line))
             defer { unsafe frame.pop() }
             if found.isKept { return unsafe Engine.copied(found, frame, as: Service.self) }
             step = try unsafe Engine.begun(Service.self, found, frame)

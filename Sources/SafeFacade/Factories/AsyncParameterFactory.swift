@@ -26,6 +26,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline var word: UInt64
     @usableFromInline var context: DeclarationContext?
+    @usableFromInline var scope: Scope?
     @usableFromInline let make: Make
 
     @inlinable @inline(__always)
@@ -34,13 +35,14 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
         unsafe function = unsafe declaration.function
         word = declaration.word | DeclarationMarks.isAsynchronous
         context = declaration.context
+        scope = declaration.scope
         self.make = make
     }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        get { unsafe Declaration(file: file, function: function, word: word, context) }
-        set { (word, context) = (newValue.word, newValue.context) }
+        get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
+        set { (word, context, scope) = (newValue.word, newValue.context, newValue.scope) }
     }
 
     /// The service, made or kept as its lifetime says.
@@ -59,8 +61,8 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
         let step = try unsafe withUnsafePointer(to: parameter) {
             argument throws(ResolutionError) -> AsyncStep<Service> in
             try unsafe Engine.begin(
-                Service.self, file: self.file, word: word, context, argument: argument, argumentType: Parameter.self,
-                at: CodeLocation(file, line))
+                Service.self, file: self.file, word: word, context, scope, argument: argument,
+                argumentType: Parameter.self, at: CodeLocation(file, line))
         }
         if case .service(let service) = step { return service }
         return try await service(step, parameter, CodeLocation(file, line))

@@ -15,6 +15,8 @@ public struct Declaration: @unchecked Sendable {
     /// What the container's factories are registered in, or the options that few declarations have; nil for a plain one
     /// of the default container.
     @usableFromInline package var context: DeclarationContext?
+    /// The scope it states, where it is one of the program's own.
+    @usableFromInline var scope: Scope?
 
     @inlinable @inline(__always)
     init(
@@ -28,12 +30,14 @@ public struct Declaration: @unchecked Sendable {
 
     @inlinable @inline(__always)
     init(
-        file: UnsafePointer<UInt8>, function: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
+        file: UnsafePointer<UInt8>, function: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+        _ scope: Scope? = nil
     ) {
         unsafe self.file = unsafe file
         unsafe self.function = unsafe function
         self.word = word
         self.context = context
+        self.scope = scope
     }
 
     @inlinable
@@ -44,6 +48,7 @@ public struct Declaration: @unchecked Sendable {
     /// States a lifetime.
     @inlinable @inline(__always)
     mutating func keep(_ keeping: UInt64, isSingleton: Bool = false) {
+        scope = nil
         word =
             word & ~(3 << DeclarationMarks.keepingShift | DeclarationMarks.isSingleton)
             | keeping << DeclarationMarks.keepingShift | DeclarationMarks.hasLifetime
@@ -53,31 +58,23 @@ public struct Declaration: @unchecked Sendable {
     /// A copy that states a scope.
     @usableFromInline
     func stating(_ scope: Scope) -> Declaration {
-        var copy = stating(scope, nil)
+        var copy = self
         copy.keep(UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
+        copy.scope = scope
         return copy
     }
 
-    /// A copy that states what closes instances.
-    func stating(_ closer: Closer) -> Declaration { stating(nil, closer) }
-
-    /// A copy that states one or the other; most that do state nothing else.
-    private func stating(_ scope: Scope?, _ closer: Closer?) -> Declaration {
+    /// A copy that states what closes instances; most that do have no other options.
+    func stating(_ closer: Closer) -> Declaration {
+        if let context, context.options != nil, context.closer == nil { return changing { $0.closer = closer } }
         var copy = self
-        if let context, context.options != nil, !context.isSmall {
-            return changing {
-                $0.scope = scope ?? $0.scope
-                $0.closer = closer ?? $0.closer
-            }
-        }
-        copy.context = DeclarationContext(
-            scope: scope ?? context?.scope, closer: closer ?? context?.closer, storage: storage)
+        copy.context = DeclarationContext(closer: closer, storage: storage)
         return copy
     }
 
     /// The scope it states; nil where it states none.
     var statedScope: Scope? {
-        if let scope = options?.scope { return scope }
+        if let scope { return scope }
         guard has(DeclarationMarks.hasLifetime) else { return nil }
         if has(DeclarationMarks.isSingleton) { return .singleton }
         return switch Keeping(rawValue: UInt(truncatingIfNeeded: word >> DeclarationMarks.keepingShift) & 3) {
@@ -92,7 +89,7 @@ public struct Declaration: @unchecked Sendable {
 
     var options: DeclarationOptions? {
         guard let context, let options = context.options else { return nil }
-        if context.isSmall { return DeclarationOptions(scope: context.scope, closer: context.closer) }
+        if let closer = context.closer { return DeclarationOptions(closer: closer) }
         return unsafe unsafeDowncast(options, to: DeclarationOptions.Box.self).options
     }
 
@@ -218,8 +215,7 @@ public struct Declaration: @unchecked Sendable {
     func display(of service: Any.Type) -> String { key(of: service).display }
 }
 
-/// The options of a declaration: a scope of the program's own, contexts, decorators, time to live, instances by
-/// parameter.
+/// The options of a declaration: contexts, decorators, time to live, instances by parameter, what closes instances.
 struct DeclarationOptions: Sendable {
     /// What a bridged declaration is known as to the runtime face.
     struct Bridge {
@@ -244,7 +240,7 @@ struct DeclarationOptions: Sendable {
 
     func context(storage: ContainerStorage?, container: Any.Type?) -> DeclarationContext {
         DeclarationContext(
-            options: Box(self), scope: scope, concernsCalls: mustBeSeenTo, storage: storage, container: container)
+            options: Box(self), concernsCalls: concernCalls, storage: storage, container: container)
     }
 
     /// The name of the registration of the runtime face that it stands for.
@@ -253,8 +249,6 @@ struct DeclarationOptions: Sendable {
     var bridge: Bridge?
     /// Factories for contexts, those alone that may hold.
     var contexts: [ForContext] = []
-    /// The scope where it is one of the program's own.
-    var scope: Scope?
     /// In seconds.
     var timeToLive: Double?
     var decorators: [@Sendable (Any, Bool) -> Void] = []
@@ -263,17 +257,14 @@ struct DeclarationOptions: Sendable {
     /// Tells what an instance is kept for.
     var parameterKey: (@Sendable (Any?) -> AnyHashable?)?
 
-    /// Whether a call differs from one without.
-    var concernCalls: Bool { scope != nil || mustBeSeenTo }
-
-    /// Whether they must be looked at in every call: the engine sees to a scope itself.
-    fileprivate var mustBeSeenTo: Bool {
+    /// Whether they must be looked at in every call.
+    var concernCalls: Bool {
         !contexts.isEmpty || timeToLive != nil || parameterKey != nil || !decorators.isEmpty
     }
 
     /// Whether any is stated that is the runtime registration's to state.
     var modifiesLegacy: Bool {
-        !contexts.isEmpty || scope != nil || timeToLive != nil || parameterKey != nil || closer != nil
+        !contexts.isEmpty || timeToLive != nil || parameterKey != nil || closer != nil
     }
 
     /// The factory for the context that counts most of those that hold.
@@ -291,7 +282,6 @@ struct DeclarationOptions: Sendable {
     /// What one call states.
     func callOptions(parameter: Any?) -> CallOptions {
         var call = CallOptions()
-        call.scope = scope
         call.timeToLive = timeToLive
         call.parameter = parameterKey?(parameter)
         if !decorators.isEmpty {

@@ -70,26 +70,26 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline var word: UInt64
     @usableFromInline var context: DeclarationContext?
+    @usableFromInline var scope: Scope?
     @usableFromInline let plain: @Sendable () -> Service
-    @usableFromInline let isHanded: Bool
 
     @inlinable @inline(__always)
     init(_ declaration: Declaration, _ make: Make) {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
-        word = declaration.word
+        word = declaration.word | (make.isHanded ? DeclarationMarks.isHanded : 0)
         context = declaration.context
+        scope = declaration.scope
         plain = make.body
-        isHanded = make.isHanded
     }
 
     @inline(__always)
-    private var make: Make { Make(plain, isHanded: isHanded) }
+    private var make: Make { Make(plain, isHanded: word & DeclarationMarks.isHanded != 0) }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        get { unsafe Declaration(file: file, function: function, word: word, context) }
-        set { (word, context) = (newValue.word, newValue.context) }
+        get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
+        set { (word, context, scope) = (newValue.word, newValue.context, newValue.scope) }
     }
 
     // Consuming, as each program would else have code of its own that releases a factory which it has just read.
@@ -106,7 +106,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @usableFromInline @inline(__always)
     func service(at location: CodeLocation) -> Service {
         unsafe Engine.declared(
-            Service.self, file: file, word: word, context, at: location,
+            Service.self, file: file, word: word, context, scope, at: location,
             body: { make.made(plainStorage(context)) }, declare: { declares() }, prepare: { resolved(location) })
     }
 

@@ -40,9 +40,9 @@ extension FactoryDeclaration {
             unsafe withUnsafePointer(to: call) { call in
                 unsafe Engine.declared(
                     Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isPrepared,
-                    declaration.context, argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
-                    options: hasOptions ? call : nil, body: body,
-                    prepare: again)
+                    declaration.context, declaration.scope,
+                    argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
+                    options: hasOptions ? call : nil, body: body, prepare: again)
             }
         }
     }

@@ -59,15 +59,16 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     /// - Returns: The service.
     @MainActor
     @inlinable
-    public func callAsFunction(
+    public consuming func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
-        unsafe withUnsafePointer(to: parameter) { unsafe service($0, at: CodeLocation(file, line)) }
+        var parameter = parameter
+        return unsafe service(&parameter, at: CodeLocation(file, line))
     }
 
     @MainActor
     @usableFromInline
-    func service(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
+    consuming func service(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
         unsafe factory.service(parameter, at: location) { unsafe resolved(parameter.pointee, location) }
     }
 

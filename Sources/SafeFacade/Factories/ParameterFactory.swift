@@ -67,26 +67,26 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline var word: UInt64
     @usableFromInline var context: DeclarationContext?
+    @usableFromInline var scope: Scope?
     @usableFromInline let plain: @Sendable (Parameter) -> Service
-    @usableFromInline let isHanded: Bool
 
     @inlinable @inline(__always)
     init(_ declaration: Declaration, _ make: Make) {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
-        word = declaration.word
+        word = declaration.word | (make.isHanded ? DeclarationMarks.isHanded : 0)
         context = declaration.context
+        scope = declaration.scope
         plain = make.body
-        isHanded = make.isHanded
     }
 
     @inline(__always)
-    private var make: Make { Make(plain, isHanded: isHanded) }
+    private var make: Make { Make(plain, isHanded: word & DeclarationMarks.isHanded != 0) }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        get { unsafe Declaration(file: file, function: function, word: word, context) }
-        set { (word, context) = (newValue.word, newValue.context) }
+        get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
+        set { (word, context, scope) = (newValue.word, newValue.context, newValue.scope) }
     }
 
     /// The service, made or kept as its lifetime says.
@@ -97,14 +97,16 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
     @inlinable
-    public func callAsFunction(
+    public consuming func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
-        unsafe withUnsafePointer(to: parameter) { unsafe service($0, at: CodeLocation(file, line)) }
+        var parameter = parameter
+        return unsafe service(&parameter, at: CodeLocation(file, line))
     }
 
+    // Consuming, as the call of a plain ``Factory`` is.
     @usableFromInline
-    func service(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
+    consuming func service(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
         unsafe service(parameter, at: location) { unsafe resolved(parameter.pointee, location) }
     }
 
@@ -114,8 +116,9 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         _ parameter: UnsafePointer<Parameter>, at location: CodeLocation, prepare: () -> Service
     ) -> Service {
         unsafe Engine.declared(
-            Service.self, file: self.file, word: word, context, argument: parameter, argumentType: Parameter.self,
-            at: location, body: { unsafe make.made(plainStorage(context), parameter.pointee) },
+            Service.self, file: self.file, word: word, context, scope, argument: parameter,
+            argumentType: Parameter.self, at: location,
+            body: { unsafe make.made(plainStorage(context), parameter.pointee) },
             declare: { declares() }, prepare: prepare)
     }
 

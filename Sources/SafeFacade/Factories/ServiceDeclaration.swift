@@ -55,17 +55,11 @@ extension ServiceDeclaration {
         return copy
     }
 
-    @usableFromInline
-    mutating func dropScope() {
-        if declaration.options?.scope != nil { declaration = declaration.changing { $0.scope = nil } }
-    }
-
     /// A copy with another lifetime, by the number of its ``Keeping``.
     @inlinable @inline(__always)
     func with(_ keeping: UInt64, isSingleton: Bool = false) -> Self {
         var copy = self
         copy.declaration.keep(keeping, isSingleton: isSingleton)
-        if declaration.context != nil { copy.dropScope() }
         return copy
     }
 }

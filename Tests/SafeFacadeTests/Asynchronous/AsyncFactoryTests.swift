@@ -96,6 +96,17 @@ extension Container {
         }
     }
 
+    @Test func anOverridesLifetimeCountsInPlaceOfADeclaredScope() async throws {
+        try await withSandbox(.fresh) {
+            Container.shared.session.register(scope: .cached) { Database("mock") }
+            let mock = try await Container.shared.session()
+            Scope.asyncSession.reset()
+            #expect(try await Container.shared.session() === mock)
+            Scope.cached.reset()
+            #expect(try await Container.shared.session() !== mock)
+        }
+    }
+
     @Test func aScopeKeepsItUntilItIsReset() async throws {
         try await withSandbox {
             let session = try await Container.shared.session()
