@@ -95,7 +95,7 @@ extension Engine {
         case .make:
             return try unsafe frame.withArgument(argument) { () throws(NoService) -> AsyncStep<Service> in
                 guard unsafe frame.findsAsynchronous else {
-                    return .service(try unsafe synchronous(type, step, frame, isOptional: isOptional).move())
+                    return .service(try unsafe synchronous(type, step, frame, isOptional: isOptional))
                 }
                 do throws(ResolutionError) {
                     return try unsafe asynchronous(type, step, frame)
@@ -206,10 +206,10 @@ extension Engine {
         return unsafe .make(Unmanaged<AsyncAsk>.fromOpaque(next.object.unsafelyUnwrapped).takeRetainedValue())
     }
 
-    /// The service of a synchronous factory that an asynchronous call has found, in the frame's room.
+    /// The service of a synchronous factory that an asynchronous call has found.
     private static func synchronous<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
-    ) throws(NoService) -> UnsafeMutablePointer<Service> {
+    ) throws(NoService) -> Service {
         do throws(NoService) {
             return try unsafe made(type, step, frame, isOptional: isOptional)
         } catch {
@@ -222,7 +222,7 @@ extension Engine {
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
     ) throws(ResolutionError) -> Service {
         do throws(NoService) {
-            return try unsafe synchronous(type, step, frame, isOptional: false).move()
+            return try unsafe synchronous(type, step, frame, isOptional: false)
         } catch {
             throw reason(error)
         }

@@ -37,6 +37,7 @@ package struct Frame {
     /// The resolver that has the registration: the one that was asked, or one of its children.
     var owner: Unmanaged<Resolver>?
     var parent: Pointer?
+    /// How many services are being made, this one included.
     var depth: UInt = 0
     /// What is left to do when the instance is there.
     var duties: Duties = []

@@ -37,8 +37,9 @@ extension UnsafeMutablePointer<GraphEntry> {
     }
 
     fileprivate func releaseValue() {
-        guard let type = unsafe pointee.type, let address = unsafe pointee.address else { return }
-        unsafe destroyValue(at: address, type)
+        guard let address = unsafe pointee.address else { return }
+        // There is no value where making it came to nothing.
+        if let type = unsafe pointee.type { unsafe destroyValue(at: address, type) }
         if unsafe address != UnsafeMutableRawPointer(self) + GraphEntry.storageOffset {
             unsafe PlainMemory.free(address)
         }

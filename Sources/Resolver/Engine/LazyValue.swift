@@ -98,6 +98,8 @@ extension UnsafeMutablePointer<Frame> {
         let thread = unsafe pointee.thread
         unsafe pointee.cell = unsafe value.cell
         if let step = unsafe claimOrCopy(value.cell, thread) { return step }
+        // It makes nothing itself: what it resolves is as deep as if it had been asked for without it.
+        unsafe pointee.depth &-= 1
         unsafe thread.pointee.top = unsafe self
         return unsafe Step(.make)
     }

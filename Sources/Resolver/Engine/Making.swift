@@ -9,6 +9,12 @@ private enum WaitFinding {
     case deadlock([[ChainLink]])
 }
 
+extension UnsafeMutablePointer<ThreadState> {
+    /// Whether something is being made whose graph what is asked for now would be in.
+    @inline(__always)
+    fileprivate var isNested: Bool { unsafe (pointee.top?.pointee.depth ?? 0) != 0 }
+}
+
 extension UnsafeMutablePointer<Frame> {
     // MARK: - Lifetimes
 
@@ -21,7 +27,7 @@ extension UnsafeMutablePointer<Frame> {
         let found = unsafe pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
         if keeping == Keeping.nowhere.rawValue { return unsafe make(found, thread, isDeclared) }
         if keeping == Keeping.graph.rawValue {
-            if unsafe thread.pointee.top != nil, let step = unsafe graphStep(found, thread) { return step }
+            if unsafe thread.isNested, let step = unsafe graphStep(found, thread) { return step }
         } else {
             if let step = unsafe keptStep(found, keeping, thread, isDeclared) { return step }
         }
@@ -78,7 +84,7 @@ extension UnsafeMutablePointer<Frame> {
     ) -> Step {
         if unsafe !pointee.duties.contains(.keep) { unsafe setParent(thread) }
         unsafe thread.pointee.top = unsafe self
-        if unsafe pointee.parent == nil {
+        if unsafe pointee.depth == 1 {
             unsafe thread.pointee.graph.outermost = unsafe found._withUnsafeGuaranteedRef { $0.id }
         }
         let limit = ProcessState.depthLimit
@@ -176,6 +182,8 @@ extension UnsafeMutablePointer<Frame> {
         unsafe setParent(thread)
         while true {
             unsafe pointee.resets = unsafe resetsSoFar
+            // To claim an empty cell, no mark is needed.
+            if unsafe cell.content.load() == 0, unsafe claim(cell, 0) { return nil }
             unsafe thread.pointee.mark.pointee.begin(cell.content)
             let word = unsafe cell.content.loadInOrder()
             if let step = unsafe copy(word, thread) { return step }
@@ -280,6 +288,9 @@ extension UnsafeMutablePointer<Frame> {
 
     // MARK: - The end
 
+    /// Whether a graph keeps what is made.
+    @inline(__always) var isKeptByGraph: Bool { unsafe pointee.duties.contains(.graph) }
+
     /// Ends the making of an instance.
     ///
     /// - Returns: Where a copy of it belongs, if anybody wants one; then `publish` must follow.
@@ -292,11 +303,12 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe endWithDuties(size: size, alignment: alignment)
     }
 
+    @inline(never)
     private func endWithDuties(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
-        let duties = unsafe pointee.duties
-        if duties.contains(.graph), let entry = unsafe pointee.entry {
+        if unsafe isKeptByGraph, let entry = unsafe pointee.entry {
             return unsafe entry.makeRoom(size: size, alignment: alignment)
         }
+        let duties = unsafe pointee.duties
         guard !duties.isDisjoint(with: [.keep, .watch]) else {
             unsafe unlink()
             // Before the registration is released, which may have been replaced meanwhile.
@@ -310,12 +322,17 @@ extension UnsafeMutablePointer<Frame> {
     /// Hands on the copy that was made where `end` said: to those who watch, then to the graph or the cell.
     @usableFromInline @inline(never)
     package func publish() {
-        let duties = unsafe pointee.duties
-        let entry = unsafe duties.contains(.graph) ? pointee.entry : nil
-        if duties == .graph, let entry = unsafe entry {
-            unsafe entry.pointee.type = unsafe key.type
-            return unsafe unlink()
+        guard unsafe pointee.duties == .graph, let entry = unsafe pointee.entry else {
+            return unsafe publishWithDuties()
         }
+        unsafe entry.pointee.type = unsafe key.type
+        unsafe unlink()
+    }
+
+    @inline(never)
+    private func publishWithDuties() {
+        let duties = unsafe pointee.duties
+        let entry = unsafe isKeptByGraph ? pointee.entry : nil
         let value = unsafe heldKeptValue
         if duties.contains(.watch), let address = unsafe entry?.pointee.address ?? value?.address {
             unsafe decorate(at: address, isMade: true)
@@ -335,7 +352,7 @@ extension UnsafeMutablePointer<Frame> {
         value.timeToLive = unsafe pointee.options?.pointee.timeToLive
         if value.timeToLive != nil { value.lastUse = environment.now }
         let weak = unsafe value.weakCopyIfNeeded(keeping)
-        let awaited = Lock.changing { garbage -> [Completion] in
+        let awaited = Lock.held { () -> [Completion] in
             let own = UInt(bitPattern: self) | InstanceCell.isMaking
             let word = unsafe cell.content.load()
             let scope = unsafe scopeThatKeeps

@@ -17,6 +17,24 @@ package struct NoService: Error {
     @inlinable init(error: ResolutionError?) { self.error = error }
 }
 
+/// Where an instance is: where a graph keeps it, or else in a frame's room, as long as the frame is not popped.
+@usableFromInline @frozen
+@safe
+struct InstancePlace<Service> {
+    @usableFromInline let address: UnsafeMutablePointer<Service>
+    @usableFromInline let isKept: Bool
+
+    @inline(__always)
+    init(address: UnsafeMutablePointer<Service>, isKept: Bool) {
+        unsafe self.address = unsafe address
+        self.isKept = isKept
+    }
+
+    /// Copies it, or moves it out; to be called once.
+    @inlinable @inline(__always)
+    func take() -> Service { unsafe isKept ? address.pointee : address.move() }
+}
+
 extension Engine {
     /// The one generic step of the runtime face; `isOptional` says that the caller can do without.
     @inline(__always)
@@ -25,37 +43,57 @@ extension Engine {
     ) throws(NoService) -> Service {
         let step = unsafe frame.begin(type, name: name, asked: asked)
         switch step.kind {
-        case .make: return try unsafe made(type, step, frame, isOptional: isOptional).move()
+        case .make: return try unsafe made(type, step, frame, isOptional: isOptional)
         case .copy, .take: return unsafe copied(step, frame, as: type)
         default: return try unsafe missing(type, name: name, asked: asked, frame, isOptional: isOptional).move()
         }
     }
 
-    /// Runs the registered factory that a step has found, and leaves the instance in the frame's room.
+    /// Runs the registered factory that a step has found.
     @inline(__always)
     static func made<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
-    ) throws(NoService) -> UnsafeMutablePointer<Service> {
+    ) throws(NoService) -> Service {
+        try unsafe madeInPlace(type, step, frame, isOptional: isOptional).take()
+    }
+
+    /// The same, and says where the instance is.
+    @inline(__always)
+    private static func madeInPlace<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
+    ) throws(NoService) -> InstancePlace<Service> {
         let size = MemoryLayout<Service>.size
         let alignment = MemoryLayout<Service>.alignment
         let room = try unsafe frame.run(step, size: size, alignment: alignment, isOptional: isOptional)
         let service = unsafe room.assumingMemoryBound(to: type)
-        if let copy = unsafe frame.end(size: size, alignment: alignment) {
-            unsafe copy.initializeMemory(as: type, to: service.pointee)
+        if unsafe frame.isKeptByGraph {
             unsafe frame.publish()
+            return unsafe InstancePlace(address: service, isKept: true)
         }
-        return unsafe service
+        if let copy = unsafe frame.end(size: size, alignment: alignment) { unsafe handOn(service, copy, frame) }
+        return unsafe InstancePlace(address: service, isKept: false)
     }
 
-    /// What a step has found, in the frame's room; nil where that is nothing.
-    static func inRoom<Service>(
+    // Apart, as a function that copies an instance needs room for it on the stack.
+    @inline(never)
+    private static func handOn<Service>(
+        _ service: UnsafeMutablePointer<Service>, _ copy: UnsafeMutableRawPointer, _ frame: Frame.Pointer
+    ) {
+        unsafe copy.initializeMemory(as: Service.self, to: service.pointee)
+        unsafe frame.publish()
+    }
+
+    /// Where the instance is that a step has found; nil where that is nothing.
+    static func found<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
-    ) throws(NoService) -> UnsafeMutablePointer<Service>? {
+    ) throws(NoService) -> InstancePlace<Service>? {
         switch step.kind {
-        case .make: return try unsafe made(type, step, frame, isOptional: true)
+        case .make: return try unsafe madeInPlace(type, step, frame, isOptional: true)
         case .copy, .take:
-            return unsafe frame.room(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
-                .initializeMemory(as: type, to: copied(step, frame, as: type))
+            let room = unsafe frame.room(
+                size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
+            return unsafe InstancePlace(
+                address: room.initializeMemory(as: type, to: copied(step, frame, as: type)), isKept: false)
         default:
             unsafe frame.release()
             return nil
@@ -129,7 +167,7 @@ extension Engine {
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
     ) -> Service {
         do throws(NoService) {
-            return try unsafe made(type, step, frame, isOptional: false).move()
+            return try unsafe made(type, step, frame, isOptional: false)
         } catch {
             trap(error)
         }
@@ -155,9 +193,12 @@ extension Engine {
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Runs the registered factory that a step has found, and returns where the instance is: behind the frame.
+    /// Runs the registered factory that a step has found, and returns where the instance is: where a graph keeps it, or
+    /// behind the frame.
     func run(_ step: Step, size: Int, alignment: Int, isOptional: Bool) throws(NoService) -> UnsafeMutableRawPointer {
-        let room = unsafe room(size: size, alignment: alignment)
+        let entry = unsafe isKeptByGraph ? pointee.entry : nil
+        let room =
+            unsafe entry?.makeRoom(size: size, alignment: alignment) ?? room(size: size, alignment: alignment)
         let isMade: Bool
         do {
             isMade = try unsafe call(step.object.unsafelyUnwrapped, room)
@@ -347,7 +388,7 @@ extension Engine {
         defer { unsafe frame.pop() }
         let step = unsafe frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {
-            return try unsafe inRoom(type, step, frame)?.move()
+            return try unsafe found(type, step, frame)?.take()
         } catch {
             if let error = error.error { throw error }
             return nil

@@ -50,7 +50,7 @@ public struct ResolverOptions<Service> {
                 guard let target = try unsafe Engine.target(Service.self, key, asked: resolver, arguments: arguments)
                 else { return false }
                 defer { unsafe target.frame.pop() }
-                guard let service = unsafe target.service.move() as? Protocol else {
+                guard let service = unsafe target.place.take() as? Protocol else {
                     throw Engine.doesNotConform(key, Protocol.self, location)
                 }
                 return unsafe AnyFactory.put(service, into: room)
@@ -175,15 +175,15 @@ extension Engine {
     /// The instance of what is registered under a key in the resolver that has the innermost registration: what a
     /// forward stands for; nil where there is none.
     ///
-    /// It is behind the frame, from where it is to be moved before the frame is popped.
+    /// It is to be taken before the frame is popped.
     @usableFromInline @inline(never)
     static func target<Service>(
         _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments
-    ) throws(ResolutionError) -> (frame: Frame.Pointer, service: UnsafeMutablePointer<Service>)? {
+    ) throws(ResolutionError) -> (frame: Frame.Pointer, place: InstancePlace<Service>)? {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
         let step = unsafe frame.begin(targetOfForward: key, asked: asked)
         do throws(NoService) {
-            if let service = try unsafe inRoom(type, step, frame) { return unsafe (frame, service) }
+            if let place = try unsafe found(type, step, frame) { return unsafe (frame, place) }
         } catch {
             unsafe frame.pop()
             if let error = error.error { throw error }
