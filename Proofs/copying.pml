@@ -83,7 +83,9 @@ proctype Reader(byte t) {
         beginRead(TABLE); r = inForce;
         d_step { assert(references[r] > 0); references[r]++ }
         endRead();
-look:   beginRead(CELL(r)); word = cell[r];
+look:   if                             /* an empty cell is claimed without a mark */
+        :: d_step { cell[r] == NOTHING -> cell[r] = FRAME(t); word = NOTHING }; goto making :: cell[r] != NOTHING fi;
+        beginRead(CELL(r)); word = cell[r];
         if
         :: isValue(word) ->
             v = value(word); assert(isAllocated[v]);
@@ -104,7 +106,7 @@ look:   beginRead(CELL(r)); word = cell[r];
         fi;
         endRead();
         if :: isValue(word) -> lock(); unlock(); awaitReaders(CELL(r)); release(v) :: else fi;
-        lock();                        /* keep */
+making: lock();                        /* keep */
         if
         :: cell[r] == FRAME(t) && !isRetired[r] ->
             d_step {
@@ -128,9 +130,7 @@ proctype Writer() {
     do
     :: round == ROUNDS -> break
     :: else ->
-        round++;
-        lock();
-        old = inForce;
+        round++; lock(); old = inForce;
         if
         :: references[1 - old] == 0 -> /* registers again */
             d_step { references[1 - old] = 1; cell[1 - old] = NOTHING; isRetired[1 - old] = 0 }

@@ -98,6 +98,17 @@ import Testing
         }
     }
 
+    @Test func aDeclarationOfAnotherFactoryDoesNotChangeHowTheClosureIsCalled() {
+        withSandbox(.fresh) {
+            var handed = Container.shared.handed
+            handed.declaration = Container.shared.play.declaration
+            #expect(handed().network === Container.shared.network())
+            var plain = Container.shared.loader
+            plain.declaration = Container.shared.handed.declaration
+            #expect(plain().origin == "live")
+        }
+    }
+
     @Test func anOverridesLifetimeCountsInPlaceOfADeclaredScope() {
         withSandbox(.fresh) {
             Container.shared.sessionLoader.register(scope: .cached) { Loader("mock") }

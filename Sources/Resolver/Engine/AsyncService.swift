@@ -168,29 +168,42 @@ extension Engine {
     /// place.
     @inlinable @inline(__always)
     static func awaited<Service>(
-        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?
+        _ type: Service.Type, name: Resolver.Name?, argument: (any Sendable)?, at location: CodeLocation,
+        asked: Resolver?
     ) async throws -> Service {
+        // Passed on only where there is one: as another existential, it is copied, nil or not.
+        guard case .none = argument else {
+            return try await awaited(type, name: name, given: argument, at: location, asked: asked)
+        }
         let next: AsyncStep<Service>
         do throws(NoService) {
-            let (frame, step) = unsafe pushedAsynchronous(
-                type, name: name, argument: argument, at: location, asked: asked)
+            let (frame, step) = unsafe pushedAsynchronous(type, name: name, argument: nil, at: location, asked: asked)
             defer { unsafe frame.pop() }
             if step.isKept { return unsafe copied(step, frame, as: type) }
-            next = try unsafe begun(type, name: name, argument: argument, step, frame, isOptional: false)
+            next = try unsafe begun(type, name: name, argument: nil, step, frame, isOptional: false)
         } catch {
             throw reason(error)
         }
-        return try await awaited(type, next, name: name, argument: argument, at: location, asked: asked)
+        return try await awaited(type, next, name: name, at: location, asked: asked)
+    }
+
+    /// The same with an argument.
+    @usableFromInline @inline(never)
+    static func awaited<Service>(
+        _ type: Service.Type, name: Resolver.Name?, given argument: (any Sendable)?, at location: CodeLocation,
+        asked: Resolver?
+    ) async throws -> Service {
+        try await required(type, name: name, argument: argument, at: location, asked: asked)
     }
 
     /// The same where it is not there at once.
     @usableFromInline @inline(never)
     static func awaited<Service>(
-        _ type: Service.Type, _ step: AsyncStep<Service>, name: Resolver.Name?, argument: Any?,
-        at location: CodeLocation, asked: Resolver?
+        _ type: Service.Type, _ step: AsyncStep<Service>, name: Resolver.Name?, at location: CodeLocation,
+        asked: Resolver?
     ) async throws -> Service {
         let service = try await service(
-            type, step, name: name, argument: argument, at: location, asked: asked, isOptional: false)
+            type, step, name: name, argument: nil, at: location, asked: asked, isOptional: false)
         guard let service else { throw reason(NoService(error: nil)) }
         return service
     }

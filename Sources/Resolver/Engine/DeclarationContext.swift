@@ -86,8 +86,13 @@ package final class DeclarationContext: @unchecked Sendable {
 /// How a declaration's lifetime and other marks are packed above its position.
 @usableFromInline
 package enum DeclarationMarks {
-    /// The closure is handed the container.
+    /// The closure is handed the container: a mark of the factory that has the closure, and of no other.
     @inlinable package static var isHanded: UInt64 { 1 << 47 }
+    /// A declaration's word with that mark or without it.
+    @inlinable @inline(__always)
+    package static func marking(_ word: UInt64, isHanded: Bool) -> UInt64 {
+        word & ~self.isHanded | (isHanded ? self.isHanded : 0)
+    }
     /// How many contexts are stated, in seven bits.
     @inlinable package static var contextCountShift: UInt64 { 48 }
     /// The closure is asynchronous.

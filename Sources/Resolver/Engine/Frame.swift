@@ -37,13 +37,13 @@ package struct Frame {
     /// The resolver that has the registration: the one that was asked, or one of its children.
     var owner: Unmanaged<Resolver>?
     var parent: Pointer?
-    /// How many services are being made, this one included.
+    /// How many services are being made, this one included; a lazy wrapper is none.
     var depth: UInt = 0
     /// What is left to do when the instance is there.
     var duties: Duties = []
     /// The marks of the declaration, 0 for the runtime face.
     var marks: UInt64 = 0
-    /// Where a copy of what is made belongs: the entry of a graph.
+    /// Where a graph keeps what is made, or has it already.
     var entry: UnsafeMutablePointer<GraphEntry>?
     /// The cell for which it makes an instance, or from which one is copied.
     var cell: UnsafeMutablePointer<InstanceCell>?

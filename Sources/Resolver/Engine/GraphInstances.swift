@@ -25,7 +25,7 @@ struct GraphEntry {
 }
 
 extension UnsafeMutablePointer<GraphEntry> {
-    /// Room for a value, which completes the entry.
+    /// Room for a value; with its type, the entry is complete.
     func makeRoom(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let isSmall = size <= GraphEntry.storageSize && alignment <= MemoryLayout<UInt>.alignment
         let address =

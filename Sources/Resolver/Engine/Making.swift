@@ -62,7 +62,7 @@ extension UnsafeMutablePointer<Frame> {
         }
         let registration = unsafe holdRegistration(of: found, for: parameter)
         // Its entry must mean the same until the resolution ends.
-        if keeping == Keeping.graph.rawValue, unsafe thread.pointee.top != nil {
+        if keeping == Keeping.graph.rawValue, unsafe thread.isNested {
             unsafe thread.pointee.graph.held.append(registration)
         }
         return unsafe .passUnretained(registration)
@@ -127,6 +127,12 @@ extension UnsafeMutablePointer<Frame> {
         }
         unsafe pointee.entry = unsafe entry
         return unsafe Step(.copy, entry.pointee.address)
+    }
+
+    /// Where a graph keeps what this frame makes; nil where none does.
+    @inline(__always)
+    var graphEntry: UnsafeMutablePointer<GraphEntry>? {
+        unsafe pointee.duties.contains(.graph) ? pointee.entry : nil
     }
 
     /// The instance that a cell keeps, or nil where this frame makes it.
@@ -288,9 +294,6 @@ extension UnsafeMutablePointer<Frame> {
 
     // MARK: - The end
 
-    /// Whether a graph keeps what is made.
-    @inline(__always) var isKeptByGraph: Bool { unsafe pointee.duties.contains(.graph) }
-
     /// Ends the making of an instance.
     ///
     /// - Returns: Where a copy of it belongs, if anybody wants one; then `publish` must follow.
@@ -305,7 +308,7 @@ extension UnsafeMutablePointer<Frame> {
 
     @inline(never)
     private func endWithDuties(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
-        if unsafe isKeptByGraph, let entry = unsafe pointee.entry {
+        if let entry = unsafe graphEntry {
             return unsafe entry.makeRoom(size: size, alignment: alignment)
         }
         let duties = unsafe pointee.duties
@@ -322,7 +325,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Hands on the copy that was made where `end` said: to those who watch, then to the graph or the cell.
     @usableFromInline @inline(never)
     package func publish() {
-        guard unsafe pointee.duties == .graph, let entry = unsafe pointee.entry else {
+        guard unsafe pointee.duties == .graph, let entry = unsafe graphEntry else {
             return unsafe publishWithDuties()
         }
         unsafe entry.pointee.type = unsafe key.type
@@ -332,7 +335,7 @@ extension UnsafeMutablePointer<Frame> {
     @inline(never)
     private func publishWithDuties() {
         let duties = unsafe pointee.duties
-        let entry = unsafe isKeptByGraph ? pointee.entry : nil
+        let entry = unsafe graphEntry
         let value = unsafe heldKeptValue
         if duties.contains(.watch), let address = unsafe entry?.pointee.address ?? value?.address {
             unsafe decorate(at: address, isMade: true)
@@ -472,7 +475,7 @@ extension UnsafeMutablePointer<Frame> {
     func unlink() {
         let thread = unsafe pointee.thread
         unsafe thread.pointee.top = unsafe pointee.parent
-        if unsafe pointee.parent == nil && thread.pointee.graph.isUsed { unsafe thread.endGraph() }
+        if unsafe pointee.depth <= 1 && thread.pointee.graph.isUsed { unsafe thread.endGraph() }
     }
 
     /// Releases what the frame holds, once: the frame may begin again.

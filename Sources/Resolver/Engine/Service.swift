@@ -30,7 +30,7 @@ struct InstancePlace<Service> {
         self.isKept = isKept
     }
 
-    /// Copies it, or moves it out; to be called once.
+    /// Copies it, or moves it out; to be called once, before the frame is popped.
     @inlinable @inline(__always)
     func take() -> Service { unsafe isKept ? address.pointee : address.move() }
 }
@@ -54,19 +54,19 @@ extension Engine {
     static func made<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
-        try unsafe madeInPlace(type, step, frame, isOptional: isOptional).take()
+        try unsafe ran(type, step, frame, isOptional: isOptional).take()
     }
 
     /// The same, and says where the instance is.
     @inline(__always)
-    private static func madeInPlace<Service>(
+    private static func ran<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> InstancePlace<Service> {
         let size = MemoryLayout<Service>.size
         let alignment = MemoryLayout<Service>.alignment
         let room = try unsafe frame.run(step, size: size, alignment: alignment, isOptional: isOptional)
         let service = unsafe room.assumingMemoryBound(to: type)
-        if unsafe frame.isKeptByGraph {
+        if unsafe frame.graphEntry != nil {
             unsafe frame.publish()
             return unsafe InstancePlace(address: service, isKept: true)
         }
@@ -88,7 +88,7 @@ extension Engine {
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
     ) throws(NoService) -> InstancePlace<Service>? {
         switch step.kind {
-        case .make: return try unsafe madeInPlace(type, step, frame, isOptional: true)
+        case .make: return try unsafe ran(type, step, frame, isOptional: true)
         case .copy, .take:
             let room = unsafe frame.room(
                 size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
@@ -196,9 +196,8 @@ extension UnsafeMutablePointer<Frame> {
     /// Runs the registered factory that a step has found, and returns where the instance is: where a graph keeps it, or
     /// behind the frame.
     func run(_ step: Step, size: Int, alignment: Int, isOptional: Bool) throws(NoService) -> UnsafeMutableRawPointer {
-        let entry = unsafe isKeptByGraph ? pointee.entry : nil
         let room =
-            unsafe entry?.makeRoom(size: size, alignment: alignment) ?? room(size: size, alignment: alignment)
+            unsafe graphEntry?.makeRoom(size: size, alignment: alignment) ?? room(size: size, alignment: alignment)
         let isMade: Bool
         do {
             isMade = try unsafe call(step.object.unsafelyUnwrapped, room)

@@ -100,7 +100,7 @@ package final class DeclarationPlace: @unchecked Sendable {
     }
 }
 
-/// A declaration's line, column and variant in one word: 24 bits for the line, 16 for the column, 8 for the variant.
+/// A declaration's line, column and variant in one word: 23 bits for the line, 16 for the column, 8 for the variant.
 @usableFromInline
 package enum DeclarationPosition {
     @inlinable @inline(__always)

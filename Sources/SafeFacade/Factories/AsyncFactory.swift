@@ -67,7 +67,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
         do {
             let (frame, found) = unsafe Engine.pushedAsynchronous(
                 Service.self, file: self.file, word: word, context, scope, at: CodeLocation(file, line))
-            defer { unsafe frame.pop() }
+            defer { withExtendedLifetime(scope) { unsafe frame.pop() } }
             if found.isKept { return unsafe Engine.copied(found, frame, as: Service.self) }
             step = try unsafe Engine.begun(Service.self, found, frame)
         }

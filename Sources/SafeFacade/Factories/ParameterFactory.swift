@@ -74,7 +74,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     init(_ declaration: Declaration, _ make: Make) {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
-        word = declaration.word | (make.isHanded ? DeclarationMarks.isHanded : 0)
+        word = DeclarationMarks.marking(declaration.word, isHanded: make.isHanded)
         context = declaration.context
         scope = declaration.scope
         plain = make.body
@@ -86,7 +86,10 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
         get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
-        set { (word, context, scope) = (newValue.word, newValue.context, newValue.scope) }
+        set {
+            word = DeclarationMarks.marking(newValue.word, isHanded: word & DeclarationMarks.isHanded != 0)
+            (context, scope) = (newValue.context, newValue.scope)
+        }
     }
 
     /// The service, made or kept as its lifetime says.
