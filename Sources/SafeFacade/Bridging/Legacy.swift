@@ -69,9 +69,9 @@ extension FactoryContainer {
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> Factory<Service> {
-        Factory(
-            legacyDeclaration(name, file, line, column, function),
-            name == nil ? .handed { registered(in: $0) } : .handed { registered(in: $0, name: name) })
+        let declaration = legacyDeclaration(name, file, line, column, function)
+        guard let name else { return Factory(declaration, handed: { registered(in: $0) }) }
+        return Factory(declaration, handed: { registered(in: $0, name: name) })
     }
 
     /// Declares a factory with a parameter of what is still registered with `Resolver`, which is handed it as `args`.
@@ -88,11 +88,11 @@ extension FactoryContainer {
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        ParameterFactory(
-            legacyDeclaration(name, file, line, column, function),
-            name == nil
-                ? .handed { container, _ in registered(in: container) }
-                : .handed { container, _ in registered(in: container, name: name) })
+        let declaration = legacyDeclaration(name, file, line, column, function)
+        guard let name else {
+            return ParameterFactory(declaration, handed: { container, _ in registered(in: container) })
+        }
+        return ParameterFactory(declaration, handed: { container, _ in registered(in: container, name: name) })
     }
 
     /// Declares a factory of what is still registered with `Resolver` and only the main actor may make.
@@ -109,9 +109,9 @@ extension FactoryContainer {
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        MainActorFactory(
-            legacyDeclaration(name, file, line, column, function),
-            name == nil ? .handed { registered(in: $0) } : .handed { registered(in: $0, name: name) })
+        let declaration = legacyDeclaration(name, file, line, column, function)
+        guard let name else { return MainActorFactory(declaration, handed: { registered(in: $0) }) }
+        return MainActorFactory(declaration, handed: { registered(in: $0, name: name) })
     }
 
     /// Declares a factory with a parameter of what is still registered with `Resolver` and only the main actor may
@@ -129,11 +129,11 @@ extension FactoryContainer {
         name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
-        MainActorParameterFactory(
-            legacyDeclaration(name, file, line, column, function),
-            name == nil
-                ? .handed { container, _ in registered(in: container) }
-                : .handed { container, _ in registered(in: container, name: name) })
+        let declaration = legacyDeclaration(name, file, line, column, function)
+        guard let name else {
+            return MainActorParameterFactory(declaration, handed: { container, _ in registered(in: container) })
+        }
+        return MainActorParameterFactory(declaration, handed: { container, _ in registered(in: container, name: name) })
     }
 
     /// Declares an asynchronous factory of what is still registered with `Resolver`, asynchronously or not.
@@ -158,7 +158,7 @@ extension FactoryContainer {
     ) -> AsyncFactory<Service> {
         AsyncFactory(
             legacyDeclaration(name, file, line, column, function),
-            .init(handed: { try await registered(in: $0, name: name, asynchronouslyWith: nil) }))
+            handed: { try await registered(in: $0, name: name, asynchronouslyWith: nil) })
     }
 
     /// Declares an asynchronous factory with a parameter of what is still registered with `Resolver`, which is handed
@@ -178,6 +178,6 @@ extension FactoryContainer {
     ) -> AsyncParameterFactory<Parameter, Service> {
         AsyncParameterFactory(
             legacyDeclaration(name, file, line, column, function),
-            .init(handed: { try await registered(in: $0, name: name, asynchronouslyWith: $1) }))
+            handed: { try await registered(in: $0, name: name, asynchronouslyWith: $1) })
     }
 }

@@ -11,7 +11,7 @@ extension Container {
         _ body: @escaping @Sendable () async throws -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> AsyncFactory<Service> {
-        AsyncFactory(declaration(file, line, column, function), .init(plain: body))
+        AsyncFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares an asynchronous factory whose closure is handed the container, and so captures nothing.
@@ -24,7 +24,7 @@ extension Container {
         _ body: @escaping @Sendable (Container) async throws -> Service, file: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> AsyncFactory<Service> {
-        AsyncFactory(declaration(file, line, column, function), .init(handed: body))
+        AsyncFactory(declaration(file, line, column, function), handed: body)
     }
 
     /// Declares an asynchronous factory that takes a parameter.
@@ -37,7 +37,7 @@ extension Container {
         _ body: @escaping @Sendable (Parameter) async throws -> Service, file: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> AsyncParameterFactory<Parameter, Service> {
-        AsyncParameterFactory(declaration(file, line, column, function), .init(plain: body))
+        AsyncParameterFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares an asynchronous factory that takes a parameter, and whose closure is handed the container.
@@ -46,7 +46,7 @@ extension Container {
         _ body: @escaping @Sendable (Container, Parameter) async throws -> Service, file: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> AsyncParameterFactory<Parameter, Service> {
-        AsyncParameterFactory(declaration(file, line, column, function), .init(handed: body))
+        AsyncParameterFactory(declaration(file, line, column, function), handed: body)
     }
 }
 
@@ -57,7 +57,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable () async throws -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> AsyncFactory<Service> {
-        AsyncFactory(declaration(file, line, column, function), .init(plain: body))
+        AsyncFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares an asynchronous factory whose closure is handed the container.
@@ -66,7 +66,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Self) async throws -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> AsyncFactory<Service> {
-        AsyncFactory(declaration(file, line, column, function), .init(plain: { try await body(self) }))
+        AsyncFactory(declaration(file, line, column, function), plain: { try await body(self) })
     }
 
     /// Declares an asynchronous factory that takes a parameter.
@@ -75,7 +75,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Parameter) async throws -> Service, file: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> AsyncParameterFactory<Parameter, Service> {
-        AsyncParameterFactory(declaration(file, line, column, function), .init(plain: body))
+        AsyncParameterFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares an asynchronous factory that takes a parameter, and whose closure is handed the container.
@@ -84,6 +84,6 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Self, Parameter) async throws -> Service, file: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> AsyncParameterFactory<Parameter, Service> {
-        AsyncParameterFactory(declaration(file, line, column, function), .init(plain: { try await body(self, $0) }))
+        AsyncParameterFactory(declaration(file, line, column, function), plain: { try await body(self, $0) })
     }
 }

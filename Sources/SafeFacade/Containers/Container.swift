@@ -55,7 +55,7 @@ extension Container {
         _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
-        Factory(declaration(file, line, column, function), .plain(body))
+        Factory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares a factory whose closure is handed the container, and so captures nothing.
@@ -68,7 +68,7 @@ extension Container {
         _ body: @escaping @Sendable (Container) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
-        Factory(declaration(file, line, column, function), .handed(body))
+        Factory(declaration(file, line, column, function), handed: body)
     }
 
     /// Declares a factory that takes a parameter.
@@ -81,7 +81,7 @@ extension Container {
         _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        ParameterFactory(declaration(file, line, column, function), .plain(body))
+        ParameterFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares a factory that takes a parameter, and whose closure is handed the container.
@@ -94,7 +94,7 @@ extension Container {
         _ body: @escaping @Sendable (Container, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        ParameterFactory(declaration(file, line, column, function), .handed(body))
+        ParameterFactory(declaration(file, line, column, function), handed: body)
     }
 
     /// Declares a factory of what only the main actor may make.
@@ -107,7 +107,7 @@ extension Container {
         _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        MainActorFactory(declaration(file, line, column, function), .plain(body))
+        MainActorFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares a factory of what only the main actor may make, whose closure is handed the container.
@@ -116,7 +116,7 @@ extension Container {
         _ body: @escaping @MainActor @Sendable (Container) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        MainActorFactory(declaration(file, line, column, function), .handed(body))
+        MainActorFactory(declaration(file, line, column, function), handed: body)
     }
 
     /// Declares a factory with a parameter of what only the main actor may make.
@@ -129,7 +129,7 @@ extension Container {
         _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
-        MainActorParameterFactory(declaration(file, line, column, function), .plain(body))
+        MainActorParameterFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container.
@@ -139,6 +139,6 @@ extension Container {
         line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
-        MainActorParameterFactory(declaration(file, line, column, function), .handed(body))
+        MainActorParameterFactory(declaration(file, line, column, function), handed: body)
     }
 }

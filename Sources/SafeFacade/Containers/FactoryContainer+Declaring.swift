@@ -17,7 +17,7 @@ extension FactoryContainer where Default == SharesNothing {
         _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
-        Factory(declaration(file, line, column, function), .plain(body))
+        Factory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares a factory, whose closure is handed the container.
@@ -30,7 +30,7 @@ extension FactoryContainer where Default == SharesNothing {
         _ body: @escaping @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
-        Factory(declaration(file, line, column, function), .plain { body(self) })
+        Factory(declaration(file, line, column, function), plain: { body(self) })
     }
 
     /// Declares a factory that takes a parameter.
@@ -43,7 +43,7 @@ extension FactoryContainer where Default == SharesNothing {
         _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        ParameterFactory(declaration(file, line, column, function), .plain(body))
+        ParameterFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares a factory that takes a parameter, whose closure is handed the container.
@@ -56,7 +56,7 @@ extension FactoryContainer where Default == SharesNothing {
         _ body: @escaping @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        ParameterFactory(declaration(file, line, column, function), .plain { body(self, $0) })
+        ParameterFactory(declaration(file, line, column, function), plain: { body(self, $0) })
     }
 
     /// Declares a factory of what only the main actor may make.
@@ -69,7 +69,7 @@ extension FactoryContainer where Default == SharesNothing {
         _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        MainActorFactory(declaration(file, line, column, function), .plain(body))
+        MainActorFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares a factory of what only the main actor may make, whose closure is handed the container.
@@ -78,7 +78,7 @@ extension FactoryContainer where Default == SharesNothing {
         _ body: @escaping @MainActor @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        MainActorFactory(declaration(file, line, column, function), .plain { body(self) })
+        MainActorFactory(declaration(file, line, column, function), plain: { body(self) })
     }
 
     /// Declares a factory with a parameter of what only the main actor may make.
@@ -91,7 +91,7 @@ extension FactoryContainer where Default == SharesNothing {
         _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
-        MainActorParameterFactory(declaration(file, line, column, function), .plain(body))
+        MainActorParameterFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container.
@@ -101,7 +101,7 @@ extension FactoryContainer where Default == SharesNothing {
         line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
-        MainActorParameterFactory(declaration(file, line, column, function), .plain { body(self, $0) })
+        MainActorParameterFactory(declaration(file, line, column, function), plain: { body(self, $0) })
     }
 }
 
@@ -114,7 +114,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
-        Default.applied(to: Factory(declaration(file, line, column, function), .plain(body)))
+        Default.applied(to: Factory(declaration(file, line, column, function), plain: body))
     }
 
     /// Declares a factory, whose closure is handed the container, with the lifetime that is the container's default.
@@ -124,7 +124,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
-        Default.applied(to: Factory(declaration(file, line, column, function), .plain { body(self) }))
+        Default.applied(to: Factory(declaration(file, line, column, function), plain: { body(self) }))
     }
 
     /// Declares a factory that takes a parameter, with the lifetime that is the container's default.
@@ -134,7 +134,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        Default.applied(to: ParameterFactory(declaration(file, line, column, function), .plain(body)))
+        Default.applied(to: ParameterFactory(declaration(file, line, column, function), plain: body))
     }
 
     /// Declares a factory that takes a parameter, whose closure is handed the container, with the lifetime that is the
@@ -145,7 +145,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        Default.applied(to: ParameterFactory(declaration(file, line, column, function), .plain { body(self, $0) }))
+        Default.applied(to: ParameterFactory(declaration(file, line, column, function), plain: { body(self, $0) }))
     }
 
     /// Declares a factory of what only the main actor may make, with the lifetime that is the container's default.
@@ -155,7 +155,7 @@ extension FactoryContainer {
         _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        Default.applied(to: MainActorFactory(declaration(file, line, column, function), .plain(body)))
+        Default.applied(to: MainActorFactory(declaration(file, line, column, function), plain: body))
     }
 
     /// Declares a factory of what only the main actor may make, whose closure is handed the container, with the
@@ -166,7 +166,7 @@ extension FactoryContainer {
         _ body: @escaping @MainActor @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        Default.applied(to: MainActorFactory(declaration(file, line, column, function), .plain { body(self) }))
+        Default.applied(to: MainActorFactory(declaration(file, line, column, function), plain: { body(self) }))
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, with the lifetime that is the
@@ -177,7 +177,7 @@ extension FactoryContainer {
         _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
-        Default.applied(to: MainActorParameterFactory(declaration(file, line, column, function), .plain(body)))
+        Default.applied(to: MainActorParameterFactory(declaration(file, line, column, function), plain: body))
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container,
@@ -190,7 +190,7 @@ extension FactoryContainer {
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
         Default.applied(
-            to: MainActorParameterFactory(declaration(file, line, column, function), .plain { body(self, $0) }))
+            to: MainActorParameterFactory(declaration(file, line, column, function), plain: { body(self, $0) }))
     }
 }
 
@@ -208,7 +208,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
-        Default.applied(to: Factory(declaration(file, line, column, function), .plain(body)))
+        Default.applied(to: Factory(declaration(file, line, column, function), plain: body))
     }
 
     /// Declares a factory, whose closure is handed the container, with the container's default lifetime, of a service
@@ -218,7 +218,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> Factory<Service> {
-        Default.applied(to: Factory(declaration(file, line, column, function), .plain { body(self) }))
+        Default.applied(to: Factory(declaration(file, line, column, function), plain: { body(self) }))
     }
 
     /// Declares a factory that takes a parameter, with the container's default lifetime, of a service that is not
@@ -228,7 +228,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        Default.applied(to: ParameterFactory(declaration(file, line, column, function), .plain(body)))
+        Default.applied(to: ParameterFactory(declaration(file, line, column, function), plain: body))
     }
 
     /// Declares a factory that takes a parameter, whose closure is handed the container, with the container's default
@@ -238,7 +238,7 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> ParameterFactory<Parameter, Service> {
-        Default.applied(to: ParameterFactory(declaration(file, line, column, function), .plain { body(self, $0) }))
+        Default.applied(to: ParameterFactory(declaration(file, line, column, function), plain: { body(self, $0) }))
     }
 
     /// Declares a factory of what only the main actor may make, with the container's default lifetime, of a service
@@ -248,7 +248,7 @@ extension FactoryContainer {
         _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        Default.applied(to: MainActorFactory(declaration(file, line, column, function), .plain(body)))
+        Default.applied(to: MainActorFactory(declaration(file, line, column, function), plain: body))
     }
 
     /// Declares a factory of what only the main actor may make, whose closure is handed the container, with the
@@ -258,7 +258,7 @@ extension FactoryContainer {
         _ body: @escaping @MainActor @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorFactory<Service> {
-        Default.applied(to: MainActorFactory(declaration(file, line, column, function), .plain { body(self) }))
+        Default.applied(to: MainActorFactory(declaration(file, line, column, function), plain: { body(self) }))
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, with the container's default lifetime,
@@ -268,7 +268,7 @@ extension FactoryContainer {
         _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
-        Default.applied(to: MainActorParameterFactory(declaration(file, line, column, function), .plain(body)))
+        Default.applied(to: MainActorParameterFactory(declaration(file, line, column, function), plain: body))
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container,
@@ -280,6 +280,6 @@ extension FactoryContainer {
         column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
         Default.applied(
-            to: MainActorParameterFactory(declaration(file, line, column, function), .plain { body(self, $0) }))
+            to: MainActorParameterFactory(declaration(file, line, column, function), plain: { body(self, $0) }))
     }
 }

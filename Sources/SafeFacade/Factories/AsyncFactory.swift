@@ -22,7 +22,25 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     /// The closure that makes the service.
     public typealias Body = @Sendable () async throws -> Service
 
-    @usableFromInline typealias Make = FactoryBody<Body, @Sendable (Container) async throws -> Service>
+    /// A closure that is handed nothing; one that is handed the container is stored as if it were such a one.
+    @usableFromInline
+    @frozen
+    struct Plain: Sendable {
+        @usableFromInline let body: @Sendable () async throws -> Service
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @Sendable () async throws -> Service) { self.body = body }
+    }
+
+    /// A closure that is handed the container, as it is when it is called.
+    @usableFromInline
+    @frozen
+    struct Handed: Sendable {
+        @usableFromInline let body: @Sendable (Container) async throws -> Service
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @Sendable (Container) async throws -> Service) { self.body = body }
+    }
 
     // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
@@ -30,22 +48,38 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     @usableFromInline var word: UInt64
     @usableFromInline var context: DeclarationContext?
     @usableFromInline var scope: Scope?
-    @usableFromInline let make: Make
+    @usableFromInline let plain: @Sendable () async throws -> Service
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ make: Make) {
+    init(_ declaration: Declaration, plain body: @escaping @Sendable () async throws -> Service) {
+        self.init(declaration, body, isHanded: false)
+    }
+
+    // Sound because it is called as what it is, which the word's mark says.
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, handed body: @escaping @Sendable (Container) async throws -> Service) {
+        unsafe self.init(declaration, unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+    }
+
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, _ plain: @escaping @Sendable () async throws -> Service, isHanded: Bool) {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
-        word = declaration.word | DeclarationMarks.isAsynchronous
+        word = DeclarationMarks.marking(declaration.word | DeclarationMarks.isAsynchronous, isHanded: isHanded)
         context = declaration.context
         scope = declaration.scope
-        self.make = make
+        self.plain = plain
     }
+
+    @inlinable var isHanded: Bool { word & DeclarationMarks.isHanded != 0 }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
         get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
-        set { (word, context, scope) = (newValue.word, newValue.context, newValue.scope) }
+        set {
+            word = DeclarationMarks.marking(newValue.word, isHanded: isHanded)
+            (context, scope) = (newValue.context, newValue.scope)
+        }
     }
 
     /// The service, made or kept as its lifetime says.
@@ -81,8 +115,8 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
 
     /// The closure that was declared.
     public var body: Body {
-        guard make.isHanded else { return make.plain }
-        let (handed, storage) = (make.handed, declaration.storage)
+        guard isHanded else { return plain }
+        let (handed, storage) = unsafe (unsafeBitCast(Plain(plain), to: Handed.self).body, declaration.storage)
         @Sendable func body() async throws -> Service { try await handed(Container(storage)) }
         return body
     }
@@ -118,6 +152,6 @@ extension AsyncFactory {
         self.init(
             Declaration(
                 file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
-            Make(plain: body))
+            plain: body)
     }
 }

@@ -20,52 +20,31 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// The closure that makes the service.
     public typealias Body = @Sendable () -> Service
 
-    /// The closure, which is handed the container or not.
+    /// A closure that is handed nothing.
     ///
+    /// One that is handed the container is stored as if it were such a one; a mark of the word says which it is.
     /// An enum would say so more plainly. But each factory is released where it was called, and an enum of closures of
     /// a generic type is released by way of its value witness table, which costs as much as finding the registration.
     @usableFromInline
     @frozen
-    struct Make: Sendable {
+    struct Plain: Sendable {
         @usableFromInline let body: @Sendable () -> Service
-        @usableFromInline let isHanded: Bool
-
-        /// A closure that is handed the container, as it is when it is called.
-        @usableFromInline
-        @frozen
-        struct Handed: Sendable {
-            @usableFromInline let body: @Sendable (Container) -> Service
-            @usableFromInline let isHanded: Bool
-
-            @inlinable @inline(__always)
-            init(_ body: @escaping @Sendable (Container) -> Service) {
-                self.body = body
-                isHanded = true
-            }
-        }
 
         @inlinable @inline(__always)
-        static func plain(_ body: @escaping @Sendable () -> Service) -> Make { Make(body) }
-
-        // Sound because it is called as what it is, for which `isHanded` stands at the same place in both.
-        @inlinable @inline(__always)
-        static func handed(_ body: @escaping @Sendable (Container) -> Service) -> Make {
-            unsafe unsafeBitCast(Handed(body), to: Make.self)
-        }
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @Sendable () -> Service, isHanded: Bool = false) {
-            self.body = body
-            self.isHanded = isHanded
-        }
-
-        @inlinable @inline(__always)
-        func made(_ storage: @autoclosure () -> ContainerStorage?) -> Service {
-            unsafe isHanded ? unsafeBitCast(self, to: Handed.self).body(Container(storage())) : body()
-        }
+        init(_ body: @escaping @Sendable () -> Service) { self.body = body }
     }
 
-    // Side by side rather than in a `Declaration` and a `Make`: each field is then copied and released for what it is.
+    /// A closure that is handed the container, as it is when it is called.
+    @usableFromInline
+    @frozen
+    struct Handed: Sendable {
+        @usableFromInline let body: @Sendable (Container) -> Service
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @Sendable (Container) -> Service) { self.body = body }
+    }
+
+    // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline var word: UInt64
@@ -74,23 +53,39 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @usableFromInline let plain: @Sendable () -> Service
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ make: Make) {
-        unsafe file = unsafe declaration.file
-        unsafe function = unsafe declaration.function
-        word = DeclarationMarks.marking(declaration.word, isHanded: make.isHanded)
-        context = declaration.context
-        scope = declaration.scope
-        plain = make.body
+    init(_ declaration: Declaration, plain body: @escaping @Sendable () -> Service) {
+        self.init(declaration, body, isHanded: false)
     }
 
+    // Sound because it is called as what it is, which the word's mark says.
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, handed body: @escaping @Sendable (Container) -> Service) {
+        unsafe self.init(declaration, unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+    }
+
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, _ plain: @escaping @Sendable () -> Service, isHanded: Bool) {
+        unsafe file = unsafe declaration.file
+        unsafe function = unsafe declaration.function
+        word = DeclarationMarks.marking(declaration.word, isHanded: isHanded)
+        context = declaration.context
+        scope = declaration.scope
+        self.plain = plain
+    }
+
+    @inlinable var isHanded: Bool { word & DeclarationMarks.isHanded != 0 }
+
+    /// Calls the closure.
     @inline(__always)
-    private var make: Make { Make(plain, isHanded: word & DeclarationMarks.isHanded != 0) }
+    private func made(_ storage: @autoclosure () -> ContainerStorage?) -> Service {
+        unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(storage())) : plain()
+    }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
         get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
         set {
-            word = DeclarationMarks.marking(newValue.word, isHanded: word & DeclarationMarks.isHanded != 0)
+            word = DeclarationMarks.marking(newValue.word, isHanded: isHanded)
             (context, scope) = (newValue.context, newValue.scope)
         }
     }
@@ -110,7 +105,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     func service(at location: CodeLocation) -> Service {
         unsafe Engine.declared(
             Service.self, file: file, word: word, context, scope, at: location,
-            body: { make.made(plainStorage(context)) }, declare: { declares() }, prepare: { resolved(location) })
+            body: { made(plainStorage(context)) }, declare: { declares() }, prepare: { resolved(location) })
     }
 
     @inline(never)
@@ -121,7 +116,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     private func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
 
     /// The closure that was declared.
-    public var body: Body { { [make, storage = declaration.storage] in make.made(storage) } }
+    public var body: Body { { [self, storage = declaration.storage] in made(storage) } }
 
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service { body() }
@@ -177,7 +172,7 @@ extension Factory {
         self.init(
             Declaration(
                 file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
-            .plain(body))
+            plain: body)
     }
 }
 

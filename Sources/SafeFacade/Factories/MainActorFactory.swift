@@ -19,50 +19,27 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
     /// The closure that makes the service.
     public typealias Body = @MainActor @Sendable () -> Service
 
-    /// The closure, which is handed the container or not; no enum, as in ``Factory``.
+    /// A closure that is handed nothing; one that is handed the container is stored as if it were such a one.
     @usableFromInline
     @frozen
-    struct Make: Sendable {
+    struct Plain: Sendable {
         @usableFromInline let body: @MainActor @Sendable () -> Service
-        @usableFromInline let isHanded: Bool
-
-        /// A closure that is handed the container, as it is when it is called.
-        @usableFromInline
-        @frozen
-        struct Handed: Sendable {
-            @usableFromInline let body: @MainActor @Sendable (Container) -> Service
-            @usableFromInline let isHanded: Bool
-
-            @inlinable @inline(__always)
-            init(_ body: @escaping @MainActor @Sendable (Container) -> Service) {
-                self.body = body
-                isHanded = true
-            }
-        }
 
         @inlinable @inline(__always)
-        static func plain(_ body: @escaping @MainActor @Sendable () -> Service) -> Make { Make(body) }
-
-        // Sound because it is called as what it is, for which `isHanded` stands at the same place in both.
-        @inlinable @inline(__always)
-        static func handed(_ body: @escaping @MainActor @Sendable (Container) -> Service) -> Make {
-            unsafe unsafeBitCast(Handed(body), to: Make.self)
-        }
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @MainActor @Sendable () -> Service, isHanded: Bool = false) {
-            self.body = body
-            self.isHanded = isHanded
-        }
-
-        @MainActor
-        @inlinable @inline(__always)
-        func made(_ storage: @autoclosure () -> ContainerStorage?) -> Service {
-            unsafe isHanded ? unsafeBitCast(self, to: Handed.self).body(Container(storage())) : body()
-        }
+        init(_ body: @escaping @MainActor @Sendable () -> Service) { self.body = body }
     }
 
-    // Side by side rather than in a `Declaration` and a `Make`: each field is then copied and released for what it is.
+    /// A closure that is handed the container, as it is when it is called.
+    @usableFromInline
+    @frozen
+    struct Handed: Sendable {
+        @usableFromInline let body: @MainActor @Sendable (Container) -> Service
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @MainActor @Sendable (Container) -> Service) { self.body = body }
+    }
+
+    // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline var word: UInt64
@@ -71,23 +48,40 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
     @usableFromInline let plain: @MainActor @Sendable () -> Service
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ make: Make) {
-        unsafe file = unsafe declaration.file
-        unsafe function = unsafe declaration.function
-        word = DeclarationMarks.marking(declaration.word, isHanded: make.isHanded)
-        context = declaration.context
-        scope = declaration.scope
-        plain = make.body
+    init(_ declaration: Declaration, plain body: @escaping @MainActor @Sendable () -> Service) {
+        self.init(declaration, body, isHanded: false)
     }
 
+    // Sound because it is called as what it is, which the word's mark says.
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, handed body: @escaping @MainActor @Sendable (Container) -> Service) {
+        unsafe self.init(declaration, unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+    }
+
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, _ plain: @escaping @MainActor @Sendable () -> Service, isHanded: Bool) {
+        unsafe file = unsafe declaration.file
+        unsafe function = unsafe declaration.function
+        word = DeclarationMarks.marking(declaration.word, isHanded: isHanded)
+        context = declaration.context
+        scope = declaration.scope
+        self.plain = plain
+    }
+
+    @inlinable var isHanded: Bool { word & DeclarationMarks.isHanded != 0 }
+
+    /// Calls the closure.
+    @MainActor
     @inline(__always)
-    private var make: Make { Make(plain, isHanded: word & DeclarationMarks.isHanded != 0) }
+    private func made(_ storage: @autoclosure () -> ContainerStorage?) -> Service {
+        unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(storage())) : plain()
+    }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
         get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
         set {
-            word = DeclarationMarks.marking(newValue.word, isHanded: word & DeclarationMarks.isHanded != 0)
+            word = DeclarationMarks.marking(newValue.word, isHanded: isHanded)
             (context, scope) = (newValue.context, newValue.scope)
         }
     }
@@ -109,7 +103,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
     func service(at location: CodeLocation) -> Service {
         unsafe Engine.declared(
             Service.self, file: file, word: word, context, scope, at: location,
-            body: { make.made(plainStorage(context)) }, declare: { declares() }, prepare: { resolved(location) })
+            body: { made(plainStorage(context)) }, declare: { declares() }, prepare: { resolved(location) })
     }
 
     @inline(never)
@@ -120,7 +114,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
     private func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
 
     /// The closure that was declared.
-    public var body: Body { { [make, storage = declaration.storage] in make.made(storage) } }
+    public var body: Body { { [self, storage = declaration.storage] in made(storage) } }
 
     /// Calls a factory's closure; called on the main actor, as ``callAsFunction(file:line:)`` is.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
@@ -168,7 +162,7 @@ extension MainActorFactory {
         self.init(
             Declaration(
                 file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
-            .plain(body))
+            plain: body)
     }
 }
 

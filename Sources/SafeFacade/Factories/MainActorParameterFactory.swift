@@ -20,28 +20,19 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     // The same factory to all but the compiler, which checks the isolation here.
     @usableFromInline var factory: ParameterFactory<Parameter, Service>
 
+    // Sound because isolation is no part of a closure, and both are called on the main actor alone.
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ make: Make) { factory = ParameterFactory(declaration, make.nonisolated) }
+    init(_ declaration: Declaration, plain body: @escaping Body) {
+        factory = unsafe ParameterFactory(
+            declaration, plain: unsafeBitCast(body, to: (@Sendable (Parameter) -> Service).self))
+    }
 
-    /// The closure, which is handed the container or not, and which only the main actor calls.
-    @usableFromInline
-    @frozen
-    struct Make: Sendable {
-        @usableFromInline let nonisolated: ParameterFactory<Parameter, Service>.Make
-
-        @inlinable @inline(__always)
-        init(_ nonisolated: ParameterFactory<Parameter, Service>.Make) { self.nonisolated = nonisolated }
-
-        // Sound because isolation is no part of a closure, and both are called on the main actor alone.
-        @inlinable @inline(__always)
-        static func plain(_ body: @escaping Body) -> Make {
-            unsafe Make(.plain(unsafeBitCast(body, to: ParameterFactory<Parameter, Service>.Body.self)))
-        }
-
-        @inlinable @inline(__always)
-        static func handed(_ body: @escaping @MainActor @Sendable (Container, Parameter) -> Service) -> Make {
-            unsafe Make(.handed(unsafeBitCast(body, to: (@Sendable (Container, Parameter) -> Service).self)))
-        }
+    @inlinable @inline(__always)
+    init(
+        _ declaration: Declaration, handed body: @escaping @MainActor @Sendable (Container, Parameter) -> Service
+    ) {
+        factory = unsafe ParameterFactory(
+            declaration, handed: unsafeBitCast(body, to: (@Sendable (Container, Parameter) -> Service).self))
     }
 
     /// Where the factory is declared, and its modifiers.
@@ -137,7 +128,7 @@ extension MainActorParameterFactory {
         self.init(
             Declaration(
                 file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
-            .plain(body))
+            plain: body)
     }
 }
 

@@ -19,50 +19,27 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     /// The closure that makes the service.
     public typealias Body = @Sendable (Parameter) -> Service
 
-    /// The closure, which is handed the container or not; no enum, as in ``Factory``.
+    /// A closure that is handed nothing; one that is handed the container is stored as if it were such a one.
     @usableFromInline
     @frozen
-    struct Make: Sendable {
+    struct Plain: Sendable {
         @usableFromInline let body: @Sendable (Parameter) -> Service
-        @usableFromInline let isHanded: Bool
-
-        /// A closure that is handed the container, as it is when it is called.
-        @usableFromInline
-        @frozen
-        struct Handed: Sendable {
-            @usableFromInline let body: @Sendable (Container, Parameter) -> Service
-            @usableFromInline let isHanded: Bool
-
-            @inlinable @inline(__always)
-            init(_ body: @escaping @Sendable (Container, Parameter) -> Service) {
-                self.body = body
-                isHanded = true
-            }
-        }
 
         @inlinable @inline(__always)
-        static func plain(_ body: @escaping @Sendable (Parameter) -> Service) -> Make { Make(body) }
-
-        // Sound because it is called as what it is, for which `isHanded` stands at the same place in both.
-        @inlinable @inline(__always)
-        static func handed(_ body: @escaping @Sendable (Container, Parameter) -> Service) -> Make {
-            unsafe unsafeBitCast(Handed(body), to: Make.self)
-        }
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @Sendable (Parameter) -> Service, isHanded: Bool = false) {
-            self.body = body
-            self.isHanded = isHanded
-        }
-
-        @inlinable @inline(__always)
-        func made(_ storage: @autoclosure () -> ContainerStorage?, _ parameter: Parameter) -> Service {
-            unsafe isHanded
-                ? unsafeBitCast(self, to: Handed.self).body(Container(storage()), parameter) : body(parameter)
-        }
+        init(_ body: @escaping @Sendable (Parameter) -> Service) { self.body = body }
     }
 
-    // Side by side rather than in a `Declaration` and a `Make`: each field is then copied and released for what it is.
+    /// A closure that is handed the container, as it is when it is called.
+    @usableFromInline
+    @frozen
+    struct Handed: Sendable {
+        @usableFromInline let body: @Sendable (Container, Parameter) -> Service
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @Sendable (Container, Parameter) -> Service) { self.body = body }
+    }
+
+    // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline var word: UInt64
@@ -71,23 +48,40 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @usableFromInline let plain: @Sendable (Parameter) -> Service
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ make: Make) {
-        unsafe file = unsafe declaration.file
-        unsafe function = unsafe declaration.function
-        word = DeclarationMarks.marking(declaration.word, isHanded: make.isHanded)
-        context = declaration.context
-        scope = declaration.scope
-        plain = make.body
+    init(_ declaration: Declaration, plain body: @escaping @Sendable (Parameter) -> Service) {
+        self.init(declaration, body, isHanded: false)
     }
 
+    // Sound because it is called as what it is, which the word's mark says.
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, handed body: @escaping @Sendable (Container, Parameter) -> Service) {
+        unsafe self.init(declaration, unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+    }
+
+    @inlinable @inline(__always)
+    init(_ declaration: Declaration, _ plain: @escaping @Sendable (Parameter) -> Service, isHanded: Bool) {
+        unsafe file = unsafe declaration.file
+        unsafe function = unsafe declaration.function
+        word = DeclarationMarks.marking(declaration.word, isHanded: isHanded)
+        context = declaration.context
+        scope = declaration.scope
+        self.plain = plain
+    }
+
+    @inlinable var isHanded: Bool { word & DeclarationMarks.isHanded != 0 }
+
+    /// Calls the closure.
     @inline(__always)
-    private var make: Make { Make(plain, isHanded: word & DeclarationMarks.isHanded != 0) }
+    private func made(_ storage: @autoclosure () -> ContainerStorage?, _ parameter: Parameter) -> Service {
+        unsafe isHanded
+            ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(storage()), parameter) : plain(parameter)
+    }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
         get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
         set {
-            word = DeclarationMarks.marking(newValue.word, isHanded: word & DeclarationMarks.isHanded != 0)
+            word = DeclarationMarks.marking(newValue.word, isHanded: isHanded)
             (context, scope) = (newValue.context, newValue.scope)
         }
     }
@@ -121,7 +115,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         unsafe Engine.declared(
             Service.self, file: self.file, word: word, context, scope, argument: parameter,
             argumentType: Parameter.self, at: location,
-            body: { unsafe make.made(plainStorage(context), parameter.pointee) },
+            body: { unsafe made(plainStorage(context), parameter.pointee) },
             declare: { declares() }, prepare: prepare)
     }
 
@@ -134,7 +128,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     }
 
     /// The closure that was declared.
-    public var body: Body { { [make, storage = declaration.storage] in make.made(storage, $0) } }
+    public var body: Body { { [self, storage = declaration.storage] in made(storage, $0) } }
 
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
@@ -193,7 +187,7 @@ extension ParameterFactory {
         self.init(
             Declaration(
                 file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
-            .plain(body))
+            plain: body)
     }
 }
 

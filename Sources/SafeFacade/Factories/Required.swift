@@ -16,7 +16,7 @@ extension FactoryContainer {
     ) -> Factory<Service> {
         Factory(
             declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
-            .plain { Engine.failUnbound() })
+            plain: { Engine.failUnbound() })
     }
 
     /// Declares a factory with a parameter that this module needs and another binds, with `register`.
@@ -26,7 +26,7 @@ extension FactoryContainer {
     ) -> ParameterFactory<Parameter, Service> {
         ParameterFactory(
             declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
-            .plain { _ in Engine.failUnbound() })
+            plain: { _ in Engine.failUnbound() })
     }
 
     /// Declares a factory of what only the main actor may make, that this module needs and another binds.
@@ -36,7 +36,7 @@ extension FactoryContainer {
     ) -> MainActorFactory<Service> {
         MainActorFactory(
             declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
-            .plain { Engine.failUnbound() })
+            plain: { Engine.failUnbound() })
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, that this module needs and another
@@ -47,7 +47,7 @@ extension FactoryContainer {
     ) -> MainActorParameterFactory<Parameter, Service> {
         MainActorParameterFactory(
             declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
-            .plain { _ in Engine.failUnbound() })
+            plain: { _ in Engine.failUnbound() })
     }
 
     /// Declares an asynchronous factory that this module needs and another binds, with `register`.
@@ -64,7 +64,7 @@ extension FactoryContainer {
     ) -> AsyncFactory<Service> {
         AsyncFactory(
             declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
-            .init(plain: { throw Engine.unboundError() }))
+            plain: { throw Engine.unboundError() })
     }
 
     /// Declares an asynchronous factory with a parameter that this module needs and another binds, with `register`.
@@ -74,6 +74,6 @@ extension FactoryContainer {
     ) -> AsyncParameterFactory<Parameter, Service> {
         AsyncParameterFactory(
             declaration(file, line, column, function, marks: DeclarationMarks.isRequired),
-            .init(plain: { _ in throw Engine.unboundError() }))
+            plain: { _ in throw Engine.unboundError() })
     }
 }
