@@ -51,7 +51,7 @@ let package = Package(
         .executableTarget(
             name: "Asynchronous",
             dependencies: [
-                "BenchmarkServices", "TypedDeclarations", .product(name: "Resolver", package: "Resolver"),
+                "BenchmarkServices", "Operations", "TypedDeclarations", .product(name: "Resolver", package: "Resolver"),
                 .product(name: "SafeFacade", package: "Resolver"),
             ],
             swiftSettings: settings
