@@ -109,7 +109,8 @@ import Testing
         }
     }
 
-    @Test func anOverridesLifetimeCountsInPlaceOfADeclaredScope() {
+    @Test("own defect D11: an override that states a lifetime has it in place of a declared scope")
+    func anOverridesLifetimeCountsInPlaceOfADeclaredScope() {
         withSandbox(.fresh) {
             Container.shared.sessionLoader.register(scope: .cached) { Loader("mock") }
             let mock = Container.shared.sessionLoader()

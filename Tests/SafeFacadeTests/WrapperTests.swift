@@ -1,6 +1,14 @@
 import SafeFacade
 import Testing
 
+extension Container {
+    /// Resolves once before there is a factory, and once in its closure.
+    fileprivate var pair: Factory<Screenplay> {
+        let first = graphNetwork()
+        return self { Screenplay(first: first, second: $0.graphNetwork()) }
+    }
+}
+
 @Suite struct WrapperTests {
     final class Model {
         @Injected(\.loader) var loader
@@ -46,6 +54,17 @@ import Testing
             #expect(Injected(\.loader, container: container).wrappedValue.origin == "own")
             #expect(LazyInjected(\.loader, container: container).wrappedValue.origin == "own")
             #expect(DynamicInjected(\.loader, container: container).wrappedValue.origin == "own")
+        }
+    }
+
+    @Test func aLazyServiceIsMadeInTheGraphsThatItWouldHaveWithoutTheWrapper() {
+        withSandbox(.fresh) {
+            let (play, lazyPlay) = (Container.shared.play(), LazyInjected(\.play).wrappedValue)
+            #expect(play.first === play.second)
+            #expect(lazyPlay.first === lazyPlay.second)
+            let (pair, lazyPair) = (Container.shared.pair(), LazyInjected(\.pair).wrappedValue)
+            #expect(pair.first !== pair.second)
+            #expect(lazyPair.first !== lazyPair.second)
         }
     }
 

@@ -15,8 +15,7 @@ final class CellTable: @unchecked Sendable {
     ///
     /// No resolution of the sandbox is under way any more.
     func free() {
-        // swift-format-ignore
-        for unsafe cell in unsafe all { unsafe cell.free() }
+        unsafe each { unsafe $0.free() }
         var next = newest
         while let table = next {
             next = table.former
@@ -48,17 +47,14 @@ final class CellTable: @unchecked Sendable {
     @inline(never)
     private func make(_ id: UInt) -> InstanceCell.Pointer { unsafe Lock.held { unsafe lockedCell(id) } }
 
-    /// All cells.
+    /// Runs a body with each cell.
     ///
-    /// Under the engine's lock.
-    var all: [InstanceCell.Pointer] {
-        guard let table = newest else { return unsafe [] }
-        return unsafe Array(unsafeUninitializedCapacity: Int(words[1])) { cells, count in
-            for index in 0..<table.capacity {
-                guard let cell = unsafe InstanceCell.Pointer(bitPattern: table[index][1]) else { continue }
-                unsafe cells.initializeElement(at: count, to: cell)
-                count += 1
-            }
+    /// Under the engine's lock, or where nobody else has the table. There is no list of them: to make one is most of
+    /// what the end of a short run would take.
+    func each(_ body: (InstanceCell.Pointer) -> Void) {
+        guard let table = newest else { return }
+        for index in 0..<table.capacity {
+            if let cell = unsafe InstanceCell.Pointer(bitPattern: table[index][1]) { unsafe body(cell) }
         }
     }
 

@@ -68,17 +68,24 @@ enum Ending {
     /// Takes all instances out of cells, unless something is being made for one of them.
     ///
     /// Under the engine's lock.
-    static func take(from cells: [InstanceCell.Pointer], _ garbage: inout Garbage) -> State {
-        // swift-format-ignore
-        for unsafe cell in unsafe cells {
-            if let flight = unsafe cell.pointee.flight { return .flight(unsafe flight.takeUnretainedValue()) }
-            if let frame = unsafe cell.frameInMaking {
-                return .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
+    ///
+    /// - Parameters:
+    ///   - each: Runs a body with each cell.
+    ///   - garbage: What is released after the lock.
+    /// - Returns: What there is.
+    static func take(from each: ((InstanceCell.Pointer) -> Void) -> Void, _ garbage: inout Garbage) -> State {
+        var underWay: State?
+        unsafe each { cell in
+            guard underWay == nil else { return }
+            if let flight = unsafe cell.pointee.flight {
+                underWay = .flight(unsafe flight.takeUnretainedValue())
+            } else if let frame = unsafe cell.frameInMaking {
+                underWay = .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
             }
         }
+        if let underWay { return underWay }
         var taken: [KeptValue] = []
-        // swift-format-ignore
-        for unsafe cell in unsafe cells {
+        unsafe each { cell in
             if let value = unsafe cell.kept, value.duty != nil { taken.append(value) }
             unsafe cell.empty(&garbage)
         }

@@ -48,7 +48,10 @@ extension Environment {
             return
         }
         @Sendable func take() -> Ending.State {
-            Lock.changing { garbage in unsafe Ending.take(from: cells(of: resolver, container, scope), &garbage) }
+            Lock.changing { garbage in
+                let cells = unsafe cells(of: resolver, container, scope)
+                return unsafe Ending.take(from: { unsafe cells.forEach($0) }, &garbage)
+            }
         }
         let task = Task {
             defer { part.end.end() }

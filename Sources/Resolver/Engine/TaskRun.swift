@@ -130,7 +130,7 @@ final class TaskRun: @unchecked Sendable {
         Lock.changing { garbage in
             ended.exchange(1)
             if let flight = unsafe flights.last { return .flight(flight) }
-            return unsafe Ending.take(from: cells.all, &garbage)
+            return unsafe Ending.take(from: { unsafe cells.each($0) }, &garbage)
         }
     }
 }

@@ -96,7 +96,8 @@ extension Container {
         }
     }
 
-    @Test func anOverridesLifetimeCountsInPlaceOfADeclaredScope() async throws {
+    @Test("own defect D11: an asynchronous override that states a lifetime has it in place of a declared scope")
+    func anOverridesLifetimeCountsInPlaceOfADeclaredScope() async throws {
         try await withSandbox(.fresh) {
             Container.shared.session.register(scope: .cached) { Database("mock") }
             let mock = try await Container.shared.session()
