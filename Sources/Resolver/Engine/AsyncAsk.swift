@@ -13,6 +13,7 @@ package final class AsyncAsk: @unchecked Sendable {
     let resolver: Resolver
     /// The resolver that has the registration.
     let owner: Resolver?
+    /// The scope that is stated, where it is one of the program's own.
     let statedScope: ResolverScope?
     let options: CallOptions?
     let argument: Any?

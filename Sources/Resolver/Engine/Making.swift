@@ -322,7 +322,8 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe keptRoom(for: key.type, size: size, alignment: alignment)
     }
 
-    /// Hands on the copy that was made where `end` said: to those who watch, then to the graph or the cell.
+    /// Hands on what is where it is to be kept, made there or copied to where `end` said: to those who watch, then to the
+    /// graph or the cell.
     @usableFromInline @inline(never)
     package func publish() {
         guard unsafe pointee.duties == .graph, let entry = unsafe graphEntry else {

@@ -116,7 +116,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     private func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
 
     /// The closure that was declared.
-    public var body: Body { { [self, storage = declaration.storage] in made(storage) } }
+    public var body: Body { { [self] in made(plainStorage(context)) } }
 
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service { body() }

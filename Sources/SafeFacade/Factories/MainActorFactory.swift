@@ -114,7 +114,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
     private func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
 
     /// The closure that was declared.
-    public var body: Body { { [self, storage = declaration.storage] in made(storage) } }
+    public var body: Body { { [self] in made(plainStorage(context)) } }
 
     /// Calls a factory's closure; called on the main actor, as ``callAsFunction(file:line:)`` is.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {

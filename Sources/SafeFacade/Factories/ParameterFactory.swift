@@ -128,7 +128,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     }
 
     /// The closure that was declared.
-    public var body: Body { { [self, storage = declaration.storage] in made(storage, $0) } }
+    public var body: Body { { [self] in made(plainStorage(context), $0) } }
 
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
