@@ -30,6 +30,9 @@ extension Operation {
             }
         },
         typed("cached hit", like: sharedFunction) { Container.shared.session() },
+        typed("custom scope, cached hit", like: sharedFunction, threads: .shown) {
+            Container.shared.signedIn()
+        },
         typedGraph,
         typed("graph of 7, capturing self", like: graph, aim: .units(13.5), threads: .share(0.95)) {
             Container.shared.inbox()

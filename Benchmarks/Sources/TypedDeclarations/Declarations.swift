@@ -11,6 +11,8 @@ extension Container {
 
     /// Kept until its scope is reset.
     public var session: Factory<any Session> { self { SystemClock(offset: 2) }.cached }
+    /// The same, in a scope of the program's own.
+    public var signedIn: Factory<any Session> { self { SystemClock(offset: 2) }.scope(.signedIn) }
 
     /// Kept while somebody holds it.
     public var theme: Factory<any Theme> { self { SystemClock(offset: 3) }.shared }
@@ -37,6 +39,8 @@ extension Container {
 }
 
 extension Scope {
+    /// As long as somebody is signed in.
+    public static let signedIn = Cached()
     /// A run for each request.
     public static let request = TaskScope()
 }
