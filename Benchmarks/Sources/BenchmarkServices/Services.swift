@@ -53,6 +53,10 @@ public protocol Server: Clock {}
 
 /// A service that is made asynchronously, and kept for the life of the program.
 public protocol Database: Clock {}
+/// A service that either face may answer for, and only the typed one does.
+public protocol Bookmarks: Clock {}
+/// A service that either face may answer for, and the runtime one does.
+public protocol Reminders: Clock {}
 /// A service kept for a run of a task scope.
 public protocol RequestLog: Clock {}
 /// A service kept for a run, and closed at its end.
@@ -86,6 +90,8 @@ public protocol Contacts: Clock {}
 public protocol Account: Clock {}
 
 extension SystemClock: Draft, Profile, Upload, Calendar, Sync, Banner, Search, Keychain, Contacts, Account {}
+
+extension SystemClock: Bookmarks, Reminders {}
 
 /// A service whose properties are set after it was made.
 public protocol Counter {

@@ -25,10 +25,16 @@ extension Operation {
         asynchronous("run, an instance with a closer", .typed, like: unit, aim: .designed(nanoseconds: 1_000)) {
             for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.transaction()) } }
         },
+        asynchronous("run, a closer that may suspend", .typed, like: unit) {
+            for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.connection()) } }
+        },
         asynchronous(
             "request-scoped hit", .typed, like: sharedFunction, aim: .times(1.2, of: typedSingletonInSandbox.id)
         ) { count in
             try await Scope.request.run { for _ in 0..<count { consume(Container.shared.requestLog()) } }
+        },
+        asynchronous("request-scoped hit, with a closer", .typed, like: sharedFunction) { count in
+            try await Scope.request.run { for _ in 0..<count { consume(Container.shared.transaction()) } }
         },
         asynchronous(
             "request-scoped hit", .runtime, like: sharedFunction, aim: .times(1.2, of: runtimeSingletonInSandbox.id)

@@ -13,6 +13,8 @@ extension Operation {
         },
         bridged("exported leaf", .typed, like: unit, aim: 2.4) { Container.shared.contacts() },
         bridged("exported singleton", .typed, like: sharedFunction, aim: 1.4) { Container.shared.account() },
+        bridged("bridged, nothing registered", .typed, like: unit, aim: 2.2) { Container.shared.bookmarks() },
+        bridged("bridged, registered", .typed, like: unit, aim: 2.4) { Container.shared.reminders() },
     ]
 
     @inline(__always)

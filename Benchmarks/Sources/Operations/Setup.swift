@@ -55,9 +55,13 @@ enum Setup {
         Container.shared.sync.register { SystemClock(offset: 5) }
     }()
 
+    /// Lets the context of tests hold, once; one operation alone states anything for it.
+    static let testing: Void = { FactoryContext.current.insert(.test) }()
+
     /// Lets each face use services of the other, once.
     static let bridges: Void = {
         Resolver.register { SystemClock(offset: 7) as any Keychain }
+        Resolver.register { SystemClock(offset: 15) as any Reminders }
         Resolver.register(\.contacts)
         Resolver.register(\.account)
     }()

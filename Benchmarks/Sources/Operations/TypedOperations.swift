@@ -61,6 +61,19 @@ extension Operation {
         typed("with .onArg that does not hold", aim: .units(2.2)) { Container.shared.search() },
         typed("leaf, class-bound") { Container.shared.ticker() },
         typed("singleton hit, class-bound", like: sharedFunction) { Container.shared.sharedTicker() },
+        typed("with .onTest that holds", setUp: Setup.testing) { Container.shared.simulated() },
+        typed("with a decorator") { Container.shared.decorated() },
+        typed("cached hit, with a time to live", like: sharedFunction) { Container.shared.expiring() },
+        typed("hit of one for each argument", like: sharedFunction) { Container.shared.conversation(7) },
+        typed("leaf, a static member") { Container.tracker() },
+        typed("leaf of a container class") { PaymentsContainer.shared.clock() },
+        typed("cached hit of a container class", like: sharedFunction) { PaymentsContainer.shared.session() },
+        typed("singleton hit of a container class", like: sharedFunction) { PaymentsContainer.shared.settings() },
+        Operation("@DynamicInjected, a read", .typed, like: unit) {
+            let model = DynamicallyInjecting()
+            return { for _ in 0..<$0 { consume(model.clock) } }
+        },
+        typed("@Injectable") { InjectingProperty() },
     ]
 
     @inline(__always)
@@ -76,6 +89,14 @@ extension Operation {
 
 private struct Injecting {
     @Injected(\.clock) var clock
+}
+
+private struct DynamicallyInjecting {
+    @DynamicInjected(\.clock) var clock
+}
+
+private struct InjectingProperty {
+    @Injectable(\.clock) var clock
 }
 
 private struct LazilyInjecting {

@@ -34,6 +34,11 @@ extension Container {
         self { SystemClock(offset: 12) }.scope(.request).onClose { _, _ in }
     }
 
+    /// What may suspend when it is closed, and does not.
+    public var connection: Factory<any RequestLog> {
+        self { SystemClock(offset: 13) }.scope(.request).onClose { _, _ async in }
+    }
+
     /// Made of an argument.
     public var message: ParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
 }
@@ -73,6 +78,56 @@ extension Container {
 
     /// One for the life of the program that runtime code uses, too.
     public var account: Factory<any Account> { self { SystemClock(offset: 9) }.singleton }
+}
+
+// MARK: - Other forms and modifiers
+
+extension Container {
+    /// A leaf that the runtime face may answer for, and does not.
+    public var bookmarks: Factory<any Bookmarks> { self { SystemClock(offset: 14) }.bridged }
+
+    /// A leaf that the runtime face answers for.
+    public var reminders: Factory<any Reminders> { self { SystemClock(offset: 14) }.bridged }
+
+    /// A leaf that a closure sees each time.
+    public var decorated: Factory<any Clock> { self { SystemClock() }.decorator { _ in } }
+
+    /// A leaf that is another in tests.
+    public var simulated: Factory<any Clock> { self { SystemClock() }.onTest { SystemClock(offset: 1) } }
+
+    /// Kept for as long as it is asked for.
+    public var expiring: Factory<any Session> { self { SystemClock(offset: 2) }.cached.timeToLive(3_600) }
+
+    /// Kept for each argument.
+    public var conversation: ParameterFactory<Int, any Message> {
+        self { id in TextMessage(id: id) }.cached.scopeOnParameters
+    }
+
+    /// A leaf, declared as a static member.
+    public static let tracker = Factory { SystemClock() as any Clock }
+}
+
+/// A container of the program's own.
+public final class PaymentsContainer: SharedContainer {
+    /// What a container has.
+    public let manager = ContainerManager()
+
+    /// Makes a container.
+    public init() {}
+
+    /// A leaf.
+    public var clock: Factory<any Clock> { self { SystemClock() } }
+
+    /// One for each container.
+    public var session: Factory<any Session> { self { SystemClock(offset: 2) }.cached }
+
+    /// One for the life of the program.
+    public var settings: Factory<any Settings> { self { SystemClock(offset: 1) }.singleton }
+}
+
+extension Injections {
+    /// A leaf, as a plain property.
+    public var clock: any Clock { SystemClock() }
 }
 
 // MARK: - The graph, with closures that capture the container
