@@ -19,8 +19,8 @@ extension Container {
     /// Committed when the request has been handled, rolled back when that has failed; the answer is sent after it.
     var unitOfWork: Factory<UnitOfWork> {
         // The database is asked for when it is first used, so that making a unit of work need not await it.
-        self { [database] container in
-            UnitOfWork(census: container.census()) { try await database() }
+        self { container in
+            UnitOfWork(census: container.census()) { try await container.database() }
         }.scope(.request).onClose { unitOfWork, outcome in
             if outcome.hasSucceeded { try await unitOfWork.commit() } else { try await unitOfWork.rollBack() }
         }
