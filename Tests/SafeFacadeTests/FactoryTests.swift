@@ -100,11 +100,9 @@ import Testing
 
     @Test func aDeclarationOfAnotherFactoryDoesNotChangeHowTheClosureIsCalled() {
         withSandbox(.fresh) {
-            var handed = Container.shared.handed
-            handed.declaration = Container.shared.play.declaration
+            let handed = Container.shared.handed.stating(Container.shared.play.declaration)
             #expect(handed().network === Container.shared.network())
-            var plain = Container.shared.loader
-            plain.declaration = Container.shared.handed.declaration
+            let plain = Container.shared.loader.stating(Container.shared.handed.declaration)
             #expect(plain().origin == "live")
         }
     }

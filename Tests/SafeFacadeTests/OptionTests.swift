@@ -1,8 +1,15 @@
+import Resolver
 import SafeFacade
 import TestSupport
 import Testing
 
+extension Scope {
+    fileprivate static let optionRun = TaskScope()
+}
+
 extension Container {
+    fileprivate var remote: AsyncFactory<Loader> { self { Loader("remote") }.cached.timeToLive(2) }
+    fileprivate var expiringInRun: Factory<Loader> { self { Loader("made") }.scope(.optionRun).timeToLive(2) }
     fileprivate var contextual: Factory<any Loading> {
         self { Loader("live") }
             .onTest { Loader("test") }
@@ -130,7 +137,94 @@ extension Container {
         }
     }
 
+    @Test("a decorator sees what counts for its factory, wherever that is kept", arguments: Surroundings.allCases)
+    func aDecoratorSeesWhatCounts(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let log = Locked<[String]>([])
+                func expect(_ expected: [String], _ use: () -> Any) {
+                    log.withLock { $0 = [] }
+                    _ = use()
+                    let seen = log.withLock { $0 }
+                    ensure(seen == expected, "\(seen) in place of \(expected)")
+                }
+                @Sendable func note(_ loader: any Loading, _ made: Bool) {
+                    log.withLock { $0.append("\(loader.origin) \(made)") }
+                }
+                let (leaf, kept) = (
+                    Container.shared.loader.decorator(note), Container.shared.cachedLoader.decorator(note)
+                )
+                expect(["live true", "live true"]) { (leaf(), leaf()) }
+                expect(["live true", "live false"]) { (kept(), kept()) }
+                Container.shared.cachedLoader.register { Loader("mock") }
+                expect(["mock true", "mock false"]) { (kept(), kept()) }
+                let twice = Container.shared.sharedLoader.decorator(note).timeToLive(60).decorator { note($0, $1) }
+                expect(["live true", "live true", "live false", "live false"]) { (twice(), twice()) }
+            }
+        }
+    }
+
+    @Test("a decorator sees what the runtime face answers for a bridged factory")
+    func aDecoratorOfABridgedFactory() {
+        withSandbox(.fresh) {
+            let log = Locked<[String]>([])
+            let bridged = Container.shared.loader.bridged.decorator { loader in
+                log.withLock { $0.append(loader.origin) }
+            }
+            _ = bridged()
+            Resolver.register { Loader("spy") as any Loading }
+            _ = bridged()
+            #expect(log.withLock { $0 } == ["live", "spy"])
+        }
+    }
+
+    @Test func anInstanceForEachParameterMayHaveATimeToLive() {
+        withSandbox(.fresh) {
+            let clock = Locked(0.0)
+            TimeToLive.clock = { clock.withLock { $0 } }
+            let log = Locked(0)
+            let factory = Container.shared.conversation.cached.scopeOnParameters.timeToLive(2)
+                .decorator { _ in log.withLock { $0 += 1 } }
+            let one = factory(1)
+            #expect(factory(1) === one)
+            #expect(factory(2) !== one)
+            clock.withLock { $0 += 2 }
+            #expect(factory(1) !== one)
+            #expect(log.withLock { $0 } == 4)
+        }
+    }
+
     // MARK: - Time to live
+
+    @Test("own defect D13: what is held weakly, or made asynchronously, has its time to live")
+    func aTimeToLiveOfEveryKindOfInstance() async throws {
+        try await withSandbox(.fresh) {
+            let clock = Locked(1_000.0)
+            TimeToLive.clock = { clock.withLock { $0 } }
+            let weak = Container.shared.sharedLoader.timeToLive(2)
+            let held = weak()
+            #expect(weak() === held)
+            let made = try await Container.shared.remote()
+            #expect(try await Container.shared.remote() === made)
+            clock.withLock { $0 += 2 }
+            #expect(weak() !== held)
+            #expect(try await Container.shared.remote() !== made)
+        }
+    }
+
+    @Test func whatARunIsGivenHasATimeToLive() async throws {
+        try await withSandbox(.fresh) {
+            let clock = Locked(1_000.0)
+            TimeToLive.clock = { clock.withLock { $0 } }
+            try await Scope.optionRun.run {
+                let given = Loader("given")
+                Container.shared.expiringInRun.bind(given)
+                #expect(Container.shared.expiringInRun() === given)
+                clock.withLock { $0 += 2 }
+                #expect(Container.shared.expiringInRun() !== given)
+            }
+        }
+    }
 
     @Test func anInstanceIsDroppedWhenNobodyAsksForItInTime() {
         withSandbox(.fresh) {

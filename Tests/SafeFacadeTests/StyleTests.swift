@@ -1,4 +1,6 @@
+import Resolver
 import SafeFacade
+import TestSupport
 import Testing
 
 // Other ways of writing dependencies down.
@@ -54,6 +56,21 @@ enum Namespace {
             #expect(Injections().plain.origin == "plain")
             Injections.reset((any Loading).self)
             #expect(Model().plain.origin == "plain")
+        }
+    }
+
+    @Test func anOverrideOfPlainPropertiesIsItsSandboxsOwn() {
+        withSandbox(.fresh) {
+            #expect(Model().plain.origin == "plain")
+            withSandbox { Injections.register { Loader("mock") as any Loading } }
+            #expect(Model().plain.origin == "plain")
+        }
+    }
+
+    @Test func overridesOfPlainPropertiesMayBeRegisteredByTheHook() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = { Injections.register { Loader("hook") as any Loading } }
+            ensure(Model().plain.origin == "hook")
         }
     }
 

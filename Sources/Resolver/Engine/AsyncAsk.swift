@@ -36,7 +36,7 @@ package final class AsyncAsk: @unchecked Sendable {
         resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
         owner = unsafe frame.pointee.owner?.takeUnretainedValue()
         statedScope = unsafe frame.statedScope
-        options = unsafe frame.pointee.options?.pointee
+        options = unsafe frame.options
         argument = unsafe frame.given
         location = unsafe frame.pointee.location
         marks = unsafe frame.pointee.marks
@@ -58,25 +58,26 @@ package final class AsyncAsk: @unchecked Sendable {
 
     /// Runs a body with a frame for this call, which is not linked.
     func withFrame<Result>(_ body: (Frame.Pointer) throws -> Result) rethrows -> Result {
-        let options = self.options ?? CallOptions()
-        return try unsafe withUnsafePointer(to: options) { options in
-            let frame = unsafe Frame.push(
-                at: location, scope: statedScope, options: self.options == nil ? nil : options)
-            defer { unsafe frame.pop() }
-            unsafe frame.pointee.environment = unsafe .passUnretained(environment)
-            unsafe frame.pointee.registration = unsafe .passUnretained(registration)
-            unsafe frame.pointee.resolver = unsafe .passUnretained(resolver)
-            unsafe frame.pointee.marks = marks
-            unsafe frame.pointee.cell = unsafe cell
-            if isWatched { unsafe frame.pointee.duties.insert(.watch) }
-            return try unsafe body(frame)
-        }
+        let frame = unsafe Frame.push(at: location, scope: statedScope, options: options)
+        defer { unsafe frame.pop() }
+        unsafe frame.pointee.environment = unsafe .passUnretained(environment)
+        unsafe frame.pointee.registration = unsafe .passUnretained(registration)
+        unsafe frame.pointee.resolver = unsafe .passUnretained(resolver)
+        unsafe frame.pointee.marks = marks
+        unsafe frame.pointee.cell = unsafe cell
+        if isWatched { unsafe frame.pointee.duties.insert(.watch) }
+        return try unsafe body(frame)
     }
 
     /// Shows an instance to those who decorate.
     func decorate(_ value: KeptValue, isMade: Bool) {
         guard isWatched else { return }
         unsafe withFrame { unsafe $0.decorate(at: value.address, isMade: isMade) }
+    }
+
+    /// Shows an instance that nobody keeps, and that was just made.
+    func decorate<Service>(_ service: Service) {
+        if isWatched { decorate(KeptValue.make(service), isMade: true) }
     }
 
     /// Tells observers how the call has ended.
@@ -132,13 +133,13 @@ extension UnsafeMutablePointer<Frame> {
         let keeping = unsafe asynchronousKeeping(of: found._withUnsafeGuaranteedRef { $0 })
         guard keeping == .weakly || keeping == .strongly else { return unsafe make(in: nil, of: nil) }
         let thread = unsafe pointee.thread
-        let parameter = unsafe pointee.options?.pointee.parameter
+        let parameter = unsafe options.flatMap { $0.hasParameter ? $0.parameter : nil }
         let registration =
             unsafe parameter.map { unsafe holdRegistration(of: found, for: $0) } ?? found.takeUnretainedValue()
         let ofRun = try unsafe asynchronousRunCell(of: registration)
         let cell = unsafe ofRun?.cell ?? environmentOrProcess.cell(of: registration)
         unsafe pointee.cell = unsafe cell
-        if let time = unsafe pointee.options?.pointee.timeToLive {
+        if let time = unsafe options?.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
         return unsafe keptCopy(thread) ?? make(in: cell, of: ofRun?.run.takeUnretainedValue())

@@ -29,12 +29,14 @@ extension Engine {
     package static func begin<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
         _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
-        at location: CodeLocation, options: UnsafePointer<CallOptions>? = nil
+        at location: CodeLocation, options: CallOptions? = nil
     ) throws(ResolutionError) -> AsyncStep<Service> {
         let (frame, step) = unsafe pushedAsynchronous(
             type, file: file, word: word, context, scope, argument: argument, argumentType: argumentType,
             at: location, options: options)
-        defer { unsafe frame.pop() }
+        defer {
+            withExtendedLifetime(context) { withExtendedLifetime(options) { unsafe frame.pop() } }
+        }
         return try unsafe begun(type, step, frame)
     }
 
@@ -56,14 +58,15 @@ extension Engine {
     package static func pushedAsynchronous(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
         _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
-        at location: CodeLocation, options: UnsafePointer<CallOptions>? = nil
+        at location: CodeLocation, options: CallOptions? = nil
     ) -> (frame: Frame.Pointer, step: Step) {
         let frame = unsafe Frame.push(
             argument: argument, type: argumentType, at: location, scope: scope, options: options)
         // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found like
         // one that nobody keeps: the options, and an asynchronous factory of lifetime graph, are seen to later. Where
         // it stands for a registration, a lifetime is a mistake, which must be seen.
-        let isKept = unsafe options == nil && word & DeclarationMarks.isKept != 0
+        let isPlain = options == nil && context.concernsNoCall
+        let isKept = isPlain && word & DeclarationMarks.isKept != 0
         let shows = isKept || word & DeclarationMarks.isLegacy != 0
         let step = unsafe frame.begin(type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, context)
         unsafe frame.pointee.marks = word
@@ -256,37 +259,38 @@ extension Engine {
     /// - Returns: The service; nil where the factory has returned nil.
     /// - Throws: What the factory throws, the error of a cycle, or that of a cancellation.
     package static func made<Service>(
-        _ type: Service.Type, _ ask: AsyncAsk, body: (@Sendable () async throws -> Service?)? = nil
+        _ type: Service.Type, _ ask: AsyncAsk, body: (@Sendable () async throws -> Service)? = nil
     ) async throws -> Service? {
-        guard let make = (ask.registration.isDeclaration ? body : nil) ?? ask.maker(type) else {
-            fatalError("Resolver: an asynchronous call has found no factory; please report this")
-        }
         do {
-            if unsafe ask.cell == nil { return try await madeInPlace(ask, make) }
-            return try await madeOnce(ask, make)
+            if unsafe ask.cell == nil { return try await madeInPlace(ask, body) }
+            return try await madeOnce(ask, body)
         } catch {
             ask.observe(error)
             throw error
         }
     }
 
+    // Inlined, as this one and the next are called in one place, and each asynchronous function that is called takes
+    // more than a hundred instructions.
     /// Makes what nobody keeps: in the asker's task and isolation.
+    @inline(__always)
     private static func madeInPlace<Service>(
-        _ ask: AsyncAsk, _ make: @Sendable () async throws -> Service?
+        _ ask: AsyncAsk, _ body: (@Sendable () async throws -> Service)?
     ) async throws -> Service? {
         let construction = AsyncConstruction(ask, flight: nil)
         try construction.examineDepth()
         let made = try await TaskState.$current.withValue(TaskState(run: TaskState.current?.run, construction)) {
-            try await make()
+            try await ask.make(body)
         }
-        if let made { ask.decorate(KeptValue.make(made), isMade: true) }
+        if let made { ask.decorate(made) }
         ask.observe(made == nil ? .returnedNil : .made)
         return made
     }
 
     /// Makes what is kept: in a task of its own, which all who ask for it wait for.
+    @inline(__always)
     private static func madeOnce<Service>(
-        _ ask: AsyncAsk, _ make: @escaping @Sendable () async throws -> Service?
+        _ ask: AsyncAsk, _ body: (@Sendable () async throws -> Service)?
     ) async throws -> Service? {
         while true {
             try Task.checkCancellation()
@@ -296,7 +300,7 @@ extension Engine {
                 ask.observe(.reused)
                 return service
             }
-            if isFirst { wait.flight.start { try await make().map { KeptValue.make($0) } } }
+            if isFirst { wait.flight.start { try await ask.make(body).map { KeptValue.make($0) } } }
             switch await wait.landing() {
             case .made(let value):
                 if !isFirst { ask.decorate(value, isMade: false) }
@@ -350,12 +354,16 @@ extension Engine {
 }
 
 extension AsyncAsk {
-    /// What is registered; nil where that is a declaration that is not exported, whose closure comes with the call.
-    fileprivate func maker<Service>(_ type: Service.Type) -> (@Sendable () async throws -> Service?)? {
-        guard let address = unsafe registration.factoryAddress else { return nil }
+    /// Runs the factory: the declared closure, which came with the call, or what is registered.
+    @inline(__always)
+    fileprivate func make<Service>(_ body: (@Sendable () async throws -> Service)?) async throws -> Service? {
+        if let body, registration.isDeclaration { return try await body() }
+        guard let address = unsafe registration.factoryAddress else {
+            fatalError("Resolver: an asynchronous call has found no factory; please report this")
+        }
         let factory = unsafe Unmanaged<AnyFactory>.fromOpaque(address).takeUnretainedValue()
-        let make = unsafe unsafeDowncast(factory, to: AsyncTypedFactory<Service>.self).makeAsync
-        return { try await make(self.resolver, self.argument) }
+        return try await unsafe unsafeDowncast(factory, to: AsyncTypedFactory<Service>.self).makeAsync(
+            resolver, argument)
     }
 }
 

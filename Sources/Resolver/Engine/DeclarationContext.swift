@@ -1,23 +1,35 @@
 /// What a typed factory asks for beside its declaration: its container's resolver, and the factory's options.
 ///
 /// A container that has a resolver of its own has one of these, and all its factories share it; a factory with options
-/// has another. No context means the current environment's default container.
+/// has another. No context means the current environment's default container. As ``CallOptions`` it is what a factory
+/// states for all its calls.
 @usableFromInline
 @safe
-package final class DeclarationContext: @unchecked Sendable {
+package final class DeclarationContext: CallOptions, @unchecked Sendable {
     // Sound because nothing in it changes but a shared word; the options are the typed face's, which makes them
     // `Sendable`.
 
+    /// Which calls the options of a factory concern.
+    package enum Concern {
+        /// None: a name, what closes instances, closures for contexts that do not hold.
+        case noCall
+        /// Every call alike: what is stated here is all that counts.
+        case allCalls
+        /// Each call for itself: the typed face must look at it first.
+        case eachCall
+    }
+
     /// The container's own resolver; nil for the default container, whose factories are in the main resolver.
     @usableFromInline package let resolver: Resolver?
-    /// The factory's options.
-    @usableFromInline package let options: AnyObject?
+    /// Whether it is a factory's, and not its container's.
+    @usableFromInline package let isOfFactory: Bool
     /// For a factory with options: its container's context.
     @usableFromInline package let storage: DeclarationContext?
-    /// What closes instances, where that is the only option, and stands for the options.
+    /// The factory's options, as the typed face has them; nil where what closes instances is the only one.
+    package let options: AnyObject?
+    /// What closes instances, where that is the only option.
     package let closer: Closer?
-    /// Whether the typed face must look at the options in every call.
-    let concernsCalls: Bool
+    let concern: Concern
     /// The container's type, where its singletons are found among those of other containers; 0 while it is not known.
     ///
     /// Options of a factory have none: they are made after that, and often.
@@ -27,12 +39,14 @@ package final class DeclarationContext: @unchecked Sendable {
     /// The context of a container that has a resolver of its own, or of all that is found where singletons are.
     package init(resolver: Resolver?, container: Any.Type? = nil) {
         self.resolver = resolver
-        options = nil
+        isOfFactory = false
         storage = nil
+        options = nil
         closer = nil
-        concernsCalls = false
+        concern = .noCall
         containerWord = Word.zeros(1)
         knownContainer = nil
+        super.init()
         if let container { self.container = container }
     }
 
@@ -41,25 +55,30 @@ package final class DeclarationContext: @unchecked Sendable {
     /// Each call makes this context anew, and makes nothing else for it.
     package init(closer: Closer, storage: DeclarationContext?) {
         resolver = storage?.resolver
-        options = closer
+        isOfFactory = true
         self.storage = storage
+        options = nil
         self.closer = closer
-        concernsCalls = false
+        concern = .noCall
         containerWord = nil
         knownContainer = storage?.container
+        super.init()
     }
 
     /// The context of a factory with options.
     package init(
-        options: AnyObject, concernsCalls: Bool, storage: DeclarationContext?, container: Any.Type?
+        options: AnyObject, _ concern: Concern, timeToLive: Double?, decorate: ((SeenInstance) -> Void)?,
+        storage: DeclarationContext?, container: Any.Type?
     ) {
         resolver = storage?.resolver
-        self.options = options
+        isOfFactory = true
         self.storage = storage
+        self.options = options
         closer = nil
-        self.concernsCalls = concernsCalls
+        self.concern = concern
         containerWord = nil
         knownContainer = container ?? storage?.container
+        super.init(timeToLive: timeToLive, decorate: decorate)
     }
 
     deinit { containerWord?.deallocate() }
@@ -83,6 +102,14 @@ package final class DeclarationContext: @unchecked Sendable {
     @usableFromInline package var isPrepared: Bool { !(resolver?.isUnprepared ?? false) }
 }
 
+extension DeclarationContext? {
+    /// Whether a call need not look at options.
+    package var concernsNoCall: Bool {
+        guard let context = self else { return true }
+        return context.concern == .noCall
+    }
+}
+
 /// How a declaration's lifetime and other marks are packed above its position.
 @usableFromInline
 package enum DeclarationMarks {
@@ -93,13 +120,21 @@ package enum DeclarationMarks {
     package static func marking(_ word: UInt64, isHanded: Bool) -> UInt64 {
         word & ~self.isHanded | (isHanded ? self.isHanded : 0)
     }
-    /// How many contexts are stated, in seven bits.
+    /// How many contexts are stated, in six bits.
     @inlinable package static var contextCountShift: UInt64 { 48 }
+    /// The runtime face may answer for it.
+    @inlinable package static var isBridged: UInt64 { 1 << 54 }
     /// The closure is asynchronous.
     @inlinable package static var isAsynchronous: UInt64 { 1 << 55 }
     @inlinable package static var keepingShift: UInt64 { 56 }
     /// Whether a lifetime is stated; otherwise the declaration's registration says what its container's default is.
     @inlinable package static var hasLifetime: UInt64 { 1 << 58 }
+    /// A declaration's word with a lifetime.
+    @inlinable @inline(__always)
+    package static func keeping(_ word: UInt64, _ keeping: UInt64, isSingleton: Bool) -> UInt64 {
+        word & ~(3 << keepingShift | self.isSingleton) | keeping << keepingShift | hasLifetime
+            | (isSingleton ? self.isSingleton : 0)
+    }
     /// What states a lifetime.
     @inlinable package static var lifetime: UInt64 { 3 << keepingShift | hasLifetime }
     /// Of the two bits of a lifetime the one that those have whose instances are kept in cells.

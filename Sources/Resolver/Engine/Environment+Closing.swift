@@ -53,11 +53,8 @@ extension Environment {
                 return unsafe Ending.take(from: { unsafe cells.forEach($0) }, &garbage)
             }
         }
-        let task = Task {
-            defer { part.end.end() }
-            return await Ending.settled(take(), of: nil, .succeeded, take)
-        }
-        if let error = await task.value { throw error }
+        defer { part.end.end() }
+        if let error = await Ending(of: nil, .succeeded, take).settled(from: take()) { throw error }
     }
 
     /// What says that a part of a resolver is closed: one that does already, or a new one.

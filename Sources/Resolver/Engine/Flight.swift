@@ -81,9 +81,12 @@ final class Flight: @unchecked Sendable {
 
     /// Keeps what was made, unless it was reset meanwhile, and hands it to those who wait.
     private func land(_ landing: Landing) {
-        let weak: KeptValue? = if case .made(let value) = landing { value.weakCopyIfNeeded(ask.keeping) } else { nil }
-        let isNil = if case .made(let value) = landing { value.isNil } else { true }
         let scope = ask.scope
+        if case .made(let value) = landing, let time = ask.options?.timeToLive {
+            value.use(within: time, at: ask.environment.now)
+        }
+        let weak: KeptValue? = if case .made(let value) = landing { value.weakCopyIfNeeded(scope.keeping) } else { nil }
+        let isNil = if case .made(let value) = landing { value.isNil } else { true }
         let landed = Lock.changing { garbage in
             hasLanded = true
             task = nil
@@ -213,9 +216,6 @@ extension AsyncAsk {
         if let result, !result.1 { result.0.flight.escalate() }
         return result.map { (wait: $0.0, isFirst: $0.1) }
     }
-
-    /// How the instance is kept.
-    fileprivate var keeping: Keeping { unsafe withFrame { unsafe $0.asynchronousKeeping(of: registration) } }
 }
 
 /// The current task, where it can be told from others.

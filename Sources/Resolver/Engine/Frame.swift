@@ -24,8 +24,8 @@ package struct Frame {
     package internal(set) var location: CodeLocation
     /// The scope that is stated, where it is one of the program's own; the caller holds it.
     var scope: Unmanaged<ResolverScope>?
-    /// What else is stated for this one call.
-    let options: UnsafePointer<CallOptions>?
+    /// What else is stated, for this call or for all of the declaration; the caller holds it.
+    var options: Unmanaged<CallOptions>?
 
     // What `begin` finds.
 
@@ -57,7 +57,7 @@ package struct Frame {
     @inline(__always)
     fileprivate init(
         thread: ThreadState.Pointer, next: Pointer?, argument: UnsafeRawPointer?, type: Any.Type?,
-        at location: CodeLocation, scope: Unmanaged<ResolverScope>?, options: UnsafePointer<CallOptions>?
+        at location: CodeLocation, scope: Unmanaged<ResolverScope>?, options: Unmanaged<CallOptions>?
     ) {
         unsafe self.next = unsafe next
         unsafe self.thread = unsafe thread
@@ -103,13 +103,14 @@ extension Frame {
     ///   - type: Their type, where that is not `Any?`.
     ///   - location: Where the call is.
     ///   - scope: The scope that is stated, where it is one of the program's own; the caller holds it.
-    ///   - options: What else is stated for this one call.
+    ///   - options: What else is stated for this call; the caller holds it.
     /// - Returns: The frame.
     @inline(__always)
     static func push(
         argument: UnsafeRawPointer? = nil, type: Any.Type? = nil, at location: CodeLocation,
-        scope: ResolverScope? = nil, options: UnsafePointer<CallOptions>? = nil
+        scope: ResolverScope? = nil, options: CallOptions? = nil
     ) -> Pointer {
+        let options = unsafe options.map { unsafe Unmanaged.passUnretained($0) }
         let scope = unsafe scope.map { unsafe Unmanaged.passUnretained($0) }
         let thread = unsafe ThreadState.current
         let frame = unsafe thread.pointee.nextFrame
@@ -208,15 +209,64 @@ extension UnsafeMutablePointer<Frame> {
     var key: ServiceKey { unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.key } }
 }
 
-/// What may be stated for one call beside the lifetime of what is asked for.
+/// What may be stated beside the lifetime of what is asked for: for one call, or for all of a declaration.
 @usableFromInline
-package struct CallOptions {
-    /// For how many seconds after it was last asked for an instance is kept.
-    package var timeToLive: Double?
-    /// What an instance is kept for, where there is one for each parameter.
-    package var parameter: AnyHashable?
-    /// Sees the instance, and whether it was just made.
-    package var decorate: ((_ service: Any, _ made: Bool) -> Void)?
+package class CallOptions: @unchecked Sendable {
+    // Sound because nothing in it changes, and the typed face makes sure that the closures are `Sendable`.
 
-    package init() {}
+    /// For how many seconds after it was last asked for an instance is kept.
+    package final let timeToLive: Double?
+    /// What an instance is kept for, where there is one for each parameter.
+    final let parameter: AnyHashable?
+    /// Whether there is one: to ask an `AnyHashable?` copies it.
+    final let hasParameter: Bool
+    /// Sees each instance.
+    final let decorate: ((SeenInstance) -> Void)?
+
+    package init(timeToLive: Double? = nil, decorate: ((SeenInstance) -> Void)? = nil) {
+        self.timeToLive = timeToLive
+        parameter = nil
+        hasParameter = false
+        self.decorate = decorate
+    }
+
+    package init(timeToLive: Double? = nil, parameter: AnyHashable, decorate: ((SeenInstance) -> Void)? = nil) {
+        self.timeToLive = timeToLive
+        self.parameter = parameter
+        hasParameter = true
+        self.decorate = decorate
+    }
+}
+
+/// An instance as who decorates it sees it, while it is where it is.
+@usableFromInline
+@frozen
+@safe
+package struct SeenInstance {
+    @usableFromInline let address: UnsafeRawPointer
+    @usableFromInline let type: Any.Type
+    /// Whether it was just made.
+    @usableFromInline package let isMade: Bool
+
+    init(address: UnsafeRawPointer, type: Any.Type, isMade: Bool) {
+        unsafe self.address = unsafe address
+        self.type = type
+        self.isMade = isMade
+    }
+
+    /// A copy of it; nil where it is no instance of the type.
+    ///
+    /// An override may have made one of a type that wraps it. Else no cast is needed, which takes longer than all the
+    /// rest.
+    @inlinable
+    package func service<Service>(as type: Service.Type) -> Service? {
+        if self.type == type { return unsafe address.assumingMemoryBound(to: type).pointee }
+        return unsafe anyValue(at: address, self.type) as? Service
+    }
+}
+
+extension UnsafeMutablePointer<Frame> {
+    /// What is stated for the call.
+    @inline(__always)
+    var options: CallOptions? { unsafe pointee.options?.takeUnretainedValue() }
 }

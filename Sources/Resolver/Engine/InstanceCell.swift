@@ -54,8 +54,7 @@ extension UnsafeMutablePointer<InstanceCell> {
     func use(within time: Double, at now: Double) {
         Lock.changing { garbage in
             guard let value = unsafe kept else { return }
-            value.timeToLive = time
-            if value.isExpired(at: now) { unsafe drop(&garbage) } else { value.lastUse = now }
+            if value.isExpired(at: now, after: time) { unsafe drop(&garbage) } else { value.use(within: time, at: now) }
             garbage.add(value)
         }
     }
@@ -96,7 +95,7 @@ extension UnsafeMutablePointer<InstanceCell> {
         guard let value = unsafe kept else { return }
         let object = value.object
         garbage.add(object)
-        if value.isWeak ? object == nil : value.isExpired(at: now) { unsafe drop(&garbage) }
+        if value.isWeak ? object == nil : value.isExpired(at: now, after: value.timeToLive) { unsafe drop(&garbage) }
     }
 
     /// Keeps a value again that it once kept.

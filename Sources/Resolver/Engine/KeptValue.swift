@@ -14,10 +14,11 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         let isWeak: Bool
         /// The object that is held weakly.
         fileprivate(set) weak var object: AnyObject?
-        /// When it was last asked for, in seconds on the clock of its environment, where that ends its time to live.
-        var lastUse = 0.0
+        /// When it was last asked for, in seconds on the clock of its environment, where that ends its time to live; nil
+        /// where it was put there, and not asked for yet.
+        fileprivate(set) var lastUse: Double?
         /// In seconds; what is not asked for in time is dropped.
-        var timeToLive: Double?
+        fileprivate(set) var timeToLive: Double?
         /// That it is to be closed, if it is.
         fileprivate(set) var duty: ClosingDuty?
     }
@@ -57,13 +58,14 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
     var isWeak: Bool { unsafe fields.pointee.isWeak }
     var object: AnyObject? { unsafe fields.pointee.object }
     var duty: ClosingDuty? { unsafe fields.pointee.duty }
-    var lastUse: Double {
-        get { unsafe fields.pointee.lastUse }
-        set { unsafe fields.pointee.lastUse = newValue }
-    }
-    var timeToLive: Double? {
-        get { unsafe fields.pointee.timeToLive }
-        set { unsafe fields.pointee.timeToLive = newValue }
+
+    /// In seconds.
+    var timeToLive: Double? { unsafe fields.pointee.timeToLive }
+
+    /// Lets its time to live begin, or begin anew.
+    func use(within timeToLive: Double, at now: Double) {
+        unsafe fields.pointee.timeToLive = timeToLive
+        unsafe fields.pointee.lastUse = now
     }
 
     /// Remembers that it is to be closed, where its registration says so; what is held weakly is not.
@@ -91,6 +93,8 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
             let copy = KeptValue.make(
                 type, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment, object: object)
             unsafe copy.address.copyMemory(from: address, byteCount: MemoryLayout<Value>.size)
+            unsafe (copy.fields.pointee.lastUse, copy.fields.pointee.timeToLive) =
+                unsafe (fields.pointee.lastUse, timeToLive)
             return copy
         }
         return _openExistential(type, do: copy)
@@ -99,20 +103,20 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
     /// Whether it has not been asked for in time.
     ///
     /// A clock that goes back lets nothing expire, and neither does one that gives no number.
-    func isExpired(at now: Double) -> Bool {
-        guard let timeToLive else { return false }
+    func isExpired(at now: Double, after timeToLive: Double?) -> Bool {
+        guard let timeToLive, let lastUse = unsafe fields.pointee.lastUse else { return false }
         return now >= lastUse && now - lastUse >= timeToLive
     }
 
-    /// A copy of it as a service of a type, which may be what its own type wraps; nil where it is none.
-    @inline(never)
-    func content<Service>(as type: Service.Type) -> Service? { unsafe anyValue(at: address, self.type) as? Service }
+    /// It as who is shown it sees it.
+    var seen: SeenInstance { unsafe SeenInstance(address: address, type: type, isMade: false) }
 
     /// Whether it is nil, of an optional type.
     var isNil: Bool { unsafe isOptional(type) && unwrapped(anyValue(at: address, type)) == nil }
 }
 
 /// The value at an address, for those who do not know its type.
+@usableFromInline
 func anyValue(at address: UnsafeRawPointer, _ type: Any.Type) -> Any {
     func value<Value>(_: Value.Type) -> Any { unsafe address.assumingMemoryBound(to: Value.self).pointee }
     return _openExistential(type, do: value)

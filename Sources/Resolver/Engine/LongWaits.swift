@@ -53,6 +53,11 @@ package enum LongWaits {
     /// Under the engine's lock.
     static func forget(_ wait: some LongWait) { unsafe waits[ObjectIdentifier(wait)] = nil }
 
+    /// Whether a wait has taken long by now.
+    ///
+    /// Under the engine's lock, where no wait can begin meanwhile.
+    static func isDue(_ wait: any LongWait) -> Bool { unsafe monotonicTime() - wait.since >= patienceWord }
+
     /// Looks at all waits now and then, for as long as there are any.
     private static func run() async {
         while true {
@@ -60,9 +65,7 @@ package enum LongWaits {
             try? await Task.sleep(nanoseconds: patience / 5)
             let due = Lock.held { () -> [any LongWait]? in
                 unsafe isRunning = unsafe !waits.isEmpty
-                // Not before: a wait that begins meanwhile would have begun later than now.
-                let now = monotonicTime()
-                return unsafe isRunning ? waits.values.filter { now - $0.since >= patience } : nil
+                return unsafe isRunning ? waits.values.filter(isDue) : nil
             }
             guard let due else { return }
             let ended = due.filter { $0.endCircle() }

@@ -50,14 +50,14 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.duties.remove(.reportOutside)
     }
 
-    /// Looks at what is stated for this one call; returns the registration that counts, for a parameter its own.
+    /// Looks at what is stated for the call; returns the registration that counts, for a parameter its own.
     @inline(never)
     private func applyOptions(
         to found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Unmanaged<Registration> {
-        guard let options = unsafe pointee.options else { return unsafe found }
-        if unsafe options.pointee.decorate != nil { unsafe pointee.duties.insert(.watch) }
-        guard let parameter = unsafe options.pointee.parameter, keeping != Keeping.nowhere.rawValue else {
+        guard let options = unsafe options else { return unsafe found }
+        if options.decorate != nil { unsafe pointee.duties.insert(.watch) }
+        guard options.hasParameter, let parameter = options.parameter, keeping != Keeping.nowhere.rawValue else {
             return unsafe found
         }
         let registration = unsafe holdRegistration(of: found, for: parameter)
@@ -176,7 +176,7 @@ extension UnsafeMutablePointer<Frame> {
         let cell =
             unsafe ofRun?.cell ?? found._withUnsafeGuaranteedRef { unsafe environmentOrProcess.cell(of: $0) }
         unsafe pointee.cell = unsafe cell
-        if let time = unsafe pointee.options?.pointee.timeToLive {
+        if let time = unsafe options?.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
         return unsafe claimOrCopy(cell, thread) ?? refusal(in: ofRun?.run.takeUnretainedValue(), thread)
@@ -353,8 +353,7 @@ extension UnsafeMutablePointer<Frame> {
         guard let cell = unsafe pointee.cell, !value.isNil else { return unsafe giveUp(.cannotBeKept) }
         let thread = unsafe pointee.thread
         let environment = unsafe environmentOrProcess
-        value.timeToLive = unsafe pointee.options?.pointee.timeToLive
-        if value.timeToLive != nil { value.lastUse = environment.now }
+        if let time = unsafe options?.timeToLive { value.use(within: time, at: environment.now) }
         let weak = unsafe value.weakCopyIfNeeded(keeping)
         let awaited = Lock.held { () -> [Completion] in
             let own = UInt(bitPattern: self) | InstanceCell.isMaking

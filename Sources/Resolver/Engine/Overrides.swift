@@ -47,6 +47,11 @@ extension Environment {
         }
     }
 
+    /// Whether a typed factory is declared already.
+    package func isDeclared(_ key: ServiceKey, in resolver: Resolver) -> Bool {
+        Lock.held { unsafe resolver.registry.slot(of: key)?.base != nil }
+    }
+
     /// States the scope of factories that state none.
     ///
     /// Declarations made before follow.

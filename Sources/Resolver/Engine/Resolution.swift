@@ -19,7 +19,7 @@ package struct Step {
         case copy
         /// Move the instance at `object` out: a reference goes with it. Then `endCopy`.
         case take
-        /// The typed face must see to something first: the declaration is new, or has options.
+        /// The typed face must see to something first: the declaration is new, or has options that concern each call.
         case prepare
     }
 
@@ -135,7 +135,10 @@ extension UnsafeMutablePointer<Frame> {
     private func beginWithMore(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
     ) -> Step {
-        if let context, context.concernsCalls, word & DeclarationMarks.isPrepared == 0 { return unsafe Step(.prepare) }
+        if let context, context.concern != .noCall, word & DeclarationMarks.isPrepared == 0 {
+            guard context.concern == .allCalls else { return unsafe Step(.prepare) }
+            unsafe pointee.options = unsafe .passUnretained(context)
+        }
         let isSingleton = word & DeclarationMarks.isSingleton != 0
         let own = unsafe enterTyped(context, isSingleton: isSingleton)
         let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
@@ -183,7 +186,9 @@ extension UnsafeMutablePointer<Frame> {
             unsafe pointee.scope = nil
             // A runtime closure is handed the root: the container's own resolver may know nothing of the program's.
             if unsafe found._withUnsafeGuaranteedRef({ $0.overrider == nil }) {
-                unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)
+                unsafe pointee.resolver =
+                    unsafe pointee.environment == nil
+                    ? processResolver(.root, of: .process) : hold(environmentOrProcess, .root)
             }
             return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
         }
@@ -197,14 +202,16 @@ extension UnsafeMutablePointer<Frame> {
     private func plainResolver(
         _ word: UInt64, _ context: DeclarationContext?
     ) -> (own: Unmanaged<Resolver>, Unmanaged<Resolver>)? {
-        guard !ProcessState.has([.hookPending, .sandboxes, .watched, .mainReplaced]), !(context?.concernsCalls ?? false)
+        guard !ProcessState.has([.hookPending, .sandboxes, .watched, .mainReplaced]),
+            context.concernsNoCall
         else { return nil }
         let main = unsafe resolver(at: ProcessState.main)
         // Only what it is read for keeps it alive here: references to a container would be counted by all threads at
         // once.
-        let own = unsafe context?.unmanagedResolver ?? main
-        guard word & DeclarationMarks.isSingleton != 0 else { return unsafe (own, own) }
-        return unsafe (own, context?.container == nil ? main : resolver(at: ProcessState.singletons))
+        let own = unsafe context?.unmanagedResolver
+        guard word & DeclarationMarks.isSingleton != 0 else { return unsafe (own ?? main, own ?? main) }
+        let singletons = unsafe context?.container == nil ? main : resolver(at: ProcessState.singletons)
+        return unsafe (own ?? singletons, singletons)
     }
 
     /// The declaration under a key, where nothing stands over it, and nothing may count more; else nil.
@@ -251,7 +258,10 @@ extension UnsafeMutablePointer<Frame> {
         _ found: Unmanaged<Registration>, _ type: Any.Type, _ context: DeclarationContext?
     ) -> Step {
         let isModified = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
-        if isModified, unsafe pointee.marks & DeclarationMarks.isPrepared == 0 { return unsafe prepareFirst() }
+        // Most modifiers are a mistake here, which must be seen.
+        if unsafe (isModified || pointee.options != nil) && pointee.marks & DeclarationMarks.isPrepared == 0 {
+            return unsafe prepareFirst()
+        }
         let asked = unsafe (pointee.resolver, pointee.owner)
         if !isModified, unsafe pointee.options == nil, unsafe pointee.duties.isDisjoint(with: [.watch, .observe]),
             let key = unsafe found._withUnsafeGuaranteedRef({ $0.forwardedKey }), key.type == type
@@ -551,11 +561,12 @@ extension UnsafeMutablePointer<Frame> {
     private func findTyped(_ lookup: KeyLookup, _ entry: Entry, of table: Table) -> Unmanaged<Registration>? {
         let word = entry.word
         let main = unsafe pointee.resolver.unsafelyUnwrapped
-        if word & Slot.isBridged != 0, unsafe pointee.marks & DeclarationMarks.isPrepared == 0,
+        if word & Slot.isBridged != 0, unsafe !(entry.isOnlyJoined && isProcessRoot),
+            unsafe pointee.marks & DeclarationMarks.isPrepared == 0,
             let key = unsafe environmentOrProcess.nearerKey(than: lookup, in: main.takeUnretainedValue())
         {
-            // What an optional type wraps is the typed face's to resolve.
-            guard key.type == lookup.type else { return nil }
+            // What an optional type wraps is the typed face's to resolve; and what is passed on has no options.
+            guard key.type == lookup.type, unsafe pointee.options == nil else { return nil }
             if unsafe pointee.duties.contains(.observe) {
                 // It passes on what is nearer.
                 unsafe ThreadState.current.events.asked = Lock.held {

@@ -123,14 +123,18 @@ extension Engine {
     package static func declared<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
         _ scope: ResolverScope? = nil, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
-        at location: CodeLocation, options: UnsafePointer<CallOptions>? = nil, body: () -> Service,
+        at location: CodeLocation, options: CallOptions? = nil, body: () -> Service,
         declare: () -> Bool = { false }, prepare: () -> Service
     ) -> Service {
         let begun = unsafe pushed(
             type, file: file, word: word, context, scope, argument: argument, argumentType: argumentType,
             at: location, options: options)
         let frame = unsafe begun.frame
-        defer { withExtendedLifetime(scope) { unsafe frame.pop() } }
+        defer {
+            withExtendedLifetime(scope) {
+                withExtendedLifetime(context) { withExtendedLifetime(options) { unsafe frame.pop() } }
+            }
+        }
         var step = unsafe begun.step
         // In the same frame, as first calls may be nested as deep as all others.
         if step.kind == .prepare, declare() {
@@ -154,7 +158,7 @@ extension Engine {
     package static func pushed(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
         _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation,
-        options: UnsafePointer<CallOptions>?
+        options: CallOptions?
     ) -> (frame: Frame.Pointer, step: Step) {
         let frame = unsafe Frame.push(
             argument: argument, type: argumentType, at: location, scope: scope, options: options)
@@ -380,11 +384,11 @@ extension Engine {
     /// The instance of a registration that is known already; nil where its factory returned nil.
     static func instance<Service>(
         _ type: Service.Type, of registration: Registration, in owner: Resolver, asked: Resolver, arguments: Arguments,
-        at location: CodeLocation, scope: ResolverScope? = nil, options: UnsafePointer<CallOptions>? = nil
+        at location: CodeLocation, scope: ResolverScope? = nil, options: CallOptions? = nil
     ) throws(ResolutionError) -> Service? {
         let frame = unsafe Frame.push(
             argument: UnsafeRawPointer(arguments), at: location, scope: scope, options: options)
-        defer { unsafe frame.pop() }
+        defer { withExtendedLifetime(options) { unsafe frame.pop() } }
         let step = unsafe frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {
             return try unsafe found(type, step, frame)?.take()

@@ -110,19 +110,7 @@ final class TaskRun: @unchecked Sendable {
         if case .taken(let values) = state, !values.contains(where: { $0.duty?.closer.isAsynchronous ?? false }) {
             return Ending.closeAtOnce(values, outcome)
         }
-        return await end(state, outcome)
-    }
-
-    /// The same where something is under way, or where a closer suspends.
-    private func end(_ state: Ending.State, _ outcome: RunOutcome) async -> ClosingError? {
-        // Sound because what was taken is nobody else's any more.
-        nonisolated(unsafe) let state = state
-        let end = { @Sendable () async in unsafe await Ending.settled(state, of: self, outcome, self.take) }
-        // Begun at once where it can be: most closers do not suspend, though they may, and need no other thread then.
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-            return await Task(operation: end).value
-        }
-        return await Task.immediate(operation: end).value
+        return await Ending(of: self, outcome, take).settled(from: state)
     }
 
     /// Takes all instances, unless something is under way; nothing new begins then.

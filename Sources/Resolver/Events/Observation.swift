@@ -216,16 +216,18 @@ extension UnsafeMutablePointer<Frame> {
     /// What only passes on gives an instance that the others have seen already.
     func decorate(at address: UnsafeMutableRawPointer, isMade: Bool) {
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        let service = unsafe anyValue(at: address, registration.key.type)
         let isForward = unsafe registration.isForward || pointee.marks & DeclarationMarks.isLegacy != 0
         let isNew = isMade && !isForward
-        unsafe pointee.options?.pointee.decorate?(service, isNew)
+        let type = registration.key.type
+        unsafe options?.decorate?(SeenInstance(address: address, type: type, isMade: isNew))
         if registration.key.isDeclared, let resolver = unsafe pointee.resolver?.takeUnretainedValue(),
             let decorator = Lock.held({ resolver.decorator })
         {
-            decorator(service, isNew)
+            decorator(unsafe anyValue(at: address, type), isNew)
         }
-        if !isForward { unsafe environmentOrProcess.setting { $0.decorate }?(service) }
+        if !isForward, let decorate = unsafe environmentOrProcess.setting({ $0.decorate }) {
+            decorate(unsafe anyValue(at: address, type))
+        }
     }
 }
 

@@ -195,7 +195,7 @@ extension AsyncResolverOptions {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
     ) -> AsyncResolverOptions<Service> {
-        resolver.setCloser(Closer(close), of: registration)
+        resolver.setCloser(SynchronousCloser(close), of: registration)
         return self
     }
 
@@ -214,7 +214,7 @@ extension AsyncResolverOptions {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
     ) -> AsyncResolverOptions<Service> {
-        resolver.setCloser(Closer(async: close), of: registration)
+        resolver.setCloser(AsynchronousCloser(close), of: registration)
         return self
     }
 }

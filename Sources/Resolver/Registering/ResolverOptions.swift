@@ -150,7 +150,7 @@ extension ResolverOptions {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
     ) -> ResolverOptions<Service> {
-        resolver.setCloser(Closer(close), of: registered)
+        resolver.setCloser(SynchronousCloser(close), of: registered)
         return self
     }
 
@@ -166,7 +166,7 @@ extension ResolverOptions {
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
     ) -> ResolverOptions<Service> {
-        resolver.setCloser(Closer(async: close), of: registered)
+        resolver.setCloser(AsynchronousCloser(close), of: registered)
         return self
     }
 }

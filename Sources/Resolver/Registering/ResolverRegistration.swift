@@ -52,20 +52,16 @@ public final class ResolverRegistration<Service> {
 
     /// The service, kept by a scope; by the one that is stated where none is given.
     func resolve(in scope: ResolverScope?, resolver: Resolver, args: Any?) -> Service? {
-        var options = CallOptions()
         // What another scope keeps is another instance.
-        options.parameter = scope.map { AnyHashable(ScopeNumber(number: $0.number)) }
+        let options = scope.map { CallOptions(parameter: AnyHashable(ScopeNumber(number: $0.number))) }
         // By the key's own type, as that is what its factory makes: a typed factory of an optional may be what is
         // overridden.
         func resolve<Declared>(_ type: Declared.Type) -> Service? {
             do {
                 let service = try unsafe withUnsafePointer(to: args) { arguments throws(ResolutionError) -> Declared? in
-                    try unsafe withUnsafePointer(to: options) { options throws(ResolutionError) -> Declared? in
-                        try unsafe Engine.instance(
-                            type, of: registration, in: Environment.active.own(owner), asked: resolver,
-                            arguments: arguments, at: Engine.innermostLocation, scope: scope,
-                            options: scope == nil ? nil : options)
-                    }
+                    try unsafe Engine.instance(
+                        type, of: registration, in: Environment.active.own(owner), asked: resolver,
+                        arguments: arguments, at: Engine.innermostLocation, scope: scope, options: options)
                 }
                 return service.flatMap { $0 as? Service }
             } catch {

@@ -1,4 +1,4 @@
-import Resolver
+public import Resolver
 
 // Typed factories that say themselves that the runtime face may answer for them.
 
@@ -12,14 +12,15 @@ extension ServiceDeclaration {
     ///
     /// So a test that registers a spy needs no launch code that exports the factory. The other way, `Resolver.resolve`
     /// gives what the factory makes once it is exported. Two bridged factories of one type need names.
-    public var bridged: Self { changing { $0.bridge = DeclarationOptions.Bridge(name: nil) } }
+    @inlinable
+    public var bridged: Self { stating(declaration.marked(DeclarationMarks.isBridged)) }
 
     /// A factory for which the runtime face may answer, under a name.
     ///
     /// - Parameter name: The name that registrations have which count for it.
     /// - Returns: A changed copy.
     public func bridged(name: Resolver.Name) -> Self {
-        changing { $0.bridge = DeclarationOptions.Bridge(name: name) }
+        bridged.changing { $0.bridgeName = name }
     }
 }
 

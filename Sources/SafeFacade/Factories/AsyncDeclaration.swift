@@ -16,28 +16,19 @@ extension AsyncDeclaration {
     static func passing(on find: @escaping @Sendable () -> Self) -> ErasedFactory {
         ErasedFactory(
             AsyncTypedFactory<Service> { _, parameter in
-                try await find().service(
-                    .prepare, parameter: parameter, at: Engine.innermostCallLocation, isExported: true)
+                try await find().resolved(parameter: parameter, at: Engine.innermostCallLocation, isExported: true)
             })
     }
 
-    /// The service where it is not there at once.
+    /// The service of a declaration that must be seen to first: it is new, or has options.
     ///
     /// - Parameters:
-    ///   - step: What the call has found so far.
     ///   - parameter: What the factory was called with, nil where it takes nothing.
     ///   - location: Where the call is.
     ///   - isExported: Whether the runtime face asks, which has found it the nearest.
     /// - Returns: The service.
     /// - Throws: What the closure throws, the error of a cycle, or that of a cancellation.
-    func service(
-        _ step: AsyncStep<Service>, parameter: Any?, at location: CodeLocation, isExported: Bool = false
-    ) async throws -> Service {
-        switch step {
-        case .service(let service): return service
-        case .make(let ask): return try await made(ask, body, parameter)
-        case .prepare: break
-        }
+    func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) async throws -> Service {
         let options = declaration.options ?? DeclarationOptions()
         requireUnmodified(options)
         let place = declaration.place(of: Service.self)
@@ -47,37 +38,36 @@ extension AsyncDeclaration {
         let (variant, body) = bodyInForce(options, at: place)
         switch try prepared(options, variant: variant, parameter: parameter, at: location) {
         case .service(let service): return service
-        case .make(let ask): return try await made(ask, body, parameter)
+        case .make(let ask):
+            // Sound because a parameter is `Sendable` where a public type has one.
+            nonisolated(unsafe) let parameter = parameter
+            return try await made(ask) { unsafe try await Self.call(body, with: parameter) }
         case .prepare:
             // The container was reset meanwhile.
             declaration.requireLiving(of: Service.self, at: location)
-            return try await self.service(.prepare, parameter: parameter, at: location, isExported: isExported)
+            return try await resolved(parameter: parameter, at: location, isExported: isExported)
         }
+    }
+
+    /// Makes the service, with a closure that counts unless something is registered over the declaration.
+    @inline(__always)
+    func made(_ ask: AsyncAsk, _ body: @escaping @Sendable () async throws -> Service) async throws -> Service {
+        guard let made = try await Engine.made(Service.self, ask, body: body) else { throw ask.returnedNil }
+        return made
     }
 
     /// Calls the engine again, with what is known by now.
     private func prepared(
         _ options: DeclarationOptions, variant: Int, parameter: Any?, at location: CodeLocation
     ) throws(ResolutionError) -> AsyncStep<Service> {
-        let call = options.callOptions(parameter: parameter)
+        let call = declaration.options == nil ? nil : options.callOptions(parameter: parameter)
         let plain = declaration.plain { [position = declaration.position(variant: variant)] in
             $0 = $0 & ~DeclarationPosition.mask | position | DeclarationMarks.isPrepared
         }
         return try unsafe withUnsafePointer(to: parameter) { argument throws(ResolutionError) -> AsyncStep<Service> in
-            try unsafe withUnsafePointer(to: call) { call throws(ResolutionError) -> AsyncStep<Service> in
-                try unsafe Engine.begin(
-                    Service.self, file: plain.file, word: plain.word, plain.context, plain.scope,
-                    argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
-                    options: declaration.options == nil ? nil : call)
-            }
+            try unsafe Engine.begin(
+                Service.self, file: plain.file, word: plain.word, plain.context, plain.scope,
+                argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location, options: call)
         }
-    }
-
-    private func made(_ ask: AsyncAsk, _ body: Body, _ parameter: Any?) async throws -> Service {
-        // Sound because a parameter is `Sendable` where a public type has one.
-        nonisolated(unsafe) let parameter = parameter
-        let made = try await Engine.made(Service.self, ask) { unsafe try await Self.call(body, with: parameter) }
-        if let made { return made }
-        throw ask.returnedNil
     }
 }

@@ -45,9 +45,9 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
-    @usableFromInline var word: UInt64
-    @usableFromInline var context: DeclarationContext?
-    @usableFromInline var scope: Scope?
+    @usableFromInline let word: UInt64
+    @usableFromInline let context: DeclarationContext?
+    @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable () async throws -> Service
 
     @inlinable @inline(__always)
@@ -75,12 +75,12 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
-        set {
-            word = DeclarationMarks.marking(newValue.word, isHanded: isHanded)
-            (context, scope) = (newValue.context, newValue.scope)
-        }
+        unsafe Declaration(file: file, function: function, word: word, context, scope)
     }
+
+    /// A copy with other modifiers.
+    @inlinable
+    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
 
     /// The service, made or kept as its lifetime says.
     ///
@@ -101,7 +101,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
         do {
             let (frame, found) = unsafe Engine.pushedAsynchronous(
                 Service.self, file: self.file, word: word, context, scope, at: CodeLocation(file, line))
-            defer { withExtendedLifetime(scope) { unsafe frame.pop() } }
+            defer { withExtendedLifetime(scope) { withExtendedLifetime(context) { unsafe frame.pop() } } }
             if found.isKept { return unsafe Engine.copied(found, frame, as: Service.self) }
             step = try unsafe Engine.begun(Service.self, found, frame)
         }
@@ -110,7 +110,11 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
 
     @usableFromInline @inline(never)
     func service(_ step: AsyncStep<Service>, _ location: CodeLocation) async throws -> Service {
-        try await service(step, parameter: nil, at: location)
+        switch step {
+        case .service(let service): service
+        case .make(let ask): try await made(ask, body)
+        case .prepare: try await resolved(parameter: nil, at: location)
+        }
     }
 
     /// The closure that was declared.

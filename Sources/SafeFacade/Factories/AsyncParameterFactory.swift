@@ -42,9 +42,9 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
-    @usableFromInline var word: UInt64
-    @usableFromInline var context: DeclarationContext?
-    @usableFromInline var scope: Scope?
+    @usableFromInline let word: UInt64
+    @usableFromInline let context: DeclarationContext?
+    @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable (Parameter) async throws -> Service
 
     @inlinable @inline(__always)
@@ -72,12 +72,12 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
-        set {
-            word = DeclarationMarks.marking(newValue.word, isHanded: isHanded)
-            (context, scope) = (newValue.context, newValue.scope)
-        }
+        unsafe Declaration(file: file, function: function, word: word, context, scope)
     }
+
+    /// A copy with other modifiers.
+    @inlinable
+    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
 
     /// The service, made or kept as its lifetime says.
     ///
@@ -106,7 +106,14 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     func service(
         _ step: AsyncStep<Service>, _ parameter: Parameter, _ location: CodeLocation
     ) async throws -> Service {
-        try await service(step, parameter: parameter as Any, at: location)
+        switch step {
+        case .service(let service): return service
+        case .make(let ask):
+            let body = body
+            @Sendable func made() async throws -> Service { try await body(parameter) }
+            return try await self.made(ask, made)
+        case .prepare: return try await resolved(parameter: parameter as Any, at: location)
+        }
     }
 
     /// The closure that was declared.
@@ -135,8 +142,9 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
 
 extension AsyncParameterFactory where Parameter: Hashable & SendableMetatype {
     /// Keeps one instance for each parameter.
+    @inlinable
     public var scopeOnParameters: Self {
-        changing { $0.parameterKey = { ($0 as? Parameter).map { AnyHashable($0) } } }
+        stating(declaration.keyed { ($0 as? Parameter).map { AnyHashable($0) } })
     }
 }
 

@@ -43,30 +43,36 @@ public struct Declaration: @unchecked Sendable {
     @inlinable
     func has(_ mark: UInt64) -> Bool { word & mark != 0 }
 
+    /// A copy with a mark.
+    @inlinable @inline(__always)
+    func marked(_ mark: UInt64) -> Declaration {
+        unsafe Declaration(file: file, function: function, word: word | mark, context, scope)
+    }
+
     // MARK: - Lifetime
 
     /// States a lifetime.
     @inlinable @inline(__always)
     mutating func keep(_ keeping: UInt64, isSingleton: Bool = false) {
         scope = nil
-        word =
-            word & ~(3 << DeclarationMarks.keepingShift | DeclarationMarks.isSingleton)
-            | keeping << DeclarationMarks.keepingShift | DeclarationMarks.hasLifetime
-            | (isSingleton ? DeclarationMarks.isSingleton : 0)
+        word = DeclarationMarks.keeping(word, keeping, isSingleton: isSingleton)
     }
 
     /// A copy that states a scope.
-    @usableFromInline
+    @inlinable @inline(__always)
     func stating(_ scope: Scope) -> Declaration {
-        var copy = self
-        copy.keep(UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
-        copy.scope = scope
-        return copy
+        unsafe Declaration(file: file, function: function, word: word(keptBy: scope), context, scope)
+    }
+
+    @usableFromInline
+    func word(keptBy scope: Scope) -> UInt64 {
+        DeclarationMarks.keeping(word, UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
     }
 
     /// A copy that states what closes instances; most that do have no other options.
+    @usableFromInline
     func stating(_ closer: Closer) -> Declaration {
-        if let context, context.options != nil, context.closer == nil { return changing { $0.closer = closer } }
+        if context?.options != nil { return changing { $0.closer = closer } }
         var copy = self
         copy.context = DeclarationContext(closer: closer, storage: storage)
         return copy
@@ -88,8 +94,8 @@ public struct Declaration: @unchecked Sendable {
     // MARK: - Container and options
 
     var options: DeclarationOptions? {
-        guard let context, let options = context.options else { return nil }
-        if let closer = context.closer { return DeclarationOptions(closer: closer) }
+        guard let context, context.isOfFactory else { return nil }
+        guard let options = context.options else { return DeclarationOptions(closer: context.closer) }
         return unsafe unsafeDowncast(options, to: DeclarationOptions.Box.self).options
     }
 
@@ -98,6 +104,31 @@ public struct Declaration: @unchecked Sendable {
 
     /// The container's type.
     var container: Any.Type { context?.container ?? Container.self }
+
+    /// A copy that lets an instance go which nobody has asked for in so many seconds.
+    @usableFromInline
+    func expiring(after seconds: Double) -> Declaration { changing { $0.timeToLive = seconds.isNaN ? 0 : seconds } }
+
+    /// A copy with one more decorator.
+    @usableFromInline
+    package func decorated(by body: @escaping @Sendable (SeenInstance) -> Void) -> Declaration {
+        changing { options in
+            guard let former = options.decorate else {
+                options.decorate = body
+                return
+            }
+            options.decorate = { instance in
+                former(instance)
+                body(instance)
+            }
+        }
+    }
+
+    /// A copy that keeps one instance for each parameter, by what it is kept for.
+    @usableFromInline
+    func keyed(by key: @escaping @Sendable (_ parameter: Any?) -> AnyHashable?) -> Declaration {
+        changing { $0.parameterKey = key }
+    }
 
     /// A copy with another set of options.
     func changing(_ change: (inout DeclarationOptions) -> Void) -> Declaration {
@@ -141,11 +172,11 @@ public struct Declaration: @unchecked Sendable {
 
     /// How many contexts are stated, those that do not hold included.
     @inlinable var contextCount: Int {
-        get { Int(word >> DeclarationMarks.contextCountShift & 0x7F) }
+        get { Int(word >> DeclarationMarks.contextCountShift & 0x3F) }
         set {
             word =
-                word & ~(0x7F << DeclarationMarks.contextCountShift)
-                | (UInt64(truncatingIfNeeded: newValue) & 0x7F) << DeclarationMarks.contextCountShift
+                word & ~(0x3F << DeclarationMarks.contextCountShift)
+                | (UInt64(truncatingIfNeeded: newValue) & 0x3F) << DeclarationMarks.contextCountShift
         }
     }
 
@@ -168,18 +199,21 @@ public struct Declaration: @unchecked Sendable {
     func place(of service: Any.Type, variant: Int = 0) -> SlotPlace {
         let environment = Environment.prepared()
         storage.prepare()
-        let key = key(of: service, variant: variant)
+        let (key, resolver) = (key(of: service, variant: variant), resolver(in: environment))
+        // One that is bridged may be declared by a thread that has not bridged it yet.
+        if !has(DeclarationMarks.isBridged), environment.isDeclared(key, in: resolver) {
+            return SlotPlace(resolver: resolver, key: key)
+        }
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
         let (options, standard) = (options, storage.settings.standardScope)
         if options?.closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? standard, service) }
-        let resolver = resolver(in: environment)
         environment.declare(
             key, in: resolver, stated: statedScope, standard: standard,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
             forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: options?.closer)
         let place = SlotPlace(resolver: resolver, key: key)
-        if variant == 0, let bridge = options?.bridge {
-            environment.bridge(place, to: ServiceKey(serviceType(of: service), name: bridge.name?.rawValue))
+        if variant == 0, has(DeclarationMarks.isBridged) {
+            environment.bridge(place, to: ServiceKey(serviceType(of: service), name: options?.bridgeName?.rawValue))
         }
         return place
     }
@@ -217,11 +251,6 @@ public struct Declaration: @unchecked Sendable {
 
 /// The options of a declaration: contexts, decorators, time to live, instances by parameter, what closes instances.
 struct DeclarationOptions: Sendable {
-    /// What a bridged declaration is known as to the runtime face.
-    struct Bridge {
-        let name: Resolver.Name?
-    }
-
     /// A factory for a context: the `Body` of its factory's type.
     struct ForContext {
         /// Which of those that the declaration states.
@@ -240,26 +269,29 @@ struct DeclarationOptions: Sendable {
 
     func context(storage: ContainerStorage?, container: Any.Type?) -> DeclarationContext {
         DeclarationContext(
-            options: Box(self), concernsCalls: concernCalls, storage: storage, container: container)
+            options: Box(self), concern, timeToLive: timeToLive, decorate: decorate, storage: storage,
+            container: container)
     }
 
     /// The name of the registration of the runtime face that it stands for.
     var legacyName: Resolver.Name?
-    /// The key of the runtime face that it is bridged to: its name, if it is.
-    var bridge: Bridge?
+    /// The name under which the runtime face knows a bridged declaration.
+    var bridgeName: Resolver.Name?
     /// Factories for contexts, those alone that may hold.
     var contexts: [ForContext] = []
     /// In seconds.
     var timeToLive: Double?
-    var decorators: [@Sendable (Any, Bool) -> Void] = []
+    /// All decorators, in the order in which they were stated.
+    var decorate: (@Sendable (SeenInstance) -> Void)?
     /// What closes an instance; the registration has it, so that no call must look at it.
     var closer: Closer?
     /// Tells what an instance is kept for.
     var parameterKey: (@Sendable (Any?) -> AnyHashable?)?
 
-    /// Whether they must be looked at in every call.
-    var concernCalls: Bool {
-        !contexts.isEmpty || timeToLive != nil || parameterKey != nil || !decorators.isEmpty
+    /// Which calls they concern.
+    var concern: DeclarationContext.Concern {
+        if !contexts.isEmpty || parameterKey != nil { return .eachCall }
+        return timeToLive != nil || decorate != nil ? .allCalls : .noCall
     }
 
     /// Whether any is stated that is the runtime registration's to state.
@@ -281,19 +313,16 @@ struct DeclarationOptions: Sendable {
 
     /// What one call states.
     func callOptions(parameter: Any?) -> CallOptions {
-        var call = CallOptions()
-        call.timeToLive = timeToLive
-        call.parameter = parameterKey?(parameter)
-        if !decorators.isEmpty {
-            call.decorate = { [decorators] service, made in for decorator in decorators { decorator(service, made) } }
+        guard let parameter = parameterKey?(parameter) else {
+            return CallOptions(timeToLive: timeToLive, decorate: decorate)
         }
-        return call
+        return CallOptions(timeToLive: timeToLive, parameter: parameter, decorate: decorate)
     }
 }
 
 /// What a container's factories are registered in.
 @inlinable @inline(__always)
 func plainStorage(_ context: DeclarationContext?) -> ContainerStorage? {
-    guard let context, context.options != nil else { return context }
+    guard let context, context.isOfFactory else { return context }
     return context.storage
 }

@@ -47,9 +47,9 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
-    @usableFromInline var word: UInt64
-    @usableFromInline var context: DeclarationContext?
-    @usableFromInline var scope: Scope?
+    @usableFromInline let word: UInt64
+    @usableFromInline let context: DeclarationContext?
+    @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable () -> Service
 
     @inlinable @inline(__always)
@@ -83,12 +83,12 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
-        set {
-            word = DeclarationMarks.marking(newValue.word, isHanded: isHanded)
-            (context, scope) = (newValue.context, newValue.scope)
-        }
+        unsafe Declaration(file: file, function: function, word: word, context, scope)
     }
+
+    /// A copy with other modifiers.
+    @inlinable
+    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
 
     // Consuming, as each program would else have code of its own that releases a factory which it has just read.
     /// The service, made or kept as its lifetime says.

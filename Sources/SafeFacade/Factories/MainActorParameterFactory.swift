@@ -18,7 +18,10 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     public typealias Body = @MainActor @Sendable (Parameter) -> Service
 
     // The same factory to all but the compiler, which checks the isolation here.
-    @usableFromInline var factory: ParameterFactory<Parameter, Service>
+    @usableFromInline let factory: ParameterFactory<Parameter, Service>
+
+    @inlinable @inline(__always)
+    init(_ factory: ParameterFactory<Parameter, Service>) { self.factory = factory }
 
     // Sound because isolation is no part of a closure, and both are called on the main actor alone.
     @inlinable @inline(__always)
@@ -36,10 +39,11 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     }
 
     /// Where the factory is declared, and its modifiers.
-    @inlinable public var declaration: Declaration {
-        get { factory.declaration }
-        set { factory.declaration = newValue }
-    }
+    @inlinable public var declaration: Declaration { factory.declaration }
+
+    /// A copy with other modifiers.
+    @inlinable
+    public func stating(_ declaration: Declaration) -> Self { Self(factory.stating(declaration)) }
 
     /// The service, made or kept as its lifetime says.
     ///
@@ -99,11 +103,8 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
 
 extension MainActorParameterFactory where Parameter: Hashable & SendableMetatype {
     /// Keeps one instance for each parameter.
-    public var scopeOnParameters: Self {
-        var copy = self
-        copy.factory = factory.scopeOnParameters
-        return copy
-    }
+    @inlinable
+    public var scopeOnParameters: Self { Self(factory.scopeOnParameters) }
 }
 
 extension MainActorParameterFactory {

@@ -42,9 +42,9 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
-    @usableFromInline var word: UInt64
-    @usableFromInline var context: DeclarationContext?
-    @usableFromInline var scope: Scope?
+    @usableFromInline let word: UInt64
+    @usableFromInline let context: DeclarationContext?
+    @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable (Parameter) -> Service
 
     @inlinable @inline(__always)
@@ -79,12 +79,12 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        get { unsafe Declaration(file: file, function: function, word: word, context, scope) }
-        set {
-            word = DeclarationMarks.marking(newValue.word, isHanded: isHanded)
-            (context, scope) = (newValue.context, newValue.scope)
-        }
+        unsafe Declaration(file: file, function: function, word: word, context, scope)
     }
+
+    /// A copy with other modifiers.
+    @inlinable
+    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
 
     /// The service, made or kept as its lifetime says.
     ///
@@ -160,8 +160,9 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
 
 extension ParameterFactory where Parameter: Hashable & SendableMetatype {
     /// Keeps one instance for each parameter.
+    @inlinable
     public var scopeOnParameters: Self {
-        changing { $0.parameterKey = { ($0 as? Parameter).map { AnyHashable($0) } } }
+        stating(declaration.keyed { ($0 as? Parameter).map { AnyHashable($0) } })
     }
 }
 

@@ -22,10 +22,11 @@ extension ServiceDeclaration {
     /// - Parameter close: Is given the service, and how the run has ended; what is kept longer is always told that it has
     ///   succeeded.
     /// - Returns: A changed copy.
+    @inlinable
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) throws -> Void
     ) -> Self {
-        closing(with: Closer(close))
+        stating(declaration.stating(SynchronousCloser(close)))
     }
 
     /// States what closes an instance when its lifetime ends, and may suspend.
@@ -42,15 +43,10 @@ extension ServiceDeclaration {
     /// - Parameter close: Is given the service, and how the run has ended.
     /// - Returns: A changed copy.
     @_disfavoredOverload
+    @inlinable
     public func onClose(
         _ close: @escaping @Sendable (_ service: Service, _ outcome: RunOutcome) async throws -> Void
     ) -> Self {
-        closing(with: Closer(async: close))
-    }
-
-    private func closing(with closer: Closer) -> Self {
-        var copy = self
-        copy.declaration = declaration.stating(closer)
-        return copy
+        stating(declaration.stating(AsynchronousCloser(close)))
     }
 }

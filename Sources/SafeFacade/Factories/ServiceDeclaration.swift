@@ -10,7 +10,13 @@ public protocol ServiceDeclaration<Service>: Sendable {
     associatedtype Body: Sendable
 
     /// Where the factory is declared, and its modifiers.
-    var declaration: Declaration { get set }
+    var declaration: Declaration { get }
+
+    /// A copy with other modifiers.
+    ///
+    /// - Parameter declaration: The declaration of this factory, with the modifiers of the copy.
+    /// - Returns: The copy.
+    func stating(_ declaration: Declaration) -> Self
 
     /// The closure that was declared.
     var body: Body { get }
@@ -49,18 +55,14 @@ extension ServiceDeclaration {
     /// - Parameter scope: The scope.
     /// - Returns: A changed copy.
     @inlinable
-    public func scope(unchecked scope: Scope) -> Self {
-        var copy = self
-        copy.declaration = declaration.stating(scope)
-        return copy
-    }
+    public func scope(unchecked scope: Scope) -> Self { stating(declaration.stating(scope)) }
 
     /// A copy with another lifetime, by the number of its ``Keeping``.
     @inlinable @inline(__always)
     func with(_ keeping: UInt64, isSingleton: Bool = false) -> Self {
-        var copy = self
-        copy.declaration.keep(keeping, isSingleton: isSingleton)
-        return copy
+        var declaration = declaration
+        declaration.keep(keeping, isSingleton: isSingleton)
+        return stating(declaration)
     }
 }
 
@@ -108,8 +110,9 @@ extension ServiceDeclaration {
     /// - Returns: A changed copy.
     @inlinable
     public func on(_ context: FactoryContext, always isAlways: Bool = false, _ body: Body) -> Self {
-        var copy = self
-        copy.declaration.contextCount += 1
+        var declaration = declaration
+        declaration.contextCount += 1
+        let copy = stating(declaration)
         // A static factory is evaluated once, and the contexts may change after that.
         guard declaration.has(DeclarationMarks.isStatic) || context.isCurrent else { return copy }
         return copy.adding(body, for: context, isAlways: isAlways)
@@ -166,8 +169,9 @@ extension ServiceDeclaration {
     ///
     /// - Parameter body: Is given the instance.
     /// - Returns: A changed copy.
+    @inlinable
     public func decorator(_ body: @escaping @Sendable (_ service: Service) -> Void) -> Self {
-        decorator { service, _ in body(service) }
+        stating(declaration.decorated { if let service = $0.service(as: Service.self) { body(service) } })
     }
 
     /// A function that sees every instance this factory gives, and is told whether it was just made.
@@ -176,12 +180,9 @@ extension ServiceDeclaration {
     ///
     /// - Parameter body: Is given the instance, and whether it was just made.
     /// - Returns: A changed copy.
+    @inlinable
     public func decorator(_ body: @escaping @Sendable (_ service: Service, _ made: Bool) -> Void) -> Self {
-        changing { options in
-            options.decorators.append { service, made in
-                if let service = service as? Service { body(service, made) }
-            }
-        }
+        stating(declaration.decorated { if let service = $0.service(as: Service.self) { body(service, $0.isMade) } })
     }
 
     /// How long an instance is kept that nobody asks for.
@@ -190,15 +191,10 @@ extension ServiceDeclaration {
     ///
     /// - Parameter seconds: The time in seconds; for infinity it is kept until a reset.
     /// - Returns: A changed copy.
-    public func timeToLive(_ seconds: Double) -> Self {
-        changing { $0.timeToLive = seconds.isNaN ? 0 : seconds }
-    }
+    @inlinable
+    public func timeToLive(_ seconds: Double) -> Self { stating(declaration.expiring(after: seconds)) }
 
-    func changing(_ change: (inout DeclarationOptions) -> Void) -> Self {
-        var copy = self
-        copy.declaration = declaration.changing(change)
-        return copy
-    }
+    func changing(_ change: (inout DeclarationOptions) -> Void) -> Self { stating(declaration.changing(change)) }
 }
 
 // MARK: - At run time

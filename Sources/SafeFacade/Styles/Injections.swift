@@ -108,6 +108,7 @@ public struct Injections: Sendable {
         let override = unsafe Environment.Override(
             factory: AnyFactory(always: Service.self) { _ in body() }, at: CodeLocation(#fileID, #line),
             container: Injections.self)
+        Lock.held { unsafe hasOverrides = true }
         Environment.active.override(overrides.place(of: type), with: override)
     }
 
@@ -122,11 +123,19 @@ public struct Injections: Sendable {
     static func resolve<Service>(
         _ property: KeyPath<Injections, Service>, at location: CodeLocation
     ) -> Service {
-        guard Environment.active.isOverridden(overrides.place(of: Service.self)) else {
+        // The hook and the container may register overrides, too.
+        let environment = Environment.prepared()
+        ContainerStorage?.none.prepare()
+        guard Lock.held({ unsafe hasOverrides }), environment.isOverridden(overrides.place(of: Service.self)) else {
             return Injections()[keyPath: property]
         }
         return resolved(overrides, at: location) { Engine.failUnbound() }
     }
+
+    /// Whether anything was ever registered: to look for it takes ten times as long as most properties.
+    ///
+    /// Guarded by the engine's lock.
+    nonisolated(unsafe) private static var hasOverrides = false
 
     /// A slot for each type, which only an override fills.
     private static var overrides: Declaration {

@@ -169,6 +169,25 @@ private func requireWeak() async throws { _ = try await Resolver.requireAsync(St
                 """)
     }
 
+    @Test func eachServiceWhoseEndTakesLongIsReported() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            beginProcess(isShown: false)
+            LongWaits.patience = 100_000_000
+            for name: Resolver.Name in ["first", "second"] {
+                Resolver.register(name: name) { Seal() }.scope(.letter).onClose { _, _ in
+                    try await Task.sleep(nanoseconds: 600_000_000)
+                }
+            }
+            try await ResolverScope.letter.run {
+                _ = Resolver.resolve(Seal.self, name: "first")
+                _ = Resolver.resolve(Seal.self, name: "second")
+            }
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("'ResolverTests.Seal' (name: \"second\") has been closed for 5 seconds"))
+        #expect(text.contains("'ResolverTests.Seal' (name: \"first\") has been closed for 5 seconds"))
+    }
+
     @Test func aSynchronousCloserThatTakesLongIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)

@@ -24,6 +24,8 @@ private func resolveTitled() { _ = Resolver.resolve(FileArchive.self, args: 7) }
 private func exportArchive() { Resolver.register(\.archive) }
 private func registerNil() { Resolver.register { () -> (any Archive)? in nil } }
 private func resolveArchive() { _ = Container.shared.archive() }
+private func resolveExpiring() { _ = Container.shared.keychain.timeToLive(1)() }
+private func resolveClosing() { _ = Container.shared.keychain.decorator { _ in }.onClose { _, _ in }() }
 
 @Suite struct BridgingFailureTests {
     @Test func aCycleAcrossBothFacesShowsBothKindsOfNames() async throws {
@@ -68,6 +70,24 @@ private func resolveArchive() { _ = Container.shared.archive() }
                   declared       with legacy() at SafeFacadeTests/BridgedServices.swift:43
                   to mend it     state its lifetime where it is registered
                 """)
+    }
+
+    @Test func aTimeToLiveOfALegacyFactoryThatIsKnownIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { SystemKeychain() as any Keychain }
+            resolveKeychain()
+            resolveExpiring()
+        }
+        #expect(try failureText(result).contains("'Container.keychain' stands for the registration of"))
+    }
+
+    @Test func aCloserOfALegacyFactoryThatIsKnownIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { SystemKeychain() as any Keychain }
+            resolveKeychain()
+            resolveClosing()
+        }
+        #expect(try failureText(result).contains("'Container.keychain' stands for the registration of"))
     }
 
     @Test func theMainActorsAskedForElsewhereAreReported() async throws {

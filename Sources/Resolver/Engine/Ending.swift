@@ -1,0 +1,175 @@
+/// The end of what is kept together: in a run of a task scope, or in a resolver.
+///
+/// Nothing new is made there any more. What is under way is cancelled and waited for, then all instances are taken
+/// away, so that nobody is given one that is closed, and those that have a closer are closed, the one completed last
+/// first. What it waits for is the program's code, and may take for ever: so it is watched.
+final class Ending: LongWait, @unchecked Sendable {
+    // Sound because what changes is guarded by the engine's lock.
+
+    /// What there is at one moment.
+    enum State: @unchecked Sendable {
+        // Sound because what was taken is nobody else's any more.
+
+        /// An asynchronous construction is under way.
+        case flight(Flight)
+        /// A thread makes an instance.
+        case making(ServiceKey, Completion)
+        /// Nothing is under way; these instances were taken away, to be closed in this order.
+        case taken([KeptValue])
+    }
+
+    private let run: TaskRun?
+    private let outcome: RunOutcome
+    private let take: @Sendable () -> State
+
+    // Guarded by the engine's lock.
+
+    /// What it waits for: for the closing of a service, or for the making of one that is not there yet.
+    private var awaited: (key: ServiceKey, isMade: Bool)?
+    private(set) var since: UInt64 = 0
+    private var isWatched = false
+    private(set) var isOver = false
+
+    /// - Parameters:
+    ///   - run: The run that ends; nil for what is kept longer.
+    ///   - outcome: What the closers are told.
+    ///   - take: Tells what there is.
+    init(of run: TaskRun?, _ outcome: RunOutcome, _ take: @escaping @Sendable () -> State) {
+        self.run = run
+        self.outcome = outcome
+        self.take = take
+    }
+
+    /// Waits until nothing is under way, and closes what was taken then; in a task that nobody cancels.
+    ///
+    /// What blocks before it first suspends is not watched: it shows in the run's own thread.
+    ///
+    /// - Parameter state: What there is at first.
+    /// - Returns: What has failed.
+    func settled(from state: State) async -> ClosingError? {
+        let task = started(from: state)
+        watch()
+        return await task.value
+    }
+
+    /// The task, which runs at once in a run where it can.
+    ///
+    /// Most closers do not suspend, though they may, and need no other thread then. What is kept longer may block when
+    /// it is closed: so its task is another thread's, and watched.
+    private func started(from state: State) -> Task<ClosingError?, Never> {
+        // A closer belongs to a run that has ended, so that what it asks for there fails with words.
+        let closing = TaskState(run: run, TaskState.current?.construction, isClosing: true)
+        return TaskState.$current.withValue(closing) {
+            guard run != nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+                return Task { await settle(state) }
+            }
+            return Task.immediate { await settle(state) }
+        }
+    }
+
+    // One function, as each asynchronous one that is called takes as long as a resolution.
+    private func settle(_ first: State) async -> ClosingError? {
+        var state = first
+        while true {
+            switch state {
+            case .flight(let flight):
+                wait(for: flight.key, isMade: false)
+                await flight.cancelAndWait()
+            case .making(let key, let end):
+                wait(for: key, isMade: false)
+                await end.wait()
+            case .taken(let values):
+                var failures: [ClosingError.ServiceFailure] = []
+                for value in values {
+                    guard let duty = value.duty else { continue }
+                    wait(for: duty.key, isMade: true)
+                    do { try await duty.closer.close(value, outcome) } catch { failures.append(duty.failure(error)) }
+                }
+                end()
+                return failures.isEmpty ? nil : ClosingError(failures: failures)
+            }
+            state = take()
+        }
+    }
+
+    /// The same where no closer suspends, without a task.
+    ///
+    /// Nothing is watched: who blocks shows in the run's own thread.
+    static func closeAtOnce(_ values: [KeptValue], _ outcome: RunOutcome) -> ClosingError? {
+        var failures: [ClosingError.ServiceFailure] = []
+        for value in values {
+            guard let duty = value.duty else { continue }
+            do { try duty.closer.closeAtOnce(value, outcome) } catch { failures.append(duty.failure(error)) }
+        }
+        return failures.isEmpty ? nil : ClosingError(failures: failures)
+    }
+
+    /// Takes all instances out of cells, unless something is being made for one of them.
+    ///
+    /// Under the engine's lock.
+    ///
+    /// - Parameters:
+    ///   - each: Runs a body with each cell.
+    ///   - garbage: What is released after the lock.
+    /// - Returns: What there is.
+    static func take(from each: ((InstanceCell.Pointer) -> Void) -> Void, _ garbage: inout Garbage) -> State {
+        var underWay: State?
+        unsafe each { cell in
+            guard underWay == nil else { return }
+            if let flight = unsafe cell.pointee.flight {
+                underWay = .flight(unsafe flight.takeUnretainedValue())
+            } else if let frame = unsafe cell.frameInMaking {
+                underWay = .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
+            }
+        }
+        if let underWay { return underWay }
+        var taken: [KeptValue] = []
+        unsafe each { cell in
+            if let value = unsafe cell.kept, value.duty != nil { taken.append(value) }
+            unsafe cell.empty(&garbage)
+        }
+        if taken.count > 1 { taken.sort { $0.duty?.order ?? 0 > $1.duty?.order ?? 0 } }
+        return .taken(taken)
+    }
+
+    // MARK: - What takes long
+
+    /// Watches it from now on; most are over by then.
+    private func watch() {
+        let isOver = Lock.held {
+            isWatched = true
+            since = monotonicTime()
+            return self.isOver
+        }
+        if !isOver { LongWaits.watch(self) }
+    }
+
+    private func wait(for key: ServiceKey, isMade: Bool) {
+        let isWatched = Lock.held {
+            awaited = (key, isMade)
+            if self.isWatched { since = monotonicTime() }
+            return self.isWatched
+        }
+        // Anew, as what was reported is watched no more.
+        if isWatched { LongWaits.watch(self) }
+    }
+
+    private func end() {
+        Lock.held {
+            isOver = true
+            if isWatched { LongWaits.forget(self) }
+        }
+    }
+
+    func endCircle() -> Bool { false }
+
+    func report() {
+        let awaited = Lock.held { () -> (key: ServiceKey, isMade: Bool)? in
+            // What was waited for may be another thing by now.
+            guard !isOver, LongWaits.isDue(self) else { return nil }
+            LongWaits.forget(self)
+            return self.awaited
+        }
+        if let awaited { writeToStandardError(Failure.longClosing(awaited.key, isMade: awaited.isMade).text) }
+    }
+}
