@@ -23,9 +23,9 @@ package class Closer: @unchecked Sendable {
 /// A closer that does not suspend.
 @usableFromInline
 package final class SynchronousCloser<Service>: Closer, @unchecked Sendable {
-    @usableFromInline let body: @Sendable (Service, RunOutcome) throws -> Void
+    private let body: @Sendable (Service, RunOutcome) throws -> Void
 
-    @inlinable
+    @usableFromInline
     package init(_ body: @escaping @Sendable (Service, RunOutcome) throws -> Void) {
         self.body = body
         super.init(isAsynchronous: false)
@@ -39,9 +39,9 @@ package final class SynchronousCloser<Service>: Closer, @unchecked Sendable {
 /// A closer that may suspend.
 @usableFromInline
 package final class AsynchronousCloser<Service>: Closer, @unchecked Sendable {
-    @usableFromInline let body: @Sendable (Service, RunOutcome) async throws -> Void
+    private let body: @Sendable (Service, RunOutcome) async throws -> Void
 
-    @inlinable
+    @usableFromInline
     package init(_ body: @escaping @Sendable (Service, RunOutcome) async throws -> Void) {
         self.body = body
         super.init(isAsynchronous: true)
