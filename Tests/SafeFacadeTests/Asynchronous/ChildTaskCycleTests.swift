@@ -25,7 +25,7 @@ private func askForACircle() async throws { _ = try await Container.shared.outer
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             // Long enough for the child task to begin on a busy machine.
-            LongWaits.patience = 2_000_000_000
+            LongWaits.patience = 6_000_000_000
             do {
                 try await askForACircle()
                 fatalError("nothing was thrown")
