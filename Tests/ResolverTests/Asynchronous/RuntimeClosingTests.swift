@@ -202,11 +202,12 @@ private func requireWeak() async throws { _ = try await Resolver.requireAsync(St
     @Test func aConstructionThatDoesNotEndIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
-            LongWaits.patience = 100_000_000
+            // Longer than the one who asks takes to be cancelled on a busy machine.
+            LongWaits.patience = 1_000_000_000
             let begun = Counter()
             Resolver.registerAsync {
                 begun.add()
-                await Task.detached { try? await Task.sleep(nanoseconds: 600_000_000) }.value
+                await Task.detached { try? await Task.sleep(nanoseconds: 3_000_000_000) }.value
                 return Seal()
             }.scope(.letter)
             try await ResolverScope.letter.run {
