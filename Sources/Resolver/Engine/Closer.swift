@@ -23,6 +23,8 @@ package class Closer: @unchecked Sendable {
 /// A closer that does not suspend.
 @usableFromInline
 package final class SynchronousCloser<Service>: Closer, @unchecked Sendable {
+    // Sound as its base class is.
+
     private let body: @Sendable (Service, RunOutcome) throws -> Void
 
     @usableFromInline
@@ -39,6 +41,8 @@ package final class SynchronousCloser<Service>: Closer, @unchecked Sendable {
 /// A closer that may suspend.
 @usableFromInline
 package final class AsynchronousCloser<Service>: Closer, @unchecked Sendable {
+    // Sound as its base class is.
+
     private let body: @Sendable (Service, RunOutcome) async throws -> Void
 
     @usableFromInline

@@ -64,6 +64,7 @@ public struct Declaration: @unchecked Sendable {
         unsafe Declaration(file: file, function: function, word: word(keptBy: scope), context, scope)
     }
 
+    /// Its word with the lifetime of a scope.
     @usableFromInline
     func word(keptBy scope: Scope) -> UInt64 {
         DeclarationMarks.keeping(word, UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
@@ -111,7 +112,7 @@ public struct Declaration: @unchecked Sendable {
 
     /// A copy with one more decorator.
     @usableFromInline
-    package func decorated(by body: @escaping @Sendable (SeenInstance) -> Void) -> Declaration {
+    func decorated(by body: @escaping @Sendable (SeenInstance) -> Void) -> Declaration {
         changing { options in
             guard let former = options.decorate else {
                 options.decorate = body

@@ -24,8 +24,19 @@ private func resolveTitled() { _ = Resolver.resolve(FileArchive.self, args: 7) }
 private func exportArchive() { Resolver.register(\.archive) }
 private func registerNil() { Resolver.register { () -> (any Archive)? in nil } }
 private func resolveArchive() { _ = Container.shared.archive() }
-private func resolveExpiring() { _ = Container.shared.keychain.timeToLive(1)() }
-private func resolveClosing() { _ = Container.shared.keychain.decorator { _ in }.onClose { _, _ in }() }
+
+/// What a factory that stands for a registration must not state, also where it was resolved before.
+enum LateModifier: CaseIterable, Codable {
+    case timeToLive, closer
+
+    func resolve() {
+        let keychain = Container.shared.keychain
+        switch self {
+        case .timeToLive: _ = keychain.timeToLive(1)()
+        case .closer: _ = keychain.decorator { _ in }.onClose { _, _ in }()
+        }
+    }
+}
 
 @Suite struct BridgingFailureTests {
     @Test func aCycleAcrossBothFacesShowsBothKindsOfNames() async throws {
@@ -72,22 +83,20 @@ private func resolveClosing() { _ = Container.shared.keychain.decorator { _ in }
                 """)
     }
 
-    @Test func aTimeToLiveOfALegacyFactoryThatIsKnownIsReported() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    @Test(arguments: LateModifier.allCases)
+    func aModifierOfALegacyFactoryThatIsKnownIsReported(_ modifier: LateModifier) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [modifier] in
             Resolver.register { SystemKeychain() as any Keychain }
             resolveKeychain()
-            resolveExpiring()
+            modifier.resolve()
         }
-        #expect(try failureText(result).contains("'Container.keychain' stands for the registration of"))
-    }
-
-    @Test func aCloserOfALegacyFactoryThatIsKnownIsReported() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            Resolver.register { SystemKeychain() as any Keychain }
-            resolveKeychain()
-            resolveClosing()
-        }
-        #expect(try failureText(result).contains("'Container.keychain' stands for the registration of"))
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.keychain' stands for the registration of 'any SafeFacadeTests.Keychain' and takes no \
+                modifiers  [modified-legacy]
+                  declared       with legacy() at SafeFacadeTests/BridgedServices.swift:40
+                  to mend it     state its lifetime where it is registered
+                """)
     }
 
     @Test func theMainActorsAskedForElsewhereAreReported() async throws {
