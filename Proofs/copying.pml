@@ -2,7 +2,7 @@
  *
  * Models, of Sources/Resolver/Engine: Readers.swift (begin, end, awaitReaders), Resolution.swift (findMarked), Making.swift
  * (keptStep, claimOrCopy, copy, claim, keep, endCopy), InstanceCell.swift (empty, free), Registry.swift (change),
- * Environment.swift (change, drop, reset), Lock.swift (changing, Garbage.release).
+ * Environment+Changes.swift (change, drop), Environment.swift (reset), Lock.swift (changing, Garbage.release).
  *
  * Memory order. Exchanges, compare-and-exchanges and loads "in order" have one total order: here they are steps. The plain
  * store that ends a mark reaches other threads at any later time: it goes through `late`, which the process Memory empties.

@@ -2,7 +2,7 @@
  *
  * Models, of Sources/Resolver/Engine: Waiting.swift (Preparation.run, isAwaited, breakCircle, wait, end),
  * Environment+Hook.swift (runHook, run, finishHook, rearmHook), Making.swift (wait, as far as it ends a wait for a
- * preparation); of Sources/SafeFacade/Containers: ContainerStorage.swift (prepare, arm, finish).
+ * preparation); of Sources/SafeFacade/Containers: ContainerSettings.swift (prepare, arm, finish).
  *
  * Each thread first needs the hook (0), a container (1) or an instance (2, 3), and what it then runs needs one more of them,
  * and so on, DEPTH in all: a preparation may need what another thread makes, a factory what another thread prepares.

@@ -146,7 +146,7 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// How to copy what the frame's cell keeps; nil where it keeps nothing.
-    fileprivate func keptCopy(_ thread: ThreadState.Pointer) -> Step? {
+    func keptCopy(_ thread: ThreadState.Pointer) -> Step? {
         guard let cell = unsafe pointee.cell else { return nil }
         unsafe thread.pointee.mark.pointee.begin(cell.content)
         if let step = unsafe copy(cell.content.loadInOrder(), thread) { return step }
@@ -179,15 +179,5 @@ extension UnsafeMutablePointer<Frame> {
         let isStated = unsafe registration.isDeclaration && pointee.marks & DeclarationMarks.hasLifetime != 0
         if isStated { return unsafe keeping }
         return Keeping(rawValue: registration.asynchronousKeeping & Keeping.bits) ?? .nowhere
-    }
-}
-
-extension AsyncAsk {
-    /// What is kept for this call, by now; nil where nothing is.
-    func kept<Service>(_ type: Service.Type) -> Service? {
-        unsafe withFrame { frame in
-            guard let step = unsafe frame.keptCopy(frame.pointee.thread) else { return nil }
-            return unsafe Engine.copied(step, frame, as: type)
-        }
     }
 }

@@ -373,3 +373,13 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.isAsynchronous }
     }
 }
+
+extension AsyncAsk {
+    /// What is kept for this call, by now; nil where nothing is.
+    func kept<Service>(_ type: Service.Type) -> Service? {
+        unsafe withFrame { frame in
+            guard let step = unsafe frame.keptCopy(frame.pointee.thread) else { return nil }
+            return unsafe Engine.copied(step, frame, as: type)
+        }
+    }
+}

@@ -68,9 +68,5 @@ final class ClosingDuty {
         self.closer = closer
     }
 
-    func failure(_ error: any Error) -> ClosingError.ServiceFailure {
-        ClosingError.ServiceFailure(service: ResolutionError.Link(key), error: error)
-    }
-
     private static let numbers = UniqueNumbers()
 }

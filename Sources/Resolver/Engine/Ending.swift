@@ -83,7 +83,9 @@ final class Ending: LongWait, @unchecked Sendable {
                 for value in values {
                     guard let duty = value.duty else { continue }
                     wait(for: duty.key, isMade: true)
-                    do { try await duty.closer.close(value, outcome) } catch { failures.append(duty.failure(error)) }
+                    do { try await duty.closer.close(value, outcome) } catch {
+                        failures.append(Ending.failure(duty, error))
+                    }
                 }
                 end()
                 return failures.isEmpty ? nil : ClosingError(failures: failures)
@@ -99,9 +101,13 @@ final class Ending: LongWait, @unchecked Sendable {
         var failures: [ClosingError.ServiceFailure] = []
         for value in values {
             guard let duty = value.duty else { continue }
-            do { try duty.closer.closeAtOnce(value, outcome) } catch { failures.append(duty.failure(error)) }
+            do { try duty.closer.closeAtOnce(value, outcome) } catch { failures.append(Ending.failure(duty, error)) }
         }
         return failures.isEmpty ? nil : ClosingError(failures: failures)
+    }
+
+    private static func failure(_ duty: ClosingDuty, _ error: any Error) -> ClosingError.ServiceFailure {
+        ClosingError.ServiceFailure(service: ResolutionError.Link(duty.key), error: error)
     }
 
     /// Takes all instances out of cells, unless something is being made for one of them.
@@ -116,9 +122,9 @@ final class Ending: LongWait, @unchecked Sendable {
         var underWay: State?
         unsafe each { cell in
             guard underWay == nil else { return }
-            if let flight = unsafe cell.pointee.flight {
-                underWay = .flight(unsafe flight.takeUnretainedValue())
-            } else if let frame = unsafe cell.frameInMaking {
+            if let flight = unsafe cell.flight {
+                underWay = .flight(flight)
+            } else if let frame = unsafe cell.frameInMaking?.assumingMemoryBound(to: Frame.self) {
                 underWay = .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
             }
         }

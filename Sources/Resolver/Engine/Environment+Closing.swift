@@ -1,28 +1,3 @@
-/// That what a resolver keeps was closed, or what one scope keeps there.
-///
-/// It holds until a reset of that scope, of the container, or of everything.
-final class ClosedPart: @unchecked Sendable {
-    // Sound because what changes is guarded by the engine's lock.
-
-    /// The scope; nil for all.
-    let scope: ResolverScope?
-    /// The type of the container whose singletons are meant, which are in one resolver with those of others; nil for
-    /// everything that the resolver has.
-    let container: ObjectIdentifier?
-    /// The number of the reset that it takes the place of: later ones open again.
-    fileprivate let number: UInt
-    /// The end of the closing.
-    fileprivate let end = Completion()
-
-    fileprivate init(_ scope: ResolverScope?, _ container: ObjectIdentifier?, number: UInt) {
-        self.scope = scope
-        self.container = container
-        self.number = number
-    }
-
-    fileprivate func includes(_ other: ResolverScope?) -> Bool { scope == nil || scope === other }
-}
-
 extension Environment {
     /// Closes what a resolver keeps, or what one scope keeps there.
     ///

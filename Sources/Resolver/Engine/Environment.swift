@@ -452,39 +452,26 @@ extension Environment {
         let now = now
         Lock.changing { sweepParameters(at: now, &$0) }
     }
+}
 
-    /// Changes what is registered under a key; what is no longer in force keeps no instance.
+// MARK: - Clock and contexts
+
+extension Environment {
+    /// Seconds on this environment's clock.
+    var now: Double { setting { $0.clock }?() ?? Double(monotonicTime()) / 1e9 }
+
+    /// Whether a context holds in the environment that this code runs in.
     ///
-    /// Under the engine's lock.
-    func change(
-        _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void
-    ) {
-        var (before, after) = (Slot.InForce(), Slot.InForce())
-        unsafe resolver.registry.change(index, &garbage) { slot, garbage in
-            before = slot.inForce
-            change(&slot, &garbage)
-            after = slot.inForce
+    /// Asked at each call of a factory that states one: in the process, a bit says of most that they do not.
+    package static func holds(_ context: ContextKey) -> Bool {
+        if !ProcessState.has([.hookPending, .sandboxes]), ProcessState.contexts.load() & context.bit == 0 {
+            return false
         }
-        before.each { if !after.contains($0) { drop($0, isRetired: true, &garbage) } }
-        after.each { new in
-            if unsafe new.existingCell != nil, !before.contains(new) {
-                unsafe lockedCell(of: new).pointee.isRetired = false
-            }
-        }
+        return active.contexts.contains(context)
     }
 
-    /// Drops what a registration keeps.
-    ///
-    /// Under the engine's lock.
-    func drop(_ registration: Registration, isRetired: Bool = false, _ garbage: inout Garbage) {
-        dropParameters(of: registration, &garbage)
-        // Where nothing is kept, and nothing can be by who still makes an instance, there is nothing to drop.
-        if registration.keepsNothing, unsafe registration.existingCell == nil { return }
-        let cell = unsafe lockedCell(of: registration)
-        unsafe cell.empty(&garbage)
-        if isRetired { unsafe cell.pointee.isRetired = true }
-        TaskRun.drop(registration, in: self, &garbage)
-    }
+    /// The contexts that hold.
+    package var contexts: Set<ContextKey> { setting { $0.contexts } ?? ContextKey.ofProcess }
 }
 
 // MARK: - Reset

@@ -54,13 +54,6 @@ package class AnyFactory: @unchecked Sendable {
     /// Whether it is asynchronous, so that only an asynchronous call can run it.
     var isAsynchronous: Bool { false }
 
-    /// The same for what its type wraps, at the bottom of all optionals; itself where that is none.
-    final var unwrapped: AnyFactory {
-        // Nearly no type is, and to learn from the runtime that one does not conform costs as much as registering it.
-        guard isOptional(service), let optional = service as? any OptionalService.Type else { return self }
-        return optional.unwrapping(self).unwrapped
-    }
-
     /// A factory of the same type that reports a failure in place of making anything.
     func refusing(_ fail: @escaping @Sendable () -> Never) -> AnyFactory {
         unsafe AnyFactory(service) { _, _, _ in fail() }

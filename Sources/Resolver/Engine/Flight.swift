@@ -91,12 +91,12 @@ final class Flight: @unchecked Sendable {
             hasLanded = true
             task = nil
             ask.run?.end(self)
-            let isCurrent = unsafe cell.pointee.flight?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+            let isCurrent = unsafe cell.flight === self
             if isCurrent { unsafe cell.empty(&garbage) }
             if case .made(let value) = landing, let kept = scope.keeping == .weakly ? weak : value, !isNil, isCurrent {
                 let instances = ask.environment.instances(of: scope)
                 if unsafe !cell.pointee.isRetired, instances.lastReset <= resets {
-                    kept.noteDuty(of: ask.registration)
+                    kept.noteDuty(ask.registration.key, ask.registration.closer)
                     unsafe instances.add(cell)
                     unsafe cell.content.exchange(InstanceCell.word(owning: kept))
                 }
@@ -192,7 +192,7 @@ extension AsyncAsk {
                 garbage.add(object)
                 if !value.isWeak || object != nil { return .success(nil) }
             }
-            let known = unsafe cell.pointee.flight?.takeUnretainedValue()
+            let known = unsafe cell.flight
             let flight = unsafe known ?? Flight(self, cell)
             if known == nil {
                 if let run {
@@ -203,7 +203,7 @@ extension AsyncAsk {
                 // What was held weakly is gone. Listed already, so that a reset finds it.
                 unsafe cell.empty(&garbage)
                 unsafe environment.instances(of: scope).add(cell)
-                unsafe cell.pointee.flight = unsafe .passUnretained(flight)
+                unsafe cell.pointee.flightAddress = unsafe UnsafeRawPointer(Unmanaged.passUnretained(flight).toOpaque())
             }
             garbage.add(flight)
             do throws(ResolutionError) {
@@ -315,5 +315,14 @@ final class FlightWait: LongWait, @unchecked Sendable {
         let waiting = waiting
         let last = waiting.firstIndex { $0.parent?.flight !== $0.flight } ?? waiting.endIndex - 1
         return Array(waiting[...last])
+    }
+}
+
+extension InstanceCell.Pointer {
+    /// The construction of its instance that others can join.
+    ///
+    /// Under the engine's lock.
+    var flight: Flight? {
+        unsafe pointee.flightAddress.map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 }

@@ -207,65 +207,7 @@ extension UnsafeMutablePointer<Frame> {
 
     /// What is made.
     var key: ServiceKey { unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.key } }
-}
 
-/// What may be stated beside the lifetime of what is asked for: for one call, or for all of a declaration.
-@usableFromInline
-package class CallOptions: @unchecked Sendable {
-    // Sound because nothing in it changes, and the typed face makes sure that the closures are `Sendable`.
-
-    /// For how many seconds after it was last asked for an instance is kept.
-    package final let timeToLive: Double?
-    /// What an instance is kept for, where there is one for each parameter.
-    final let parameter: AnyHashable?
-    /// Whether there is one: to ask an `AnyHashable?` copies it.
-    final let hasParameter: Bool
-    /// Sees each instance.
-    final let decorate: ((SeenInstance) -> Void)?
-
-    package init(timeToLive: Double? = nil, decorate: ((SeenInstance) -> Void)? = nil) {
-        self.timeToLive = timeToLive
-        parameter = nil
-        hasParameter = false
-        self.decorate = decorate
-    }
-
-    package init(timeToLive: Double? = nil, parameter: AnyHashable, decorate: ((SeenInstance) -> Void)? = nil) {
-        self.timeToLive = timeToLive
-        self.parameter = parameter
-        hasParameter = true
-        self.decorate = decorate
-    }
-}
-
-/// An instance as who decorates it sees it, while it is where it is.
-@usableFromInline
-@frozen
-@safe
-package struct SeenInstance {
-    @usableFromInline let address: UnsafeRawPointer
-    @usableFromInline let type: Any.Type
-    /// Whether it was just made.
-    @usableFromInline package let isMade: Bool
-
-    init(address: UnsafeRawPointer, type: Any.Type, isMade: Bool) {
-        unsafe self.address = unsafe address
-        self.type = type
-        self.isMade = isMade
-    }
-
-    /// A copy of it; nil where it is no instance of the type.
-    ///
-    /// An override may have made one of a type that wraps it. Else no cast is needed, which takes longer than all the
-    /// rest.
-    @inlinable
-    package func service<Service>(as type: Service.Type) -> Service? {
-        if self.type == type { return unsafe address.assumingMemoryBound(to: type).pointee }
-        return unsafe anyValue(at: address, self.type) as? Service
-    }
-}
-
-extension UnsafeMutablePointer<Frame> {
     /// What is stated for the call.
     @inline(__always)
     var options: CallOptions? { unsafe pointee.options?.takeUnretainedValue() }

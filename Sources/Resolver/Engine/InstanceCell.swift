@@ -7,6 +7,8 @@
 ///
 /// A frame claims an empty cell, and puts there what it has made, by compare-and-exchange; only those who wait, and
 /// those who empty a cell, need the lock. All else is guarded by the lock.
+///
+/// What makes an instance knows its cell; the cell has no more than its address.
 @usableFromInline
 @safe
 struct InstanceCell {
@@ -18,8 +20,8 @@ struct InstanceCell {
     fileprivate var previous: Pointer?
     /// Whether its registration is no longer in force: what is made from then on is not kept.
     var isRetired = false
-    /// The asynchronous construction of its instance that others can join; it lives until it leaves the cell.
-    var flight: Unmanaged<Flight>?
+    /// The address of the ``Flight`` that others can join, which makes its instance; it lives until it leaves the cell.
+    var flightAddress: UnsafeRawPointer?
 
     typealias Pointer = UnsafeMutablePointer<InstanceCell>
 
@@ -78,7 +80,7 @@ extension UnsafeMutablePointer<InstanceCell> {
     /// An instance that is being made goes to those who wait for it, and is not kept.
     func empty(_ garbage: inout Garbage) {
         unsafe unlist()
-        unsafe pointee.flight = nil
+        unsafe pointee.flightAddress = nil
         unsafe garbage.add(InstanceCell.value(content.exchange(0))?.takeRetainedValue(), readThrough: content)
     }
 
@@ -114,15 +116,15 @@ extension UnsafeMutablePointer<InstanceCell> {
     /// Whether there is nothing in it, and nothing on its way.
     var isEmpty: Bool { unsafe content.load() == 0 }
 
-    /// The frame that is making an instance for it; nil where none does.
+    /// The address of the frame that is making an instance for it; nil where none does.
     ///
     /// Under the engine's lock, without which the frame cannot end from then on.
-    var frameInMaking: Frame.Pointer? {
+    var frameInMaking: UnsafeMutableRawPointer? {
         let word = unsafe content.loadInOrder()
         guard word & InstanceCell.isMaking != 0,
             unsafe word & InstanceCell.isAwaited != 0 || content.replace(word, with: word | InstanceCell.isAwaited)
         else { return nil }
-        return unsafe Frame.Pointer(bitPattern: word & ~InstanceCell.marks)
+        return unsafe UnsafeMutableRawPointer(bitPattern: word & ~InstanceCell.marks)
     }
 
     fileprivate func unlist() {

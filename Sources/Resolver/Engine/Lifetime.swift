@@ -17,3 +17,20 @@ extension Resolver {
         case custom
     }
 }
+
+extension ResolverScope {
+    /// What the lifetime is called; the same for both faces.
+    package var lifetime: Resolver.Lifetime {
+        switch self {
+        case _ where self === ResolverScope.application: .singleton
+        case is ContainerCache, is ResolverScopeContainer: .container
+        default:
+            switch keeping {
+            case .nowhere: .unique
+            case .graph: .graph
+            case .weakly: .shared
+            case .strongly: self === ResolverScope.cached ? .cached : .custom
+            }
+        }
+    }
+}

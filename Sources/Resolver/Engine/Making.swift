@@ -364,7 +364,7 @@ extension UnsafeMutablePointer<Frame> {
                 let instances = environment.instances(of: scope)
                 if let kept, unsafe !cell.pointee.isRetired, unsafe instances.lastReset <= pointee.resets {
                     if let registration = unsafe pointee.registration {
-                        unsafe registration._withUnsafeGuaranteedRef { kept.noteDuty(of: $0) }
+                        unsafe registration._withUnsafeGuaranteedRef { kept.noteDuty($0.key, $0.closer) }
                     }
                     unsafe instances.add(cell)
                     unsafe cell.content.exchange(InstanceCell.word(owning: kept))

@@ -58,6 +58,13 @@ extension Optional: OptionalService {
 package func serviceType(of type: Any.Type) -> Any.Type { (type as? any OptionalService.Type)?.wrapped ?? type }
 
 extension AnyFactory {
+    /// The factory of what its type wraps, at the bottom of all optionals; itself where that is none.
+    var unwrapped: AnyFactory {
+        // Nearly no type is, and to learn from the runtime that one does not conform costs as much as registering it.
+        guard isOptional(service), let optional = service as? any OptionalService.Type else { return self }
+        return optional.unwrapping(self).unwrapped
+    }
+
     /// The factory for a key of its service's type, of an optional of it, or of what it wraps.
     package func fitting(_ type: Any.Type) -> AnyFactory {
         if type == service { return self }

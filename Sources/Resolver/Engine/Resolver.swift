@@ -32,18 +32,12 @@ public final class Resolver: @unchecked Sendable {
     private var containerState: (any ContainerState)?
     /// What of it was closed.
     var closedParts: [ClosedPart] = []
+    /// What ``ResolverScope/container`` stands for in this resolver.
+    var scopeCache: ResolverScope
     /// Whether its sandbox has ended.
     private(set) var isEnded = false
 
     package typealias Decorator = @Sendable (_ service: Any, _ made: Bool) -> Void
-
-    /// Makes a resolver.
-    ///
-    /// - Parameter child: A resolver that is searched for what this one has no registration for.
-    public convenience init(child: Resolver? = nil) {
-        self.init(home: Environment.active.number)
-        if let child { add(child: child) }
-    }
 
     package init(home: UInt) {
         self.home = home
@@ -84,23 +78,6 @@ public final class Resolver: @unchecked Sendable {
     var tableWord: Word { words }
 
     // MARK: - Settings
-
-    /// The scope that ``ResolverScope/container`` stands for in this resolver.
-    ///
-    /// Reset it to drop the instances that this resolver keeps. Where it is replaced, what was kept for it is dropped.
-    public var cache: ResolverScope {
-        get {
-            let own = Environment.active.own(self)
-            return Lock.held { own.scopeCache }
-        }
-        set {
-            let environment = Environment.active
-            let own = environment.own(self)
-            Lock.changing { environment.setCache(newValue, of: own, &$0) }
-        }
-    }
-    /// Guarded by the engine's lock.
-    fileprivate(set) var scopeCache: ResolverScope
 
     /// What a call of one of the container's factories must see to.
     struct Flags: OptionSet {
@@ -275,19 +252,4 @@ package protocol ContainerState: AnyObject, Sendable {
     func copy() -> any ContainerState
     /// Begins a new preparation, and returns the former one. Called under the engine's lock.
     func arm() -> AnyObject
-}
-
-extension Environment {
-    /// States what a resolver keeps its instances by, and what is registered to be kept so.
-    ///
-    /// Under the engine's lock.
-    fileprivate func setCache(_ cache: ResolverScope, of resolver: Resolver, _ garbage: inout Garbage) {
-        let former = resolver.scopeCache
-        resolver.scopeCache = cache
-        for registration in unsafe resolver.registry.slots.flatMap(\.all)
-        where registration.scope === former && registration.home == number {
-            registration.setScope(cache)
-            drop(registration, &garbage)
-        }
-    }
 }

@@ -1,3 +1,20 @@
+extension ResolverScope {
+    /// One instance for the life of the program, or until the scope is reset.
+    public static let application = ResolverScopeCache()
+    /// One instance until the scope is reset.
+    public static let cached = ResolverScopeCache()
+    /// One instance for each resolver, kept in the one that owns the registration.
+    public static let container = ResolverScopeContainer()
+    /// One instance for each outermost resolution.
+    ///
+    /// The default.
+    public static let graph = ResolverScopeGraph()
+    /// One instance for as long as somebody holds it.
+    public static let shared = ResolverScopeShare()
+    /// A new instance at each resolution.
+    public static let unique = ResolverScope()
+}
+
 /// The scope of instances that are kept until it is reset; make one for a lifetime of your own.
 ///
 /// Cached keeps values of every kind, but never nil.

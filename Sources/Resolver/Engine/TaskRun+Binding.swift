@@ -28,7 +28,7 @@ extension Environment {
             let isBound = Lock.changing { garbage -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
                 guard !run.isEnded else { return nil }
-                guard unsafe cell.pointee.flight == nil, unsafe cell.isEmpty else { return false }
+                guard unsafe cell.flight == nil, unsafe cell.isEmpty else { return false }
                 // Nil is not kept.
                 guard !isNil else { return true }
                 let word = InstanceCell.word(owning: value)

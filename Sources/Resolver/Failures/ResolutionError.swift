@@ -103,7 +103,7 @@ public struct ResolutionError: Error, Sendable {
         }
         self.init(
             .unbound, key: link.key, at: link.location, chain: Array(chain.dropFirst()),
-            isOfTaskScope: Lock.held { registration?.effectiveScope } is TaskScope)
+            isOfTaskScope: Lock.held { registration?.effectiveScope }?.isByRun ?? false)
     }
 
     /// The same error, with a longer chain.

@@ -26,6 +26,21 @@ extension Resolver {
         set { Environment.active.set { $0.defaultScope = newValue } }
     }
 
+    /// The scope that ``ResolverScope/container`` stands for in this resolver.
+    ///
+    /// Reset it to drop the instances that this resolver keeps. Where it is replaced, what was kept for it is dropped.
+    public var cache: ResolverScope {
+        get {
+            let own = Environment.active.own(self)
+            return Lock.held { own.scopeCache }
+        }
+        set {
+            let environment = Environment.active
+            let own = environment.own(self)
+            Lock.changing { environment.setCache(newValue, of: own, &$0) }
+        }
+    }
+
     /// A function that sees every service that is resolved.
     ///
     /// It is called when an instance has been made, after `resolveProperties` and before anybody else can see the

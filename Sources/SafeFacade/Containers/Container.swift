@@ -18,14 +18,14 @@ public import Resolver
 public struct Container: SharedContainer {
     // Nil for the shared container, which is that of whichever sandbox asks: so using it counts no references, for
     // which threads would contend.
-    @usableFromInline package let storage: ContainerStorage?
+    @usableFromInline package let storage: DeclarationContext?
 
     @inlinable @inline(__always)
-    package init(_ storage: ContainerStorage?) { self.storage = storage }
+    package init(_ storage: DeclarationContext?) { self.storage = storage }
 
     /// Makes a container of its own, with nothing registered and no instances; singletons are the program's.
     public init() {
-        self.init(ContainerStorage(resolver: Resolver()))
+        self.init(DeclarationContext(resolver: Resolver()))
     }
 
     /// The container of the current sandbox.
@@ -39,106 +39,5 @@ public struct Container: SharedContainer {
         _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
     ) -> Declaration {
         Declaration(file: file, line: line, column: column, function: function, storage)
-    }
-}
-
-// MARK: - Declaring
-
-extension Container {
-    /// Declares a factory.
-    ///
-    /// ```swift
-    /// var network: Factory<any NetworkManaging> { self { HTTPNetworkManager() }.singleton }
-    /// ```
-    @inlinable
-    public func callAsFunction<Service>(
-        _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) -> Factory<Service> {
-        Factory(declaration(file, line, column, function), plain: body)
-    }
-
-    /// Declares a factory whose closure is handed the container, and so captures nothing.
-    ///
-    /// ```swift
-    /// var loader: Factory<any MessageLoading> { self { MessageLoader(network: $0.network()) } }
-    /// ```
-    @inlinable
-    public func callAsFunction<Service>(
-        _ body: @escaping @Sendable (Container) -> Service, file: StaticString = #fileID, line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) -> Factory<Service> {
-        Factory(declaration(file, line, column, function), handed: body)
-    }
-
-    /// Declares a factory that takes a parameter.
-    ///
-    /// ```swift
-    /// var thread: ParameterFactory<Message.ID, MessageThread> { self { id in MessageThread(id: id) } }
-    /// ```
-    @inlinable
-    public func callAsFunction<Parameter, Service>(
-        _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) -> ParameterFactory<Parameter, Service> {
-        ParameterFactory(declaration(file, line, column, function), plain: body)
-    }
-
-    /// Declares a factory that takes a parameter, and whose closure is handed the container.
-    ///
-    /// ```swift
-    /// var thread: ParameterFactory<Message.ID, MessageThread> { self { MessageThread(id: $1, loader: $0.loader()) } }
-    /// ```
-    @inlinable
-    public func callAsFunction<Parameter, Service>(
-        _ body: @escaping @Sendable (Container, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) -> ParameterFactory<Parameter, Service> {
-        ParameterFactory(declaration(file, line, column, function), handed: body)
-    }
-
-    /// Declares a factory of what only the main actor may make.
-    ///
-    /// ```swift
-    /// var screen: MainActorFactory<MessageListModel> { self { MessageListModel() } }
-    /// ```
-    @inlinable
-    public func callAsFunction<Service>(
-        _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) -> MainActorFactory<Service> {
-        MainActorFactory(declaration(file, line, column, function), plain: body)
-    }
-
-    /// Declares a factory of what only the main actor may make, whose closure is handed the container.
-    @inlinable
-    public func callAsFunction<Service>(
-        _ body: @escaping @MainActor @Sendable (Container) -> Service, file: StaticString = #fileID, line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) -> MainActorFactory<Service> {
-        MainActorFactory(declaration(file, line, column, function), handed: body)
-    }
-
-    /// Declares a factory with a parameter of what only the main actor may make.
-    ///
-    /// ```swift
-    /// var editor: MainActorParameterFactory<Draft, Editor> { self { draft in Editor(draft) } }
-    /// ```
-    @inlinable
-    public func callAsFunction<Parameter, Service>(
-        _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) -> MainActorParameterFactory<Parameter, Service> {
-        MainActorParameterFactory(declaration(file, line, column, function), plain: body)
-    }
-
-    /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container.
-    @inlinable
-    public func callAsFunction<Parameter, Service>(
-        _ body: @escaping @MainActor @Sendable (Container, Parameter) -> Service, file: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) -> MainActorParameterFactory<Parameter, Service> {
-        MainActorParameterFactory(declaration(file, line, column, function), handed: body)
     }
 }

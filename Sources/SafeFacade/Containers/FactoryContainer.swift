@@ -47,43 +47,6 @@ public protocol AutoRegistering: FactoryContainer {
     func autoRegister()
 }
 
-/// A container's registrations, instances and settings.
-@frozen
-public struct ContainerManager: Sendable {
-    /// Nil for the default container.
-    @usableFromInline package let storage: ContainerStorage?
-
-    /// Makes a manager with nothing registered and no instances.
-    public init() { storage = ContainerStorage(resolver: Resolver()) }
-
-    @inlinable @inline(__always)
-    init(_ storage: ContainerStorage?) { self.storage = storage }
-
-    /// A lifetime that shares no instance between threads: a container may have it for a default, and an override of
-    /// any service for its own.
-    public enum DefaultLifetime: Sendable {
-        /// A new instance at each call.
-        case unique
-        /// One instance for each outermost resolution.
-        case graph
-    }
-
-    /// The lifetime of factories that state none; unique unless it is set.
-    public var defaultLifetime: DefaultLifetime {
-        get { storage.settings.standardScope === Scope.graph ? .graph : .unique }
-        nonmutating set { storage.setStandardScope(newValue.scope) }
-    }
-
-    /// Sees every instance that the container's factories give, after their own decorators, and whether it was just
-    /// made.
-    ///
-    /// Of a factory that is declared with `legacy()` it never was: its registration makes it.
-    public var decorator: (@Sendable (_ service: Any, _ made: Bool) -> Void)? {
-        get { storage.currentResolver.currentDecorator }
-        nonmutating set { storage.currentResolver.decorate(with: newValue) }
-    }
-}
-
 extension FactoryContainer {
     /// Configures the container: registers several things at once.
     ///
@@ -172,7 +135,7 @@ extension FactoryContainer {
 
     /// Tells the storage of its container, and lets that register its own overrides.
     @usableFromInline @inline(never)
-    func prepare(_ storage: ContainerStorage) {
+    func prepare(_ storage: DeclarationContext) {
         // The default container is told by having no type.
         if Self.self != Container.self {
             if storage.container == nil { storage.container = type(of: self) }

@@ -101,10 +101,10 @@ public struct Declaration: @unchecked Sendable {
     }
 
     /// What the container's factories are registered in; nil for the default container.
-    var storage: ContainerStorage? { plainStorage(context) }
+    var storage: DeclarationContext? { plainStorage(context) }
 
     /// The container's type.
-    var container: Any.Type { context?.container ?? Container.self }
+    var container: Any.Type { context.containerType }
 
     /// A copy that lets an instance go which nobody has asked for in so many seconds.
     @usableFromInline
@@ -140,6 +140,16 @@ public struct Declaration: @unchecked Sendable {
         return copy
     }
 
+    /// How many contexts are stated, those that do not hold included.
+    @inlinable var contextCount: Int {
+        get { Int(word >> DeclarationMarks.contextCountShift & 0x3F) }
+        set {
+            word =
+                word & ~(0x3F << DeclarationMarks.contextCountShift)
+                | (UInt64(truncatingIfNeeded: newValue) & 0x3F) << DeclarationMarks.contextCountShift
+        }
+    }
+
     /// A copy that belongs to no container of the program's, but to a type.
     func belonging(to type: Any.Type) -> Declaration {
         var copy = self
@@ -154,176 +164,11 @@ public struct Declaration: @unchecked Sendable {
         change(&copy.word)
         return copy
     }
-
-    // MARK: - Key
-
-    /// The key of the declaration, or of one of its variants.
-    func key(of service: Any.Type, variant: Int = 0) -> ServiceKey {
-        unsafe ServiceKey(
-            service,
-            DeclarationPlace(
-                container: container, file: file, function: function, position: position(variant: variant),
-                isStatic: has(DeclarationMarks.isStatic)))
-    }
-
-    func position(variant: Int) -> UInt64 {
-        word & (DeclarationPosition.mask >> 8)
-            | UInt64(UInt8(truncatingIfNeeded: variant)) << DeclarationPosition.variantShift
-    }
-
-    /// How many contexts are stated, those that do not hold included.
-    @inlinable var contextCount: Int {
-        get { Int(word >> DeclarationMarks.contextCountShift & 0x3F) }
-        set {
-            word =
-                word & ~(0x3F << DeclarationMarks.contextCountShift)
-                | (UInt64(truncatingIfNeeded: newValue) & 0x3F) << DeclarationMarks.contextCountShift
-        }
-    }
-
-    /// The resolver in which it is declared: a singleton is one in its environment, whatever container it is asked of.
-    func resolver(in environment: Environment) -> Resolver {
-        let own = storage.currentResolver
-        guard has(DeclarationMarks.isSingleton), storage != nil else { return own }
-        return container == Container.self ? environment.main : environment.singletons
-    }
-
-    /// The resolver of a container that nobody shares, which has runtime registrations of its own; nil for others,
-    /// whose runtime registrations are the root's.
-    var isolatedResolver: Resolver? {
-        guard storage != nil else { return nil }
-        let own = storage.currentResolver
-        return Environment.active.shares(own) ? nil : own
-    }
-
-    /// The declaration's slot in the current environment, declared if it was not.
-    func place(of service: Any.Type, variant: Int = 0) -> SlotPlace {
-        let environment = Environment.prepared()
-        storage.prepare()
-        let (key, resolver) = (key(of: service, variant: variant), resolver(in: environment))
-        // One that is bridged may be declared by a thread that has not bridged it yet.
-        if !has(DeclarationMarks.isBridged), environment.isDeclared(key, in: resolver) {
-            return SlotPlace(resolver: resolver, key: key)
-        }
-        if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
-        let (options, standard) = (options, storage.settings.standardScope)
-        if options?.closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? standard, service) }
-        environment.declare(
-            key, in: resolver, stated: statedScope, standard: standard,
-            isAsynchronous: has(DeclarationMarks.isAsynchronous),
-            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: options?.closer)
-        let place = SlotPlace(resolver: resolver, key: key)
-        if variant == 0, has(DeclarationMarks.isBridged) {
-            environment.bridge(place, to: ServiceKey(serviceType(of: service), name: options?.bridgeName?.rawValue))
-        }
-        return place
-    }
-
-    /// Reports a singleton of a container that has no `shared`: the next such container would be given it, too.
-    func requireShared(of service: Any.Type) {
-        guard storage != nil, !(container is any SharedContainer.Type) else { return }
-        Engine.failSingletonOfMany(key(of: service), container)
-    }
-
-    /// Reports a closer that would never run, as nothing keeps what the factory makes.
-    private func requireKept(by scope: Scope, _ service: Any.Type) {
-        if scope.keeping != .strongly { Engine.failNeverClosed(key(of: service), scope) }
-    }
-
-    /// Reports a declaration whose sandbox has ended: it is found no more.
-    func requireLiving(of service: Any.Type, at location: CodeLocation) {
-        if storage.currentResolver.hasEnded { Engine.failEnded(key(of: service), at: location) }
-    }
-
-    /// Declares what has nothing but its declaration to be seen to; returns false for all else.
-    func declaresPlainly(_ service: Any.Type) -> Bool {
-        guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }
-        return Environment.active.nearerKey(than: place(of: service)) == nil
-    }
-
-    /// The key of the registration that it stands for.
-    func legacyKey(of service: Any.Type) -> ServiceKey {
-        ServiceKey(serviceType(of: service), name: options?.legacyName?.rawValue)
-    }
-
-    /// How reports name it.
-    func display(of service: Any.Type) -> String { key(of: service).display }
-}
-
-/// The options of a declaration: contexts, decorators, time to live, instances by parameter, what closes instances.
-struct DeclarationOptions: Sendable {
-    /// A factory for a context: the `Body` of its factory's type.
-    struct ForContext {
-        /// Which of those that the declaration states.
-        let number: Int
-        let context: FactoryContext
-        let body: any Sendable
-        /// Whether it counts also where something is registered.
-        let isAlways: Bool
-    }
-
-    /// The options on the heap, as a factory carries them.
-    final class Box: Sendable {
-        let options: DeclarationOptions
-        init(_ options: DeclarationOptions) { self.options = options }
-    }
-
-    func context(storage: ContainerStorage?, container: Any.Type?) -> DeclarationContext {
-        DeclarationContext(
-            options: Box(self), concern, timeToLive: timeToLive, decorate: decorate, storage: storage,
-            container: container)
-    }
-
-    /// The name of the registration of the runtime face that it stands for.
-    var legacyName: Resolver.Name?
-    /// The name under which the runtime face knows a bridged declaration.
-    var bridgeName: Resolver.Name?
-    /// Factories for contexts, those alone that may hold.
-    var contexts: [ForContext] = []
-    /// In seconds.
-    var timeToLive: Double?
-    /// All decorators, in the order in which they were stated.
-    var decorate: (@Sendable (SeenInstance) -> Void)?
-    /// What closes an instance; the registration has it, so that no call must look at it.
-    var closer: Closer?
-    /// Tells what an instance is kept for.
-    var parameterKey: (@Sendable (Any?) -> AnyHashable?)?
-
-    /// Which calls they concern.
-    var concern: DeclarationContext.Concern {
-        if !contexts.isEmpty || parameterKey != nil { return .eachCall }
-        return timeToLive != nil || decorate != nil ? .allCalls : .noCall
-    }
-
-    /// Whether any is stated that is the runtime registration's to state.
-    var modifiesLegacy: Bool {
-        !contexts.isEmpty || timeToLive != nil || parameterKey != nil || closer != nil
-    }
-
-    /// The factory for the context that counts most of those that hold.
-    var active: ForContext? { contexts.isEmpty ? nil : most(of: contexts) }
-
-    /// The same of those that count also where something is registered.
-    var activeAlways: ForContext? { most(of: contexts.filter(\.isAlways)) }
-
-    private func most(of contexts: [ForContext]) -> ForContext? {
-        // Of two for one context, the one stated last counts.
-        contexts.filter(\.context.isCurrent)
-            .min { ($0.context.key.rank, -$0.number) < ($1.context.key.rank, -$1.number) }
-    }
-
-    /// What one call states.
-    func callOptions(parameter: Any?) -> CallOptions {
-        guard let parameter = parameterKey?(parameter) else {
-            return CallOptions(timeToLive: timeToLive, decorate: decorate)
-        }
-        return CallOptions(timeToLive: timeToLive, parameter: parameter, decorate: decorate)
-    }
 }
 
 /// What a container's factories are registered in.
 @inlinable @inline(__always)
-func plainStorage(_ context: DeclarationContext?) -> ContainerStorage? {
+func plainStorage(_ context: DeclarationContext?) -> DeclarationContext? {
     guard let context, context.isOfFactory else { return context }
     return context.storage
 }

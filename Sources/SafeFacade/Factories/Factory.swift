@@ -77,7 +77,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
 
     /// Calls the closure.
     @inline(__always)
-    private func made(_ storage: @autoclosure () -> ContainerStorage?) -> Service {
+    private func made(_ storage: @autoclosure () -> DeclarationContext?) -> Service {
         unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(storage())) : plain()
     }
 

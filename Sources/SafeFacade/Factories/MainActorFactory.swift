@@ -73,7 +73,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
     /// Calls the closure.
     @MainActor
     @inline(__always)
-    private func made(_ storage: @autoclosure () -> ContainerStorage?) -> Service {
+    private func made(_ storage: @autoclosure () -> DeclarationContext?) -> Service {
         unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(storage())) : plain()
     }
 

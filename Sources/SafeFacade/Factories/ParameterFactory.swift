@@ -72,7 +72,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
 
     /// Calls the closure.
     @inline(__always)
-    private func made(_ storage: @autoclosure () -> ContainerStorage?, _ parameter: Parameter) -> Service {
+    private func made(_ storage: @autoclosure () -> DeclarationContext?, _ parameter: Parameter) -> Service {
         unsafe isHanded
             ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(storage()), parameter) : plain(parameter)
     }

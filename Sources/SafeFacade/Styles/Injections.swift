@@ -125,7 +125,7 @@ public struct Injections: Sendable {
     ) -> Service {
         // The hook and the container may register overrides, too.
         let environment = Environment.prepared()
-        ContainerStorage?.none.prepare()
+        DeclarationContext?.none.prepare()
         guard Lock.held({ unsafe hasOverrides }), environment.isOverridden(overrides.place(of: Service.self)) else {
             return Injections()[keyPath: property]
         }

@@ -1,0 +1,24 @@
+/// That what a resolver keeps was closed, or what one scope keeps there.
+///
+/// It holds until a reset of that scope, of the container, or of everything.
+final class ClosedPart: @unchecked Sendable {
+    // Sound because what changes is guarded by the engine's lock.
+
+    /// The scope; nil for all.
+    let scope: ResolverScope?
+    /// The type of the container whose singletons are meant, which are in one resolver with those of others; nil for
+    /// everything that the resolver has.
+    let container: ObjectIdentifier?
+    /// The number of the reset that it takes the place of: later ones open again.
+    let number: UInt
+    /// The end of the closing.
+    let end = Completion()
+
+    init(_ scope: ResolverScope?, _ container: ObjectIdentifier?, number: UInt) {
+        self.scope = scope
+        self.container = container
+        self.number = number
+    }
+
+    func includes(_ other: ResolverScope?) -> Bool { scope == nil || scope === other }
+}

@@ -1,0 +1,32 @@
+/// What those who resolve do next.
+@usableFromInline
+@safe
+@frozen
+package struct Step {
+    @usableFromInline
+    @frozen
+    package enum Kind: UInt8 {
+        /// Nothing is registered.
+        case missing
+        /// The frame is linked: run the factory, or a typed factory's own closure where `object` is nil; then `end`.
+        case make
+        /// Copy the instance at `object`, then `endCopy`.
+        case copy
+        /// Move the instance at `object` out: a reference goes with it. Then `endCopy`.
+        case take
+        /// The typed face must see to something first: the declaration is new, or has options that concern each call.
+        case prepare
+    }
+
+    @usableFromInline package let kind: Kind
+    @usableFromInline package let object: UnsafeMutableRawPointer?
+
+    /// Whether there is an instance to copy or take.
+    @inlinable package var isKept: Bool { kind == .copy || kind == .take }
+
+    @inline(__always)
+    init(_ kind: Kind, _ object: UnsafeMutableRawPointer? = nil) {
+        self.kind = kind
+        unsafe self.object = unsafe object
+    }
+}

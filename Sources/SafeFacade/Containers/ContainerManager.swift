@@ -1,0 +1,38 @@
+public import Resolver
+
+/// A container's registrations, instances and settings.
+@frozen
+public struct ContainerManager: Sendable {
+    /// Nil for the default container.
+    @usableFromInline package let storage: DeclarationContext?
+
+    /// Makes a manager with nothing registered and no instances.
+    public init() { storage = DeclarationContext(resolver: Resolver()) }
+
+    @inlinable @inline(__always)
+    init(_ storage: DeclarationContext?) { self.storage = storage }
+
+    /// A lifetime that shares no instance between threads: a container may have it for a default, and an override of
+    /// any service for its own.
+    public enum DefaultLifetime: Sendable {
+        /// A new instance at each call.
+        case unique
+        /// One instance for each outermost resolution.
+        case graph
+    }
+
+    /// The lifetime of factories that state none; unique unless it is set.
+    public var defaultLifetime: DefaultLifetime {
+        get { storage.settings.standardScope === Scope.graph ? .graph : .unique }
+        nonmutating set { storage.setStandardScope(newValue.scope) }
+    }
+
+    /// Sees every instance that the container's factories give, after their own decorators, and whether it was just
+    /// made.
+    ///
+    /// Of a factory that is declared with `legacy()` it never was: its registration makes it.
+    public var decorator: (@Sendable (_ service: Any, _ made: Bool) -> Void)? {
+        get { storage.currentResolver.currentDecorator }
+        nonmutating set { storage.currentResolver.decorate(with: newValue) }
+    }
+}

@@ -1,0 +1,87 @@
+import Resolver
+
+// Where a declaration is in an environment: its key, its resolver, its slot.
+
+extension Declaration {
+    /// The key of the declaration, or of one of its variants.
+    func key(of service: Any.Type, variant: Int = 0) -> ServiceKey {
+        unsafe ServiceKey(
+            service,
+            DeclarationPlace(
+                container: container, file: file, function: function, position: position(variant: variant),
+                isStatic: has(DeclarationMarks.isStatic)))
+    }
+
+    func position(variant: Int) -> UInt64 {
+        word & (DeclarationPosition.mask >> 8)
+            | UInt64(UInt8(truncatingIfNeeded: variant)) << DeclarationPosition.variantShift
+    }
+
+    /// The resolver in which it is declared: a singleton is one in its environment, whatever container it is asked of.
+    func resolver(in environment: Environment) -> Resolver {
+        let own = storage.currentResolver
+        guard has(DeclarationMarks.isSingleton), storage != nil else { return own }
+        return container == Container.self ? environment.main : environment.singletons
+    }
+
+    /// The resolver of a container that nobody shares, which has runtime registrations of its own; nil for others,
+    /// whose runtime registrations are the root's.
+    var isolatedResolver: Resolver? {
+        guard storage != nil else { return nil }
+        let own = storage.currentResolver
+        return Environment.active.shares(own) ? nil : own
+    }
+
+    /// The declaration's slot in the current environment, declared if it was not.
+    func place(of service: Any.Type, variant: Int = 0) -> SlotPlace {
+        let environment = Environment.prepared()
+        storage.prepare()
+        let (key, resolver) = (key(of: service, variant: variant), resolver(in: environment))
+        // One that is bridged may be declared by a thread that has not bridged it yet.
+        if !has(DeclarationMarks.isBridged), environment.isDeclared(key, in: resolver) {
+            return SlotPlace(resolver: resolver, key: key)
+        }
+        if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
+        let (options, standard) = (options, storage.settings.standardScope)
+        if options?.closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? standard, service) }
+        environment.declare(
+            key, in: resolver, stated: statedScope, standard: standard,
+            isAsynchronous: has(DeclarationMarks.isAsynchronous),
+            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: options?.closer)
+        let place = SlotPlace(resolver: resolver, key: key)
+        if variant == 0, has(DeclarationMarks.isBridged) {
+            environment.bridge(place, to: ServiceKey(serviceType(of: service), name: options?.bridgeName?.rawValue))
+        }
+        return place
+    }
+
+    /// Reports a singleton of a container that has no `shared`: the next such container would be given it, too.
+    func requireShared(of service: Any.Type) {
+        guard storage != nil, !(container is any SharedContainer.Type) else { return }
+        Engine.failSingletonOfMany(key(of: service), container)
+    }
+
+    /// Reports a closer that would never run, as nothing keeps what the factory makes.
+    private func requireKept(by scope: Scope, _ service: Any.Type) {
+        if scope.keeping != .strongly { Engine.failNeverClosed(key(of: service), scope) }
+    }
+
+    /// Reports a declaration whose sandbox has ended: it is found no more.
+    func requireLiving(of service: Any.Type, at location: CodeLocation) {
+        if storage.currentResolver.hasEnded { Engine.failEnded(key(of: service), at: location) }
+    }
+
+    /// Declares what has nothing but its declaration to be seen to; returns false for all else.
+    func declaresPlainly(_ service: Any.Type) -> Bool {
+        guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }
+        return Environment.active.nearerKey(than: place(of: service)) == nil
+    }
+
+    /// The key of the registration that it stands for.
+    func legacyKey(of service: Any.Type) -> ServiceKey {
+        ServiceKey(serviceType(of: service), name: options?.legacyName?.rawValue)
+    }
+
+    /// How reports name it.
+    func display(of service: Any.Type) -> String { key(of: service).display }
+}

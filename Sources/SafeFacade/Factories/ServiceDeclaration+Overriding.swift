@@ -1,0 +1,126 @@
+public import Resolver
+
+extension ServiceDeclaration {
+    /// Overrides the factory in its container, until `reset`.
+    ///
+    /// The instance it keeps, if any, is dropped. The override has the declaration's lifetime, and counts more than
+    /// anything declared.
+    ///
+    /// ```swift
+    /// Container.shared.loader.register { MockLoader() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - context: The context in which alone it counts.
+    ///   - scope: The override's lifetime.
+    ///   - body: Makes the service.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    public func register(
+        when context: FactoryContext? = nil, scope: ContainerManager.DefaultLifetime? = nil, _ body: Body,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        override(when: context, scope: scope?.scope, body, CodeLocation(file, line))
+    }
+
+    // Disfavoured, so that a parameter of the wrong type is called that.
+    /// Overrides the factory in its container, until `reset`: `register` without its name.
+    ///
+    /// ```swift
+    /// Container.shared.loader { MockLoader() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    @_disfavoredOverload
+    public func callAsFunction(_ body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        override(when: nil, scope: nil, body, CodeLocation(file, line))
+    }
+
+    /// Drops what was registered over the declaration, the instance it keeps, or both.
+    ///
+    /// - Parameter part: What to drop.
+    public func reset(_ part: ResetPart = .all) {
+        let environment = Environment.active
+        guard !isLegacy else {
+            return legacyPlace.map { environment.reset($0, part.selection) } ?? ()
+        }
+        for variant in 0...declaration.contextCount {
+            environment.reset(declaration.place(of: Service.self, variant: variant), part.selection)
+        }
+    }
+
+    /// Reports modifiers of a factory that stands for a registration.
+    func requireUnmodified(_ options: DeclarationOptions) {
+        guard isLegacy, declaration.has(DeclarationMarks.hasLifetime) || options.modifiesLegacy else { return }
+        Engine.failModifiedLegacy(declaration.key(of: Service.self), declaration.legacyKey(of: Service.self))
+    }
+
+    /// Whether it stands for a registration of the runtime face.
+    var isLegacy: Bool { declaration.has(DeclarationMarks.isLegacy) }
+
+    func override(when context: FactoryContext?, scope: Scope?, _ body: Body, _ location: CodeLocation) {
+        var override = Environment.Override(
+            factory: Self.erased(body).factory, at: location, container: declaration.container)
+        override.scope = scope
+        override.context = context?.key
+        if scope === Scope.singleton { declaration.requireShared(of: Service.self) }
+        let environment = Environment.prepared()
+        guard isLegacy else {
+            environment.override(declaration.place(of: Service.self), with: override)
+            return
+        }
+        // The registration may be in a child. What is put over it is where the typed factory looks first.
+        let resolver = declaration.isolatedResolver ?? environment.root
+        let key = declaration.legacyKey(of: Service.self)
+        if scope == nil { override.scope = environment.lowestScope(of: key, from: resolver) }
+        let place = SlotPlace(resolver: resolver, key: key)
+        environment.override(environment.registration(in: place)?.export.map(SlotPlace.init) ?? place, with: override)
+    }
+
+    /// What counts where nothing is registered over the declaration: the closure of a context that holds, whose variant
+    /// is declared then, or the declared one, whose variant is 0.
+    func bodyInForce(_ options: DeclarationOptions, at place: SlotPlace) -> (variant: Int, body: Body) {
+        guard var active = options.active else { return (0, self.body) }
+        let environment = Environment.active
+        if environment.isOverridden(place) {
+            guard let always = options.activeAlways, !environment.isOverridden(place, inContextsOnly: true) else {
+                return (0, self.body)
+            }
+            active = always
+        }
+        guard let body = active.body as? Body else { return (0, self.body) }
+        _ = declaration.place(of: Service.self, variant: active.number)
+        return (active.number, body)
+    }
+
+    /// The slot of the registration that it stands for; nil where nothing is registered.
+    var legacyPlace: SlotPlace? {
+        let environment = Environment.prepared()
+        let resolver = declaration.isolatedResolver ?? environment.root
+        let place = environment.nearest(declaration.legacyKey(of: Service.self), from: resolver)
+        // What is exported there is another typed factory.
+        return place.flatMap { environment.registration(in: $0)?.export.map(SlotPlace.init) } ?? place
+    }
+}
+
+extension ServiceDeclaration where Service: Sendable {
+    // Disfavoured, as the lifetimes that share nothing ask for nothing.
+    /// Overrides the factory in its container, until `reset`, with another lifetime.
+    ///
+    /// - Parameters:
+    ///   - context: The context in which alone it counts.
+    ///   - scope: The override's lifetime.
+    ///   - body: Makes the service.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
+    @_disfavoredOverload
+    public func register(
+        when context: FactoryContext? = nil, scope: Scope, _ body: Body, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        override(when: context, scope: scope, body, CodeLocation(file, line))
+    }
+}
