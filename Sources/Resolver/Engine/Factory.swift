@@ -45,7 +45,7 @@ package class AnyFactory: @unchecked Sendable {
     ///
     /// Compiled where the service is registered: it has an optional of the service's type.
     @inlinable @inline(__always)
-    static func put<Service>(_ service: consuming Service?, into room: UnsafeMutableRawPointer) -> Bool {
+    package static func put<Service>(_ service: consuming Service?, into room: UnsafeMutableRawPointer) -> Bool {
         guard let service else { return false }
         unsafe room.initializeMemory(as: Service.self, to: service)
         return true

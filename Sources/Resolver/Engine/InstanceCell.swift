@@ -39,8 +39,11 @@ struct InstanceCell {
     static var marks: UInt { 3 }
 
     /// The word for a value that is kept; the cell takes a reference over.
-    static func word(owning value: KeptValue) -> UInt {
-        unsafe UInt(bitPattern: Unmanaged.passRetained(value).toOpaque()) | (value.isWeak ? isWeak : 0)
+    static func word(owning value: KeptValue) -> UInt { unsafe word(owning: .passRetained(value)) }
+
+    /// The same where the cell takes over the reference that there is.
+    static func word(owning value: Unmanaged<KeptValue>) -> UInt {
+        unsafe UInt(bitPattern: value.toOpaque()) | (value._withUnsafeGuaranteedRef { $0.isWeak } ? isWeak : 0)
     }
 
     /// The value that a word is of; nil where it is of none.

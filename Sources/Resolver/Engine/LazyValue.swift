@@ -41,6 +41,8 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     @usableFromInline @inline(never)
     func beginRead() -> Step {
         let mark = unsafe ThreadState.current.pointee.mark
+        // An empty cell needs no mark, which is slow to set.
+        guard unsafe cell.content.load() != 0 else { return unsafe Step(.make) }
         unsafe mark.pointee.begin(cell.content)
         guard let kept = unsafe InstanceCell.value(cell.content.loadInOrder())?._withUnsafeGuaranteedRef({ $0 }) else {
             unsafe mark.pointee.end()
@@ -112,24 +114,36 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe value.address
     }
 
-    /// Keeps a lazy wrapper's service, and hands it to the threads that wait for it.
+    /// Keeps a lazy wrapper's service, which its reader has copied, and hands it to the threads that wait for it.
+    ///
+    /// Never inlined, for the reason that `endCopy` gives.
+    @usableFromInline @inline(never)
     func publish(lazy: LazyValue) {
-        let value = unsafe heldKeptValue.unsafelyUnwrapped
-        let kept = lazy.isWeak ? value.weakCopy() : value
-        if unsafe pointee.duties.contains(.keep) {
-            let own = UInt(bitPattern: self) | InstanceCell.isMaking
-            let content = unsafe lazy.cell.content
-            let word = kept.map { InstanceCell.word(owning: $0) } ?? 0
-            // Where nobody waits, and nobody has set or released it meanwhile.
-            if !content.replace(own, with: word) {
-                Lock.held {
-                    let isReplaced = content.load() & ~InstanceCell.isAwaited != own
-                    if !isReplaced { content.exchange(word) }
-                    if isReplaced, let kept { unsafe Unmanaged.passUnretained(kept).release() }
-                    unsafe pointee.thread.end(UInt(bitPattern: self), with: .made(value))
-                }
-            }
-        }
+        let made = unsafe pointee.heldValue.unsafelyUnwrapped
+        unsafe pointee.heldValue = nil
+        unsafe pointee.duties.remove(.releaseHeld)
+        unsafe keep(.fromOpaque(made.toOpaque()), lazy: lazy)
         unsafe unlink()
+    }
+
+    /// Puts what was made into the cell, whose it is then.
+    private func keep(_ made: Unmanaged<KeptValue>, lazy: LazyValue) {
+        guard unsafe pointee.duties.contains(.keep) else { return unsafe made.release() }
+        let weak = unsafe lazy.isWeak ? made._withUnsafeGuaranteedRef { $0.weakCopy() } : nil
+        let kept = unsafe lazy.isWeak ? weak.map { unsafe .passRetained($0) } : made
+        let word = unsafe kept.map { unsafe InstanceCell.word(owning: $0) } ?? 0
+        let own = UInt(bitPattern: self) | InstanceCell.isMaking
+        let content = unsafe lazy.cell.content
+        // Where nobody waits, and nobody has set or released it meanwhile.
+        let isKept =
+            content.replace(own, with: word)
+            || Lock.held {
+                let isReplaced = content.load() & ~InstanceCell.isAwaited != own
+                if !isReplaced { content.exchange(word) }
+                unsafe pointee.thread.end(UInt(bitPattern: self), with: .made(made.takeUnretainedValue()))
+                return !isReplaced
+            }
+        if !isKept { unsafe kept?.release() }
+        if lazy.isWeak { unsafe made.release() }
     }
 }

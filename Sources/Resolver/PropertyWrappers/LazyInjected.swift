@@ -50,13 +50,10 @@ public struct LazyInjected<Service> {
         self.init(name: name, container: container, file: "", line: 0)
     }
 
-    /// Resolves the service at the first access with a function that is told where the property stands, and returns nil
-    /// where its container is gone.
+    /// Resolves the service at the first access with a function.
     @inlinable @inline(__always)
-    package init(at location: CodeLocation, resolve: @escaping (CodeLocation) -> Service?) {
-        lazy = unsafe LazyService(at: location, isWeak: false) {
-            unsafe AnyFactory.put(resolve($2), into: $0)
-        }
+    package init(at location: CodeLocation, resolve: @escaping LazySettings.Resolve) {
+        lazy = unsafe LazyService(at: location, isWeak: false, resolve: resolve)
     }
 
     /// The resolver to ask; the root where it is nil.

@@ -10,13 +10,13 @@
 struct LazyService<Service> {
     @usableFromInline private(set) var value: LazyValue
     /// Puts the service where it is told to; false where its container is gone.
-    @usableFromInline let resolve: LazyValue.Resolve
+    @usableFromInline let resolve: LazySettings.Resolve
     @usableFromInline private(set) var settings: LazySettings?
 
     @inlinable @inline(__always)
     init(
         name: Resolver.Name? = nil, container: Resolver? = nil, at location: CodeLocation, isWeak: Bool,
-        resolve: @escaping LazyValue.Resolve = { unsafe LazyService.find(into: $0, $1, $2) }
+        resolve: @escaping LazySettings.Resolve = { unsafe LazyService.find(into: $0, $1, $2) }
     ) {
         value = LazyValue.make(at: location, isWeak: isWeak)
         unsafe self.resolve = unsafe resolve
@@ -102,9 +102,12 @@ struct LazyService<Service> {
         let read = unsafe value.firstRead(
             of: Service.self, size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment, settings,
             resolve)
-        let frame = unsafe read.frame
+        let (frame, step) = unsafe (read.frame, read.step)
         defer { unsafe frame.pop() }
-        return unsafe Engine.copied(read.step, frame, as: Service.self)
+        guard step.kind == .make else { return unsafe Engine.copied(step, frame, as: Service.self) }
+        let service = unsafe step.object.unsafelyUnwrapped.assumingMemoryBound(to: Service.self).pointee
+        unsafe frame.publish(lazy: value)
+        return service
     }
 
     /// Replaces the service, or drops it so that the next access resolves again.
@@ -118,15 +121,13 @@ extension LazyService: @unchecked Sendable where Service: Sendable {
 // MARK: - The first read
 
 extension LazyValue {
-    /// Puts the service where it is told to; returns false where its container is gone.
-    @usableFromInline typealias Resolve = (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool
-
     /// Reads a service that may not be resolved yet: one thread resolves it, the others copy what it has resolved.
     ///
-    /// - Returns: What to do, then `endCopy`; and the frame, which is to be popped.
+    /// - Returns: What to do, then `endCopy`, or `publish` where this thread has resolved it, which the step calls `make`;
+    ///   and the frame, which is to be popped.
     @usableFromInline @inline(never)
     func firstRead(
-        of type: Any.Type, size: Int, alignment: Int, _ settings: LazySettings?, _ resolve: Resolve
+        of type: Any.Type, size: Int, alignment: Int, _ settings: LazySettings?, _ resolve: LazySettings.Resolve
     ) -> (frame: Frame.Pointer, step: Step) {
         // Its registration is none, and its type is that of what it is for; see `ChainLink.init(_:)`.
         let frame = unsafe Frame.push(type: type, at: location)
@@ -138,15 +139,20 @@ extension LazyValue {
             ? LazySettings.whereItWasMade(settings, for: type, location) { unsafe resolve(room, settings, location) }
             : resolve(room, nil, location)
         guard isResolved else { LazySettings.failEnded(type, location) }
-        unsafe frame.publish(lazy: self)
-        return unsafe (frame, Step(.copy, room))
+        return unsafe (frame, Step(.make, room))
     }
 }
 
 /// Where and how a lazy wrapper resolves, if that differs from what most do.
 @usableFromInline
-final class LazySettings: @unchecked Sendable {
+package final class LazySettings: @unchecked Sendable {
     // Sound because it never changes once the wrapper has it.
+
+    /// Puts the service where it is told to, asked for at the place of the property; returns false where its container
+    /// is gone.
+    @usableFromInline
+    package typealias Resolve = (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool
+
     var name: Resolver.Name?
     var args: Any?
     /// The resolver that is asked.

@@ -176,7 +176,9 @@ public struct LazyInjectable<Service> {
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
     public init(_ property: KeyPath<Injections, Service>, file: StaticString = #fileID, line: UInt = #line) {
-        lazy = LazyInjected(at: CodeLocation(file, line)) { Injections.resolve(property, at: $0) }
+        lazy = unsafe LazyInjected(at: CodeLocation(file, line)) {
+            unsafe AnyFactory.put(Injections.resolve(property, at: $2), into: $0)
+        }
     }
 
     /// The service.

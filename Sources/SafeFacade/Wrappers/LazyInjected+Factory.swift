@@ -14,10 +14,11 @@ extension LazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init(
-        _ factory: KeyPath<Container, Factory<Service>>, container: Container? = nil, file: StaticString = #fileID,
+        _ factory: consuming KeyPath<Container, Factory<Service>>, container: Container? = nil,
+        file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(at: CodeLocation(file, line), resolve: Container.asking(container, for: factory))
+        unsafe self.init(at: CodeLocation(file, line), resolve: Container.asking(container, for: factory))
     }
 
     /// Resolves the service at the first access with a factory of a container of your own, which is not held.
@@ -29,10 +30,10 @@ extension LazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: SharedContainer>(
-        _ factory: KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
+        _ factory: consuming KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
+        unsafe self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
     }
 
     /// Resolves the service at the first access with a factory of a container that has no `shared`, which is not held.
@@ -44,9 +45,10 @@ extension LazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: FactoryContainer>(
-        _ factory: KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID, line: UInt = #line
+        _ factory: consuming KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID,
+        line: UInt = #line
     ) {
-        self.init(at: CodeLocation(file, line), resolve: container.asking(for: factory))
+        unsafe self.init(at: CodeLocation(file, line), resolve: container.asking(for: factory))
     }
 
     /// Resolves the service at the first access with a factory, a static one for instance.
@@ -57,7 +59,7 @@ extension LazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
-        self.init(at: CodeLocation(file, line)) { factory.service(at: $0) }
+        unsafe self.init(at: CodeLocation(file, line)) { unsafe AnyFactory.put(factory.service(at: $2), into: $0) }
     }
 }
 
@@ -72,10 +74,11 @@ extension WeakLazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init(
-        _ factory: KeyPath<Container, Factory<Service>>, container: Container? = nil, file: StaticString = #fileID,
+        _ factory: consuming KeyPath<Container, Factory<Service>>, container: Container? = nil,
+        file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(at: CodeLocation(file, line), resolve: Container.asking(container, for: factory))
+        unsafe self.init(at: CodeLocation(file, line), resolve: Container.asking(container, for: factory))
     }
 
     /// Resolves the service at the first access, without holding it, with a factory of a container of your own, which
@@ -88,10 +91,10 @@ extension WeakLazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: SharedContainer>(
-        _ factory: KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
+        _ factory: consuming KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
+        unsafe self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
     }
 
     /// Resolves the service at the first access, without holding it, with a factory of a container that has no
@@ -104,9 +107,10 @@ extension WeakLazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: FactoryContainer>(
-        _ factory: KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID, line: UInt = #line
+        _ factory: consuming KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID,
+        line: UInt = #line
     ) {
-        self.init(at: CodeLocation(file, line), resolve: container.asking(for: factory))
+        unsafe self.init(at: CodeLocation(file, line), resolve: container.asking(for: factory))
     }
 
     /// Resolves the service at the first access, without holding it, with a factory, a static one for instance.
@@ -117,18 +121,21 @@ extension WeakLazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
-        self.init(at: CodeLocation(file, line)) { factory.service(at: $0) }
+        unsafe self.init(at: CodeLocation(file, line)) { unsafe AnyFactory.put(factory.service(at: $2), into: $0) }
     }
 }
 
-// Inlined, so that a key path that is written at the property becomes a direct call.
+// Inlined, so that a key path that is written at the property becomes a direct call. For that the optimiser wants to see
+// it used once, by one closure: so the key path is consumed all the way there, and the closure captures no metatype (`self`).
 
 extension FactoryContainer {
     /// How a lazy wrapper resolves with one of its factories; nil once the container is gone, which it does not hold.
     @inlinable @inline(__always)
-    func asking<Service>(for factory: KeyPath<Self, Factory<Service>>) -> (CodeLocation) -> Service? {
+    func asking<Service>(for factory: consuming KeyPath<Self, Factory<Service>>) -> LazySettings.Resolve {
         let find = findingItself
-        return { find()?[keyPath: factory].service(at: $0) }
+        return { [factory = consume factory] in
+            unsafe AnyFactory.put(find()?[keyPath: factory].service(at: $2), into: $0)
+        }
     }
 }
 
@@ -136,10 +143,14 @@ extension SharedContainer {
     /// How a lazy wrapper resolves with a factory of a container, or of the shared one.
     @inlinable @inline(__always)
     static func asking<Service>(
-        _ container: Self?, for factory: KeyPath<Self, Factory<Service>>
-    ) -> (CodeLocation) -> Service? {
-        guard let container else { return { shared[keyPath: factory].service(at: $0) } }
-        return container.asking(for: factory)
+        _ container: Self?, for factory: consuming KeyPath<Self, Factory<Service>>
+    ) -> LazySettings.Resolve {
+        guard let container else {
+            return { [factory = consume factory] in
+                unsafe AnyFactory.put(Self.shared[keyPath: factory].service(at: $2), into: $0)
+            }
+        }
+        return unsafe container.asking(for: factory)
     }
 
     /// How a lazy wrapper finds its container, which it does not hold.

@@ -71,11 +71,13 @@ public struct MainActorLazyInjected<Service> {
     }
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
-        let resolve: @MainActor (CodeLocation) -> Service? = { factory()?.service(at: $0) }
+        let resolve: @MainActor (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool = {
+            unsafe AnyFactory.put(factory()?.service(at: $2), into: $0)
+        }
         // Sound because it is called where the service is read, on the main actor, and isolation is no part of a
         // closure.
         lazy = unsafe LazyInjected(
-            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: ((CodeLocation) -> Service?).self))
+            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: LazySettings.Resolve.self))
     }
 
     /// The service.
@@ -165,11 +167,13 @@ public struct MainActorWeakLazyInjected<Service> {
     }
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
-        let resolve: @MainActor (CodeLocation) -> Service? = { factory()?.service(at: $0) }
+        let resolve: @MainActor (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool = {
+            unsafe AnyFactory.put(factory()?.service(at: $2), into: $0)
+        }
         // Sound because it is called where the service is read, on the main actor, and isolation is no part of a
         // closure.
         lazy = unsafe WeakLazyInjected(
-            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: ((CodeLocation) -> Service?).self))
+            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: LazySettings.Resolve.self))
     }
 
     /// The service, or nil once nobody else holds it.
