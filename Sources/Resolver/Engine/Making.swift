@@ -174,7 +174,8 @@ extension UnsafeMutablePointer<Frame> {
             }
         }
         let cell =
-            unsafe ofRun?.cell ?? found._withUnsafeGuaranteedRef { unsafe environmentOrProcess.cell(of: $0) }
+            unsafe ofRun?.cell
+            ?? found._withUnsafeGuaranteedRef { found in unsafe withEnvironment { unsafe $0.cell(of: found) } }
         unsafe pointee.cell = unsafe cell
         if let time = unsafe options?.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
@@ -337,12 +338,13 @@ extension UnsafeMutablePointer<Frame> {
     private func publishWithDuties() {
         let duties = unsafe pointee.duties
         let entry = unsafe graphEntry
-        let value = unsafe heldKeptValue
-        if duties.contains(.watch), let address = unsafe entry?.pointee.address ?? value?.address {
+        if duties.contains(.watch), let address = unsafe copiedAddress {
             unsafe decorate(at: address, isMade: true)
         }
         if let entry = unsafe entry { unsafe entry.pointee.type = unsafe key.type }
-        if duties.contains(.keep), let value { unsafe keep(value) }
+        if duties.contains(.keep), let value = unsafe pointee.heldValue {
+            unsafe value._withUnsafeGuaranteedRef { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
+        }
         unsafe unlink()
         if duties.contains(.observe) { unsafe observe(.made) }
         unsafe release()
@@ -352,8 +354,7 @@ extension UnsafeMutablePointer<Frame> {
     private func keep(_ value: KeptValue) {
         guard let cell = unsafe pointee.cell, !value.isNil else { return unsafe giveUp(.cannotBeKept) }
         let thread = unsafe pointee.thread
-        let environment = unsafe environmentOrProcess
-        if let time = unsafe options?.timeToLive { value.use(within: time, at: environment.now) }
+        if let time = unsafe options?.timeToLive { unsafe value.use(within: time, at: environmentOrProcess.now) }
         let weak = unsafe value.weakCopyIfNeeded(keeping)
         let awaited = Lock.held { () -> [Completion] in
             let own = UInt(bitPattern: self) | InstanceCell.isMaking
@@ -361,7 +362,7 @@ extension UnsafeMutablePointer<Frame> {
             let scope = unsafe scopeThatKeeps
             let kept = scope.keeping == .strongly ? value : scope.keeping == .weakly ? weak : nil
             if word & ~InstanceCell.isAwaited == own {
-                let instances = environment.instances(of: scope)
+                let instances = unsafe withEnvironment { $0.instances(of: scope) }
                 if let kept, unsafe !cell.pointee.isRetired, unsafe instances.lastReset <= pointee.resets {
                     if let registration = unsafe pointee.registration {
                         unsafe registration._withUnsafeGuaranteedRef { kept.noteDuty($0.key, $0.closer) }

@@ -6,8 +6,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Asked after the claim: either who ends what keeps it sees the claim, and waits, or the end is seen here.
     func refusal(in run: TaskRun?, _ thread: ThreadState.Pointer) -> Step? {
         guard unsafe pointee.duties.contains(.keep) else { return nil }
-        let environment = unsafe environmentOrProcess
-        guard run != nil || environment.hasClosed else { return nil }
+        guard unsafe run != nil || withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let reason: ResolutionError.Reason
         if let run {
@@ -15,7 +14,7 @@ extension UnsafeMutablePointer<Frame> {
             reason = .endedRun(scope: run.scope.display)
         } else {
             let owner = unsafe pointee.owner?.takeUnretainedValue()
-            guard Lock.held({ unsafe environment.isClosed(registration, of: owner, scopeThatKeeps) }) else {
+            guard Lock.held({ unsafe environmentOrProcess.isClosed(registration, of: owner, scopeThatKeeps) }) else {
                 return nil
             }
             reason = .closed

@@ -523,6 +523,13 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.environment.map { unsafe $0.takeUnretainedValue() } ?? .process
     }
 
+    /// Runs a body with the environment, whose references nobody counts meanwhile.
+    @inline(__always)
+    func withEnvironment<Result>(_ body: (Environment) -> Result) -> Result {
+        guard let environment = unsafe pointee.environment else { return body(.process) }
+        return unsafe environment._withUnsafeGuaranteedRef { body($0) }
+    }
+
     /// The registration in force for a declaration that is not simply its own.
     @inline(never)
     private func findTyped(_ lookup: KeyLookup, _ entry: Entry, of table: Table) -> Unmanaged<Registration>? {
