@@ -1,9 +1,12 @@
 /// What a task is doing for asynchronous factories: its child tasks see it, too.
+@safe
 final class TaskState: Sendable {
     @TaskLocal static var current: TaskState?
 
     /// The innermost run of a task scope that the code belongs to; hidden while something is made that lives longer.
     let run: TaskRun?
+    // Beside the object, which who looks for a run then need not hold.
+    let heldRun: Unmanaged<TaskRun>?
     /// The construction that the code belongs to.
     let construction: AsyncConstruction?
 
@@ -17,6 +20,7 @@ final class TaskState: Sendable {
         run: TaskRun?, _ construction: AsyncConstruction?, keeper: ServiceKey? = nil, isClosing: Bool = false
     ) {
         self.run = run
+        unsafe heldRun = unsafe run.map { unsafe .passUnretained($0) }
         self.construction = construction
         self.keeper = keeper
         self.isClosing = isClosing
