@@ -33,7 +33,7 @@ package final class Environment: @unchecked Sendable {
     private var former: [Resolver] = []
     /// The copies of other resolvers, by the originals.
     private var copies: [ObjectIdentifier: (original: Resolver, copy: Resolver)] = [:]
-    var settings = Settings()
+    @exclusivity(unchecked) var settings = Settings()
     var hook = Hook.pending
     /// Registrations for single parameters, by the numbers of the registrations they are for.
     @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
@@ -98,7 +98,7 @@ package final class Environment: @unchecked Sendable {
                     copies[key] = (known.original, own)
                 }
             }
-            settings = other.settings
+            unsafe settings = unsafe other.settings
             words[0] = other.words.load()
             words[1] = (other.words + 1).load()
             unsafe Environment.living += 1
@@ -109,7 +109,7 @@ package final class Environment: @unchecked Sendable {
                 singletonOverrides = other.singletonOverrides
                 inheritedContainers = other.inheritedContainers.merging(other.containers) { $1 }.mapValues(copy)
             } else {
-                settings.services = .standard
+                unsafe settings.services = .standard
             }
             publishResolvers()
             words[4] = hook.preparation.isDone ? 1 : 0
@@ -285,7 +285,7 @@ extension Environment {
     ///
     /// Under the engine's lock.
     private func publishContexts() {
-        let contexts = settings.contexts ?? ContextKey.ofProcess
+        let contexts = unsafe settings.contexts ?? ContextKey.ofProcess
         ProcessState.contexts.store(contexts.reduce(0) { $0 | $1.bit })
     }
 
@@ -382,17 +382,17 @@ extension Environment {
     @inline(__always) var isObserved: Bool { (words + 1).load() != 0 }
 
     /// A setting.
-    package func setting<Value>(_ read: (Settings) -> Value) -> Value { Lock.held { read(settings) } }
+    package func setting<Value>(_ read: (Settings) -> Value) -> Value { Lock.held { unsafe read(settings) } }
 
     /// Changes settings.
     ///
     /// What was there is released after the lock.
     package func set(_ change: (inout Settings) -> Void) {
         Lock.changing { garbage in
-            garbage.add(value: settings)
-            change(&settings)
-            words.store(settings.decorate != nil ? 1 : 0)
-            (words + 1).store(settings.observers.isEmpty ? 0 : 1)
+            unsafe garbage.add(value: settings)
+            unsafe change(&settings)
+            unsafe words.store(settings.decorate != nil ? 1 : 0)
+            unsafe (words + 1).store(settings.observers.isEmpty ? 0 : 1)
             guard isProcess else { return }
             ProcessState.set(.watched, isWatched)
             publishContexts()
@@ -493,8 +493,8 @@ extension Environment {
             replace(&root, with: Resolver(home: number), &garbage)
             rootResolver = root
             replace(&mainResolver, with: root, &garbage)
-            garbage.add(value: settings.services)
-            settings.services = .standard
+            unsafe garbage.add(value: settings.services)
+            unsafe settings.services = .standard
             rearmHook(&garbage)
             publishResolvers()
         }

@@ -102,7 +102,8 @@ extension Environment {
             let former =
                 override.context.map { context in slot.conditional.first { $0.context == context }?.registration }
                 ?? slot.unconditional
-            let standard = override.forwardedKey == nil ? slot.base?.effectiveScope ?? settings.defaultScope : .unique
+            let standard =
+                unsafe override.forwardedKey == nil ? slot.base?.effectiveScope ?? settings.defaultScope : .unique
             if let known = traits.contains(.isAutomatic) ? registered(override, in: slot) : nil {
                 if slot.override !== known { change(resolver, index, &garbage) { $0.setOverride(known, &$1) } }
                 return known

@@ -3,13 +3,14 @@
 extension ObservedService {
     /// A registration, with the scope that counts where that is not its own.
     init(_ registration: Registration, scope: ResolverScope? = nil, isForward: Bool = false) {
+        let key = registration.key
         self.init(
-            identity: ServiceIdentity(registration.key),
+            identity: ServiceIdentity(key),
             registered: registration.isDeclaration ? .unknown : registration.location,
             lifetime: (scope ?? Lock.held { registration.effectiveScope }).lifetime,
             isForward: isForward || registration.isForward,
             isForContext: registration.traits.contains(.isForContext)
-                || registration.key.declaration?.isVariant ?? false)
+                || key.declaration?.isVariant ?? false)
     }
 
     /// The same as the runtime face has found it, where reports list it.

@@ -78,7 +78,7 @@ extension Resolver {
         let scope: ResolverScope =
             if forwardedKey != nil || export != nil { .unique } else if isDeclared {
                 base?.effectiveScope ?? .unique
-            } else { lockedScope(for: standard ?? environment.settings.defaultScope) }
+            } else { unsafe lockedScope(for: standard ?? environment.settings.defaultScope) }
         let registration = unsafe Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
             traits: traits, export: export, forwardedKey: forwardedKey, closer: isDeclared ? base?.closer : nil)
