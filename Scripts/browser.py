@@ -17,7 +17,8 @@ class Browser:
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
         if not program:
             raise SystemExit("There is no Chromium here. Debian: apt-get install chromium")
-        self.profile = tempfile.TemporaryDirectory(prefix="check-report-")
+        # The browser's helper processes may still write when it has ended.
+        self.profile = tempfile.TemporaryDirectory(prefix="check-report-", ignore_cleanup_errors=True)
         to_browser, self.commands = os.pipe()
         self.answers, from_browser = os.pipe()
 
