@@ -1,6 +1,6 @@
 /*
  * A flight: one asynchronous construction, which others join, leave, reset and close (Engine/Flight.swift, join, leave,
- * land, cancelAndWait; Engine/Environment+Closing.swift, close; Engine/Closer.swift, take).
+ * land, cancelAndWait; Engine/Environment+Closing.swift, close; Engine/Ending.swift, take).
  *
  * Askers join the cell's flight or begin one, and may be cancelled; the last one that leaves cancels the construction. A
  * reset takes the flight out of the cell. The end refuses new constructions, cancels the cell's flight, waits until it has

@@ -57,6 +57,9 @@ def seen(extract, module):
     others = "-experimental-allowed-reexported-modules=" + ",".join(other for other in MODULES if other != module)
     graphs = extract(module, WORK / module / "seen", "-omit-extension-block-symbols", others)
     blocks = extract(module, WORK / module / "blocks", "-emit-extension-block-symbols")
+    for other in MODULES:
+        if other != module:
+            complete(graphs[module], extract(other, WORK / module / other, "-omit-extension-block-symbols")[other])
     visible = roots(graphs[module])
     for name, graph in graphs.items():
         if name != module:
@@ -66,6 +69,17 @@ def seen(extract, module):
         if symbol["identifier"]["precise"] not in declared:
             unlink(symbol, visible | {part for other in graphs[module]["symbols"] for part in other["pathComponents"]})
     return graphs
+
+
+def complete(graph, declaring):
+    """Adds the members of re-exported types that stand in extensions in their own module, which the compiler leaves out."""
+    symbols = {symbol["identifier"]["precise"]: symbol for symbol in declaring["symbols"]}
+    known = {symbol["identifier"]["precise"] for symbol in graph["symbols"]}
+    members = [relation for relation in declaring["relationships"] if relation["kind"] == "memberOf"]
+    while new := [one for one in members if one["target"] in known and one["source"] not in known and one["source"] in symbols]:
+        graph["symbols"] += [symbols[one["source"]] for one in new]
+        graph["relationships"] += new
+        known |= {one["source"] for one in new}
 
 
 def roots(graph):

@@ -7,6 +7,17 @@ extension Container {
         let first = graphNetwork()
         return self { Screenplay(first: first, second: $0.graphNetwork()) }
     }
+
+    /// One instance of a graph, which decorators see twice; the first of them reads a lazy property.
+    fileprivate var readingNetwork: Factory<Network> {
+        self { Network() }.graph
+            .decorator { _ in _ = LazyInjected(\.loader).wrappedValue }
+            .decorator { #expect($0.host == "example.org") }
+    }
+
+    fileprivate var decoratedPair: Factory<Screenplay> {
+        self { Screenplay(first: $0.readingNetwork(), second: $0.readingNetwork()) }
+    }
 }
 
 @Suite struct WrapperTests {
@@ -65,6 +76,14 @@ extension Container {
             let (pair, lazyPair) = (Container.shared.pair(), LazyInjected(\.pair).wrappedValue)
             #expect(pair.first !== pair.second)
             #expect(lazyPair.first !== lazyPair.second)
+        }
+    }
+
+    @Test("own defect D14: a decorator's first read leaves what is decorated alone")
+    func aDecoratorsFirstReadDoesNotEndTheGraph() {
+        withSandbox(.fresh) {
+            let decorated = Container.shared.decoratedPair()
+            #expect(decorated.first === decorated.second)
         }
     }
 

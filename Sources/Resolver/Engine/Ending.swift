@@ -124,7 +124,7 @@ final class Ending: LongWait, @unchecked Sendable {
             guard underWay == nil else { return }
             if let flight = unsafe cell.flight {
                 underWay = .flight(flight)
-            } else if let frame = unsafe cell.frameInMaking?.assumingMemoryBound(to: Frame.self) {
+            } else if let frame = unsafe cell.frameInMaking {
                 underWay = .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
             }
         }

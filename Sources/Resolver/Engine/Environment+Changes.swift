@@ -39,7 +39,7 @@ extension Environment {
     /// Under the engine's lock.
     func setCache(_ cache: ResolverScope, of resolver: Resolver, _ garbage: inout Garbage) {
         let former = resolver.scopeCache
-        resolver.scopeCache = cache
+        resolver.setScopeCache(cache)
         for registration in unsafe resolver.registry.slots.flatMap(\.all)
         where registration.scope === former && registration.home == number {
             registration.setScope(cache)

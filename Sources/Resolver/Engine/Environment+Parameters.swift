@@ -1,3 +1,5 @@
+// Where an environment keeps one instance for each parameter.
+
 extension Environment {
     /// The registration that keeps the instance for one parameter.
     func registration(_ origin: Registration, for parameter: AnyHashable) -> Registration {

@@ -24,7 +24,8 @@ package final class Environment: @unchecked Sendable {
     /// of containers of the program's own.
     package let singletons: Resolver
 
-    // Guarded by the engine's lock.
+    // Guarded by the engine's lock. What calls read is not checked at run time, as no access begins while another is
+    // under way.
 
     private var mainResolver: Resolver
     /// The root; nil while it is whatever main is.

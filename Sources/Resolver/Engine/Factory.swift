@@ -43,7 +43,7 @@ package class AnyFactory: @unchecked Sendable {
 
     /// Puts a service where a factory is to put it; returns false where there is none.
     ///
-    /// Compiled where the service is registered: it has an optional of the service's type.
+    /// Compiled where the service is registered or the wrapper declared: it has an optional of the service's type.
     @inlinable @inline(__always)
     package static func put<Service>(_ service: consuming Service?, into room: UnsafeMutableRawPointer) -> Bool {
         guard let service else { return false }

@@ -212,3 +212,16 @@ extension UnsafeMutablePointer<Frame> {
     @inline(__always)
     var options: CallOptions? { unsafe pointee.options?.takeUnretainedValue() }
 }
+
+extension InstanceCell.Pointer {
+    /// The frame that is making an instance for the cell; nil where none does.
+    ///
+    /// Under the engine's lock, without which the frame cannot end from then on.
+    var frameInMaking: Frame.Pointer? {
+        let word = unsafe content.loadInOrder()
+        guard word & InstanceCell.isMaking != 0,
+            unsafe word & InstanceCell.isAwaited != 0 || content.replace(word, with: word | InstanceCell.isAwaited)
+        else { return nil }
+        return unsafe Frame.Pointer(bitPattern: word & ~InstanceCell.marks)
+    }
+}

@@ -8,7 +8,7 @@
 /// A frame claims an empty cell, and puts there what it has made, by compare-and-exchange; only those who wait, and
 /// those who empty a cell, need the lock. All else is guarded by the lock.
 ///
-/// What makes an instance knows its cell; the cell has no more than its address.
+/// What makes an instance knows its cell; of the maker, the cell has only the address.
 @usableFromInline
 @safe
 struct InstanceCell {
@@ -118,17 +118,6 @@ extension UnsafeMutablePointer<InstanceCell> {
 
     /// Whether there is nothing in it, and nothing on its way.
     var isEmpty: Bool { unsafe content.load() == 0 }
-
-    /// The address of the frame that is making an instance for it; nil where none does.
-    ///
-    /// Under the engine's lock, without which the frame cannot end from then on.
-    var frameInMaking: UnsafeMutableRawPointer? {
-        let word = unsafe content.loadInOrder()
-        guard word & InstanceCell.isMaking != 0,
-            unsafe word & InstanceCell.isAwaited != 0 || content.replace(word, with: word | InstanceCell.isAwaited)
-        else { return nil }
-        return unsafe UnsafeMutableRawPointer(bitPattern: word & ~InstanceCell.marks)
-    }
 
     fileprivate func unlist() {
         guard let list = unsafe pointee.list else { return }

@@ -41,8 +41,6 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     @usableFromInline @inline(never)
     func beginRead() -> Step {
         let mark = unsafe ThreadState.current.pointee.mark
-        // An empty cell needs no mark, which is slow to set.
-        guard unsafe cell.content.load() != 0 else { return unsafe Step(.make) }
         unsafe mark.pointee.begin(cell.content)
         guard let kept = unsafe InstanceCell.value(cell.content.loadInOrder())?._withUnsafeGuaranteedRef({ $0 }) else {
             unsafe mark.pointee.end()
@@ -119,11 +117,9 @@ extension UnsafeMutablePointer<Frame> {
     /// Never inlined, for the reason that `endCopy` gives.
     @usableFromInline @inline(never)
     func publish(lazy: LazyValue) {
-        let made = unsafe pointee.heldValue.unsafelyUnwrapped
-        unsafe pointee.heldValue = nil
-        unsafe pointee.duties.remove(.releaseHeld)
-        unsafe keep(.fromOpaque(made.toOpaque()), lazy: lazy)
-        unsafe unlink()
+        unsafe keep(.fromOpaque(pointee.heldValue.unsafelyUnwrapped.toOpaque()), lazy: lazy)
+        // Not `unlink`, which may end a graph: a lazy wrapper has none, and what it resolves is as deep as what it is in.
+        unsafe pointee.thread.pointee.top = unsafe pointee.parent
     }
 
     /// Puts what was made into the cell, whose it is then.

@@ -523,7 +523,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.environment.map { unsafe $0.takeUnretainedValue() } ?? .process
     }
 
-    /// Runs a body with the environment, whose references nobody counts meanwhile.
+    /// Runs a body with the environment, without holding it: the task does, for longer than any call.
     @inline(__always)
     func withEnvironment<Result>(_ body: (Environment) -> Result) -> Result {
         guard let environment = unsafe pointee.environment else { return body(.process) }

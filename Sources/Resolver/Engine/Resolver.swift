@@ -33,7 +33,7 @@ public final class Resolver: @unchecked Sendable {
     /// What of it was closed.
     var closedParts: [ClosedPart] = []
     /// What ``ResolverScope/container`` stands for in this resolver.
-    var scopeCache: ResolverScope
+    private(set) var scopeCache: ResolverScope
     /// Whether its sandbox has ended.
     private(set) var isEnded = false
 
@@ -138,6 +138,9 @@ public final class Resolver: @unchecked Sendable {
             return state
         }
     }
+
+    /// Called under the engine's lock.
+    func setScopeCache(_ new: ResolverScope) { scopeCache = new }
 
     /// Called under the engine's lock.
     func setDecorator(_ new: Decorator?, _ garbage: inout Garbage) {

@@ -25,7 +25,7 @@ public class ResolverScope: @unchecked Sendable {
     /// Whether each run keeps instances of its own, as for a ``TaskScope``.
     final var isByRun: Bool { keepingWord & Keeping.isByRun != 0 }
 
-    /// Makes a scope that keeps nothing, no different from `unique`.
+    /// Makes a scope that keeps nothing, no different from ``ResolverScope/unique``.
     public init() { keeping = .nowhere }
 
     private static let numbers = UniqueNumbers()

@@ -54,7 +54,7 @@ final class TaskRun: @unchecked Sendable {
     ///
     /// The task holds it for as long as that code runs.
     static func innermost(ofScopeAt address: UInt, in environment: UInt) -> Unmanaged<TaskRun>? {
-        var run = unsafe TaskState.current?.heldRun
+        var run = unsafe TaskState.current?.unheldRun
         while let current = unsafe run {
             let (isWanted, outer) = unsafe current._withUnsafeGuaranteedRef {
                 unsafe (

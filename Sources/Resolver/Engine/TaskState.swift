@@ -5,8 +5,8 @@ final class TaskState: Sendable {
 
     /// The innermost run of a task scope that the code belongs to; hidden while something is made that lives longer.
     let run: TaskRun?
-    // Beside the object, which who looks for a run then need not hold.
-    let heldRun: Unmanaged<TaskRun>?
+    // The same, which `run` keeps alive: who only looks for a run need not hold it.
+    let unheldRun: Unmanaged<TaskRun>?
     /// The construction that the code belongs to.
     let construction: AsyncConstruction?
 
@@ -20,7 +20,7 @@ final class TaskState: Sendable {
         run: TaskRun?, _ construction: AsyncConstruction?, keeper: ServiceKey? = nil, isClosing: Bool = false
     ) {
         self.run = run
-        unsafe heldRun = unsafe run.map { unsafe .passUnretained($0) }
+        unsafe unheldRun = unsafe run.map { unsafe .passUnretained($0) }
         self.construction = construction
         self.keeper = keeper
         self.isClosing = isClosing

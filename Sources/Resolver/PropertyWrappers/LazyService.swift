@@ -99,10 +99,9 @@ struct LazyService<Service> {
     /// The service, resolved by one of the threads that read it first.
     @inlinable @inline(never)
     func firstRead() -> Service? {
-        let read = unsafe value.firstRead(
+        let (frame, step) = unsafe value.firstRead(
             of: Service.self, size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment, settings,
             resolve)
-        let (frame, step) = unsafe (read.frame, read.step)
         defer { unsafe frame.pop() }
         guard step.kind == .make else { return unsafe Engine.copied(step, frame, as: Service.self) }
         let service = unsafe step.object.unsafelyUnwrapped.assumingMemoryBound(to: Service.self).pointee

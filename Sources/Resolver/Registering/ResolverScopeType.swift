@@ -30,15 +30,4 @@ extension ResolverScope: ResolverScopeType {
     ) -> Service? {
         registration.resolve(in: resolver.scope(for: self), resolver: resolver, args: args)
     }
-
-    /// Drops the instances this scope keeps; those who hold one keep it.
-    ///
-    /// An instance that is being built meanwhile is given to those who wait for it, and is not kept. In a sandbox, only
-    /// the sandbox's own instances are dropped. A scope that keeps nothing does nothing. No closer runs, as somebody
-    /// may still use what is dropped: close the scope first.
-    ///
-    /// ```swift
-    /// ResolverScope.session.reset()
-    /// ```
-    public func reset() { Environment.active.reset(self) }
 }

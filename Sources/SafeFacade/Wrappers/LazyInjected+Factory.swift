@@ -129,7 +129,7 @@ extension WeakLazyInjected {
 // it used once, by one closure: so the key path is consumed all the way there, and the closure captures no metatype (`self`).
 
 extension FactoryContainer {
-    /// How a lazy wrapper resolves with one of its factories; nil once the container is gone, which it does not hold.
+    /// How a lazy wrapper resolves with one of its factories; false once the container is gone, which it does not hold.
     @inlinable @inline(__always)
     func asking<Service>(for factory: consuming KeyPath<Self, Factory<Service>>) -> LazySettings.Resolve {
         let find = findingItself

@@ -101,7 +101,97 @@ import Testing
         }
     }
 
+    @Test("own defect D14: a first read inside a factory leaves the graph of what is being made alone")
+    func aFirstReadInsideAFactoryDoesNotEndItsGraph() {
+        struct Car {
+            let motors: [Petrol]
+        }
+        final class Cabin {
+            @LazyInjected var radio: Radio
+            @LazyInjected var petrol: Petrol
+        }
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }
+            Resolver.register { Radio() }
+            Resolver.register { resolver -> Car in
+                let (first, cabin) = (resolver.resolve(Petrol.self), Cabin())
+                _ = cabin.radio
+                return Car(motors: [first, resolver.resolve(), cabin.petrol, resolver.resolve()])
+            }
+            let car: Car = Resolver.resolve()
+            #expect(car.motors.allSatisfy { $0 === car.motors[0] })
+        }
+    }
+
+    // MARK: - Changed in the middle of a first read
+
+    @Test func whatIsSetWhileTheServiceIsMadeStays() {
+        withSandbox(.fresh) {
+            let (model, set) = (LazyModel(), Petrol(cylinders: 8))
+            weak var made: Petrol?
+            Resolver.register { () -> Petrol in
+                model.petrol = set
+                let new = Petrol()
+                made = new
+                return new
+            }.scope(.unique)
+            #expect(model.petrol === made)
+            #expect(made == nil)
+            #expect(model.petrol === set)
+        }
+    }
+
+    @Test func whatIsReleasedWhileTheServiceIsMadeIsMadeAgain() {
+        withSandbox(.fresh) {
+            let model = LazyModel()
+            weak var made: Petrol?
+            Resolver.register { () -> Petrol in
+                model.$petrol.release()
+                let new = Petrol(cylinders: made == nil ? 4 : 0)
+                made = new
+                return new
+            }.scope(.unique)
+            for _ in 0..<2 {
+                #expect(model.petrol.cylinders == 4)
+                #expect(made == nil && model.$petrol.isEmpty)
+            }
+        }
+    }
+
+    @Test func aFactoryThatReadsItsOwnWrapperIsGivenAnotherService() {
+        withSandbox(.fresh) {
+            let model = LazyModel()
+            weak var inner: Petrol?
+            var calls = 0
+            Resolver.register { () -> Petrol in
+                calls += 1
+                if calls == 1 { inner = model.petrol }
+                return Petrol(cylinders: calls)
+            }.scope(.unique)
+            #expect(model.petrol.cylinders == 2)
+            #expect(inner == nil)
+            #expect(model.petrol.cylinders == 2)
+            #expect(calls == 2)
+        }
+    }
+
     // MARK: - Weak
+
+    @Test func whatCannotBeHeldWeaklyIsMadeAtEachRead() {
+        struct Model {
+            @WeakLazyInjected var number: Int?
+        }
+        withSandbox(.fresh) {
+            var calls = 0
+            Resolver.register { () -> Int in
+                calls += 1
+                return calls
+            }
+            let model = Model()
+            #expect(model.number == 1 && model.$number.isEmpty)
+            #expect(model.number == 2)
+        }
+    }
 
     @Test func aWeakServiceIsGoneWithItsLastHolder() {
         withSandbox(.fresh) {

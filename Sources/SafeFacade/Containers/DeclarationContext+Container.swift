@@ -1,0 +1,54 @@
+import Resolver
+
+/// What the factories of one container are registered in: a resolver of its own.
+///
+/// The default container has none: its factories are in the main resolver of whichever environment asks.
+extension DeclarationContext? {
+    /// The resolver of the container in the current environment.
+    package var currentResolver: Resolver {
+        let environment = Environment.active
+        return self?.resolver.map { environment.own($0) } ?? environment.main
+    }
+
+    /// The container's type.
+    package var containerType: Any.Type { self?.container ?? Container.self }
+
+    /// The container's settings in the current environment.
+    var settings: ContainerSettings { currentResolver.state { ContainerSettings() } }
+
+    /// States the scope of declarations that state none.
+    func setStandardScope(_ scope: Scope) {
+        settings.standardScope = scope
+        Environment.active.setStandardScope(scope, of: currentResolver, container: containerType)
+    }
+
+    /// Lets a container register its own overrides, once in each environment.
+    ///
+    /// It runs before anything else is registered over the container's declarations, so what the program registers
+    /// itself counts more.
+    func prepare() {
+        let resolver = currentResolver
+        var isLeftUnprepared = false
+        // At the end, as what the container registers comes here, too.
+        defer { Environment.usesUnprepared(isLeftUnprepared ? resolver : nil) }
+        guard resolver.isUnprepared else { return }
+        let settings = settings
+        while resolver.isUnprepared {
+            let preparation = settings.preparation
+            preparation.run {
+                let container: (any FactoryContainer)? =
+                    containerType == Container.self ? Container(self) : settings.container
+                Environment.autoRegistering { (container as? any AutoRegistering)?.autoRegister() }
+            }
+            // Only who cannot wait goes on before it has ended: who registers, or whom that thread waits for.
+            isLeftUnprepared = !preparation.isDone
+            guard !isLeftUnprepared else { break }
+            settings.finish(preparation, of: resolver)
+        }
+        if let original = self?.resolver, original !== resolver,
+            let container = settings.container as? any SharedContainer & AnyObject
+        {
+            OwnShared.report(container)
+        }
+    }
+}
