@@ -57,8 +57,8 @@ def seen(extract, module):
     others = "-experimental-allowed-reexported-modules=" + ",".join(other for other in MODULES if other != module)
     graphs = extract(module, WORK / module / "seen", "-omit-extension-block-symbols", others)
     blocks = extract(module, WORK / module / "blocks", "-emit-extension-block-symbols")
-    for other in MODULES:
-        if other != module:
+    for other in [name.split("@")[1] for name in graphs if name != module]:
+        if other in MODULES:
             complete(graphs[module], extract(other, WORK / module / other, "-omit-extension-block-symbols")[other])
     visible = roots(graphs[module])
     for name, graph in graphs.items():
