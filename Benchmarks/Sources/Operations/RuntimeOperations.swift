@@ -49,6 +49,7 @@ extension Operation {
             let model = LazilyInjecting()
             return { for _ in 0..<$0 { consume(model.clock) } }
         },
+        runtime("@WeakLazyInjected, first read") { WeaklyInjectingLeaf().clock },
         runtime("@WeakLazyInjected, later read", like: sharedFunction, aim: .units(2.5)) {
             let model = WeaklyInjecting()
             let held = model.theme
@@ -103,6 +104,10 @@ private struct LazilyInjecting {
 
 private struct WeaklyInjecting {
     @WeakLazyInjected var theme: (any Theme)?
+}
+
+private struct WeaklyInjectingLeaf {
+    @WeakLazyInjected var clock: (any Clock)?
 }
 
 private final class ViewModel {
