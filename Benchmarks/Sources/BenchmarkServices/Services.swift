@@ -21,8 +21,11 @@ public protocol Message: Sendable {
     var id: Int { get }
 }
 
+/// A service that is made of arguments with keys.
+public protocol Letter: Message {}
+
 /// A message.
-public final class TextMessage: Message {
+public final class TextMessage: Letter {
     /// Its argument.
     public let id: Int
 
@@ -92,6 +95,15 @@ public protocol Account: Clock {}
 extension SystemClock: Draft, Profile, Upload, Calendar, Sync, Banner, Search, Keychain, Contacts, Account {}
 
 extension SystemClock: Bookmarks, Reminders {}
+
+/// A service that is registered under ten names.
+public protocol Plugin: Clock {}
+/// A service that is registered under a name, and that typed code uses.
+public protocol Vault: Clock {}
+/// A service that either face may answer for, under a name.
+public protocol Archive: Clock {}
+
+extension SystemClock: Plugin, Vault, Archive {}
 
 /// A service whose properties are set after it was made.
 public protocol Counter {

@@ -16,6 +16,12 @@ extension Operation {
         ) {
             for _ in 0..<$0 { consume(try await Resolver.requireAsync((any Database).self)) }
         },
+        asynchronous("async leaf", .typed, like: unit) {
+            for _ in 0..<$0 { consume(try await Container.shared.cursor()) }
+        },
+        asynchronous("synchronous leaf, asked asynchronously", .runtime, like: unit) {
+            for _ in 0..<$0 { consume(try await Resolver.requireAsync((any Clock).self)) }
+        },
         asynchronous("run of a task scope", .typed, like: nothing, aim: .designed(nanoseconds: 1_000)) {
             for _ in 0..<$0 { try await Scope.request.run {} }
         },

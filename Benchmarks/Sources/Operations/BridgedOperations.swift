@@ -7,6 +7,7 @@ import TypedDeclarations
 extension Operation {
     static let bridged: [Operation] = [
         bridged("legacy() leaf", .typed, like: unit, aim: 2.2) { Container.shared.keychain() },
+        bridged("legacy(name:) leaf", .typed, like: unit) { Container.shared.vault() },
         bridged("exported leaf", .runtime, like: unit, aim: 2.2) { Resolver.resolve((any Contacts).self) },
         bridged("exported singleton", .runtime, like: sharedFunction, aim: 1.4) {
             Resolver.resolve((any Account).self)
@@ -14,14 +15,15 @@ extension Operation {
         bridged("exported leaf", .typed, like: unit, aim: 2.4) { Container.shared.contacts() },
         bridged("exported singleton", .typed, like: sharedFunction, aim: 1.4) { Container.shared.account() },
         bridged("bridged, nothing registered", .typed, like: unit, aim: 2.2) { Container.shared.bookmarks() },
+        bridged("bridged(name:), nothing registered", .typed, like: unit) { Container.shared.archive() },
         bridged("bridged, registered", .typed, like: unit, aim: 2.4) { Container.shared.reminders() },
     ]
 
     @inline(__always)
     private static func bridged<Value>(
-        _ name: String, _ face: Face, like counterpart: Operation, aim: Double,
+        _ name: String, _ face: Face, like counterpart: Operation, aim: Double? = nil,
         body: @escaping @Sendable () -> Value
     ) -> Operation {
-        Operation(name, face, like: counterpart, aim: .units(aim), setUp: Setup.bridges, body: body)
+        Operation(name, face, like: counterpart, aim: aim.map { .units($0) }, setUp: Setup.bridges, body: body)
     }
 }

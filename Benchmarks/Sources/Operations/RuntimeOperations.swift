@@ -40,6 +40,12 @@ extension Operation {
             let parent = Setup.parent
             return { for _ in 0..<$0 { consume(parent.resolve((any ChildClock).self)) } }
         },
+        runtime("arguments with keys", like: argument) {
+            Resolver.resolve((any Letter).self, args: ["id": 7, "text": "Hello"] as [String: Any])
+        },
+        runtime("shared, made anew") { Resolver.resolve((any Theme).self) },
+        runtime("all of a type, ten", like: nothing) { Resolver.all((any Plugin).self) },
+        runtime("optional, registered") { Resolver.optional((any Clock).self) },
         runtime("optional missing", like: nothing, aim: .units(1.2)) { Resolver.optional((any Analytics).self) },
         runtime("@Injected", aim: .units(2.2)) { Injecting() },
         runtime("@OptionalInjected", aim: .units(2.8)) { OptionallyInjecting() },

@@ -14,6 +14,7 @@ enum Setup {
         Resolver.register { SystemClock() as any Clock }
         Resolver.register(name: .production) { SystemClock(offset: 6) as any Server }
         Resolver.register { _, args in TextMessage(id: args()) as any Message }
+        Resolver.register { _, args in TextMessage(id: args("id")) as any Letter }
         Resolver.register { SystemClock(offset: 1) as any Settings }.scope(.application)
         Resolver.register { SystemClock(offset: 2) as any Session }.scope(.cached)
         Resolver.register { SystemClock(offset: 3) as any Theme }.scope(.shared)
@@ -25,6 +26,10 @@ enum Setup {
         Resolver.register { SystemTicker(offset: 1) as any SharedTicker }.scope(.application)
         Resolver.registerAsync { SystemClock(offset: 10) as any Database }.scope(.application)
         Resolver.register { SystemClock(offset: 11) as any RequestLog }.scope(.request)
+
+        for number in 0..<10 {
+            Resolver.register(name: Resolver.Name("plugin \(number)")) { SystemClock() as any Plugin }
+        }
 
         Resolver.register { HTTPNetwork() as any Network }
         Resolver.register { MemoryCache() as any Cache }
@@ -53,6 +58,8 @@ enum Setup {
         Container.shared.draft.register { SystemClock(offset: 5) }
         Container.shared.profile.register { SystemClock(offset: 5) }
         Container.shared.sync.register { SystemClock(offset: 5) }
+        Container.shared.answer.register { id in TextMessage(id: id) }
+        Container.shared.draftScreen.register { Screen() }
     }()
 
     /// Lets the context of tests hold, once; one operation alone states anything for it.
@@ -61,6 +68,7 @@ enum Setup {
     /// Lets each face use services of the other, once.
     static let bridges: Void = {
         Resolver.register { SystemClock(offset: 7) as any Keychain }
+        Resolver.register(name: .production) { SystemClock(offset: 7) as any Vault }
         Resolver.register { SystemClock(offset: 15) as any Reminders }
         Resolver.register(\.contacts)
         Resolver.register(\.account)

@@ -56,6 +56,7 @@ extension Operation {
         typed("overridden singleton", like: sharedFunction, aim: .units(1.5), setUp: Setup.overrides) {
             Container.shared.profile()
         },
+        typed("overridden, of an argument", like: argument, setUp: Setup.overrides) { Container.shared.answer(7) },
         typed("bound slot", aim: .units(2.6), setUp: Setup.overrides) { Container.shared.sync() },
         typed("with .onPreview that does not hold", aim: .units(2.2)) { Container.shared.banner() },
         typed("with .onArg that does not hold", aim: .units(2.2)) { Container.shared.search() },
@@ -65,10 +66,17 @@ extension Operation {
         typed("with a decorator") { Container.shared.decorated() },
         typed("cached hit, with a time to live", like: sharedFunction) { Container.shared.expiring() },
         typed("hit of one for each argument", like: sharedFunction) { Container.shared.conversation(7) },
+        typed("shared, made anew") { Container.shared.appearance() },
+        typed("@WeakLazyInjected, first read") { WeaklyInjecting().clock },
+        typed("dependency()") { dependency(\.clock) },
         typed("leaf, a static member") { Container.tracker() },
         typed("leaf of a container class") { PaymentsContainer.shared.clock() },
         typed("cached hit of a container class", like: sharedFunction) { PaymentsContainer.shared.session() },
         typed("singleton hit of a container class", like: sharedFunction) { PaymentsContainer.shared.settings() },
+        typed("@LazyInjected of a container class, first read") { LazilyInjectingPayments().clock },
+        onMainActor("leaf of the main actor") { Container.shared.screen() },
+        onMainActor("singleton hit of the main actor", like: sharedFunction) { Container.shared.mainScreen() },
+        onMainActor("overridden leaf of the main actor", setUp: Setup.overrides) { Container.shared.draftScreen() },
         Operation("@DynamicInjected, a read", .typed, like: unit) {
             let model = DynamicallyInjecting()
             return { for _ in 0..<$0 { consume(model.clock) } }
@@ -87,6 +95,17 @@ extension Operation {
     }
 }
 
+/// Everything here runs on the main thread.
+private func onMainActor(
+    _ name: String, like counterpart: Operation = .unit, setUp: @autoclosure @escaping @Sendable () -> Void = (),
+    body: @escaping @MainActor @Sendable () -> Screen
+) -> Operation {
+    Operation(name, .typed, like: counterpart) {
+        setUp()
+        return { count in MainActor.assumeIsolated { for _ in 0..<count { consume(body()) } } }
+    }
+}
+
 private struct Injecting {
     @Injected(\.clock) var clock
 }
@@ -97,6 +116,14 @@ private struct DynamicallyInjecting {
 
 private struct InjectingProperty {
     @Injectable(\.clock) var clock
+}
+
+private struct WeaklyInjecting {
+    @WeakLazyInjected(\.clock) var clock
+}
+
+private struct LazilyInjectingPayments {
+    @LazyInjected(\PaymentsContainer.clock) var clock
 }
 
 private struct LazilyInjecting {

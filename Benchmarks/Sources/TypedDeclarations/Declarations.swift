@@ -26,6 +26,9 @@ extension Container {
     /// One for the life of the program that is made asynchronously.
     public var database: AsyncFactory<any Database> { self { SystemClock(offset: 10) }.singleton }
 
+    /// Made asynchronously, anew at each call.
+    public var cursor: AsyncFactory<any Database> { self { SystemClock(offset: 10) } }
+
     /// Kept for a run.
     public var requestLog: Factory<any RequestLog> { self { SystemClock(offset: 11) }.scope(.request) }
 
@@ -70,8 +73,14 @@ extension Container {
         self { SystemClock(offset: 4) }.onArg("another-search") { SystemClock(offset: 5) }
     }
 
+    /// Made of an argument, and overridden.
+    public var answer: ParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
+
     /// Registered on the runtime face.
     public var keychain: Factory<any Keychain> { legacy() }
+
+    /// Registered on the runtime face, under a name.
+    public var vault: Factory<any Vault> { legacy(name: "production") }
 
     /// A leaf that runtime code uses, too.
     public var contacts: Factory<any Contacts> { self { SystemClock(offset: 8) } }
@@ -89,6 +98,19 @@ extension Container {
     /// A leaf that the runtime face answers for.
     public var reminders: Factory<any Reminders> { self { SystemClock(offset: 14) }.bridged }
 
+    /// A leaf that the runtime face may answer for under a name, and does not.
+    public var archive: Factory<any Archive> { self { SystemClock(offset: 14) }.bridged(name: "production") }
+
+    /// Made anew where nobody holds it.
+    public var appearance: Factory<any Theme> { self { SystemClock(offset: 3) }.shared }
+
+    /// What belongs to the main actor.
+    public var screen: MainActorFactory<Screen> { self { Screen() } }
+    /// The same, for the life of the program.
+    public var mainScreen: MainActorFactory<Screen> { self { Screen() }.singleton }
+    /// The same, overridden.
+    public var draftScreen: MainActorFactory<Screen> { self { Screen() } }
+
     /// A leaf that a closure sees each time.
     public var decorated: Factory<any Clock> { self { SystemClock() }.decorator { _ in } }
 
@@ -105,6 +127,13 @@ extension Container {
 
     /// A leaf, declared as a static member.
     public static let tracker = Factory { SystemClock() as any Clock }
+}
+
+/// What belongs to the main actor.
+@MainActor
+public final class Screen {
+    /// Makes a screen.
+    public nonisolated init() {}
 }
 
 /// A container of the program's own.
