@@ -124,6 +124,9 @@ import Testing
             failure(#"{ "service": "A", "type": "A", "needs": ["B"] }"#)
                 == "'A' needs 'B', which is no service of the graph.")
         #expect(
+            failure(#"\#(account), { "service": "A", "type": "A", "needs": ["Account", "Account"] }"#)
+                == "'A' needs 'Account' twice.")
+        #expect(
             failure(#"{ "service": "A", "type": "A", "lifetime": "long" }"#)
                 == "'A' has the lifetime 'long', which is not known.")
     }

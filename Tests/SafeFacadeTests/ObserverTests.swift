@@ -12,7 +12,26 @@ private final class Recording: ResolutionObserver {
     func observe(_ event: ResolutionEvent) { list.withLock { $0.append(event) } }
 }
 
+/// Resolves something when it is told of the first event.
+private final class Curious: ResolutionObserver {
+    let recording = Recording()
+    private let hasResolved = Locked(false)
+    func observe(_ event: ResolutionEvent) {
+        recording.observe(event)
+        let isFirst = hasResolved.withLock { wasTrue in
+            defer { wasTrue = true }
+            return !wasTrue
+        }
+        if isFirst { _ = Resolver.resolve(Ink.self) }
+    }
+}
+
+extension Scope {
+    fileprivate static let letter = TaskScope()
+}
+
 private final class Ink: Sendable {}
+private final class Stamp: Sendable {}
 private final class Pen: Sendable {
     let ink: Ink
     init(ink: Ink) { self.ink = ink }
@@ -24,6 +43,7 @@ extension Container {
     fileprivate var pen: Factory<Pen> { self { Pen(ink: $0.ink()) }.timeToLive(60).cached }
     fileprivate var borrowed: Factory<Int> { legacy() }
     fileprivate var doubled: ParameterFactory<Int, Int> { self { $0 * 2 } }
+    fileprivate var stamp: AsyncFactory<Stamp> { self { Stamp() }.scope(.letter) }
 }
 
 private final class Bureau: SharedContainer {
@@ -104,5 +124,32 @@ private final class Bureau: SharedContainer {
         #expect(recording.summary == ["Container.ink made", "Ink passedOn"])
         #expect(recording.events.map(\.isPassedOn) == [true, false])
         #expect(recording.events.map(\.face) == [.typed, .runtime])
+    }
+
+    @Test func whatAnObserverResolvesChangesNoLaterEvent() {
+        let curious = Curious()
+        withSandbox(.fresh) {
+            Resolver.register(\.ink)
+            Resolver.register { Stamp() }
+            Resolver.addObserver(curious)
+            for _ in 0..<2 { _ = Resolver.resolve(Stamp.self) }
+        }
+        #expect(curious.recording.summary == ["Stamp made", "Stamp made"])
+        #expect(curious.recording.events.map(\.isPassedOn) == [false, false])
+    }
+
+    @Test func anAsynchronousCallOutsideOfARunIsTold() async throws {
+        let recording = Recording()
+        await withSandbox(.fresh) {
+            Resolver.register { Stamp() }.scope(.letter)
+            Resolver.addObserver(recording)
+            _ = try? Resolver.require(Stamp.self)
+            _ = try? await Container.shared.stamp()
+        }
+        let reasons = recording.events.map { event in
+            guard case .failed(let error) = event.outcome, case .outsideRun = error.reason else { return "other" }
+            return "outside of a run"
+        }
+        #expect(reasons == ["outside of a run", "outside of a run"])
     }
 }

@@ -13,6 +13,7 @@ extension Container {
         self { Conversation(id: $1.id, loader: $0.loader()) }.scopeOnParameters.cached
     }
     fileprivate var first: ParameterFactory<Int, Settings> { self { Settings(volume: $0) }.cached }
+    fileprivate var asynchronous: AsyncParameterFactory<Int, Settings> { self { volume in Settings(volume: volume) } }
     var each: ParameterFactory<Int, Conversation> {
         self { Conversation(id: $1, loader: $0.loader()) }.scopeOnParameters.singleton
     }
@@ -107,6 +108,21 @@ extension Container {
             #expect(factory(2) === two)
             Container.shared.reset(.scope(.singleton))
             #expect(factory(1) !== one)
+        }
+    }
+
+    @Test func argumentsThatAreHandedOnAreTheParameter() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.register(\.each)
+            Resolver.register(\.asynchronous)
+            Resolver.register(name: "outer") { resolver, args in resolver.resolve(Conversation.self, args: args) }
+            let outer = Resolver.resolve(Conversation.self, name: "outer", args: 42)
+            #expect(outer.id == 42)
+            #expect(outer === Container.shared.each(42))
+            let settings = try await Resolver.requireAsync(Settings.self, args: 7)
+            #expect(settings.volume == 7)
+            Container.shared.each.register { id in Container.shared.each.body(id + 1) }
+            #expect(Resolver.resolve(Conversation.self, name: "outer", args: 42).id == 43)
         }
     }
 }

@@ -3,15 +3,17 @@ import Testing
 
 // For tests that run in a process of their own.
 
-/// Returns what a process reported when it failed: the headline that begins with `Resolver: `, and its rows.
+/// Returns what a process reported when it failed: the first headline that begins with `Resolver: ` and ends with an
+/// identifier, and its rows.
 package func failureText(
-    _ result: ExitTest.Result?, sourceLocation: SourceLocation = #_sourceLocation
+    _ result: ExitTest.Result?, id: String = "", sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> String {
     let process = try #require(result, sourceLocation: sourceLocation)
     let output = String(decoding: process.standardErrorContent, as: UTF8.self)
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     let start = try #require(
-        lines.firstIndex { $0.hasPrefix("Resolver: ") }, "no report in: \(output)", sourceLocation: sourceLocation)
+        lines.firstIndex { $0.hasPrefix("Resolver: ") && $0.hasSuffix(id) }, "no report in: \(output)",
+        sourceLocation: sourceLocation)
     let rows = lines[(start + 1)...].prefix { $0.hasPrefix("  ") }
     return ([lines[start]] + rows).joined(separator: "\n")
 }

@@ -27,7 +27,11 @@ extension Resolver {
         }
 
         /// What was passed; arguments that are handed on as they are count as their own.
-        var passed: Any? { (value as? Args).map(\.passed) ?? value }
+        package var passed: Any? {
+            // A cast takes longer than all else.
+            guard let value, type(of: value) == Args.self, let handedOn = value as? Args else { return value }
+            return handedOn.passed
+        }
 
         /// The only argument.
         @inlinable
@@ -55,11 +59,19 @@ extension Resolver {
         }
 
         /// The arguments with keys; a dictionary with text for keys is always that, and never the only argument.
-        private var keyed: [String: Any?]? { passed as? [String: Any?] }
+        private var keyed: (any KeyedArguments)? {
+            // A cast to a type of dictionary copies all that is in it. Some that have text for keys are not of such a
+            // type, those of Objective-C among them.
+            let passed = passed
+            if let keyed = passed as? any KeyedArguments { return keyed }
+            // An empty dictionary can be cast to one of any keys.
+            guard let keyed = passed as? [String: Any?], !keyed.isEmpty else { return nil }
+            return keyed
+        }
 
         /// The argument under a key; the only one has the empty key, as in Resolver 1.5.1.
         private func argument(_ key: String) -> Any? {
-            if let keyed { return keyed[key] ?? nil }
+            if let keyed { return keyed.argument(key) }
             return key.isEmpty ? passed : nil
         }
 
@@ -96,7 +108,7 @@ extension Resolver {
         @usableFromInline
         func only<T>() -> T? {
             guard let keyed else { return Args.cast(passed) }
-            return keyed.count == 1 ? Args.cast(keyed.values.first ?? nil) : nil
+            return keyed.count == 1 ? Args.cast(keyed.first) : nil
         }
 
         @usableFromInline
@@ -114,9 +126,18 @@ extension Resolver {
     }
 }
 
-private protocol KeyedArguments {}
+/// Arguments with keys, whatever the type of the values.
+private protocol KeyedArguments {
+    var count: Int { get }
+    /// One of them; nil where it is nil.
+    var first: Any? { get }
+    func argument(_ key: String) -> Any?
+}
 
-extension Dictionary: KeyedArguments where Key == String {}
+extension Dictionary: KeyedArguments where Key == String {
+    fileprivate var first: Any? { values.first.flatMap { unwrapped($0) } }
+    fileprivate func argument(_ key: String) -> Any? { self[key].flatMap { unwrapped($0) } }
+}
 
 extension Resolver.Args {
     /// Whether two arguments are equal beyond doubt: both absent, the same instance, or equal values.

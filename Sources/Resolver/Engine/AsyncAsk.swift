@@ -40,7 +40,7 @@ package final class AsyncAsk: @unchecked Sendable {
         argument = unsafe frame.given
         location = unsafe frame.pointee.location
         marks = unsafe frame.pointee.marks
-        asker = TaskState.current?.construction
+        asker = TaskState.construction
         unsafe self.cell = unsafe cell
         self.run = run
         isWatched = unsafe frame.pointee.duties.contains(.watch)
@@ -163,7 +163,7 @@ extension UnsafeMutablePointer<Frame> {
         do throws(ResolutionError) {
             return try unsafe runCell(of: .passUnretained(registration), keeping)
         } catch {
-            if unsafe pointee.duties.contains(.observe) { unsafe _ = endObservation() }
+            if unsafe pointee.duties.contains(.observe) { unsafe observe(.failed(error)) }
             unsafe release()
             throw error
         }

@@ -108,7 +108,7 @@ extension Engine {
             }
         default:
             guard _isOptional(type) else {
-                let outer = TaskState.current?.construction?.chain ?? []
+                let outer = TaskState.construction?.chain ?? []
                 throw unsafe frame.missing(type, name: name, isOptional: isOptional, outer: outer)
             }
             unsafe frame.release()
@@ -246,7 +246,7 @@ extension Engine {
 
     /// The error of a synchronous factory with what has asked asynchronously, whose links no frame has.
     private static func asked(_ error: ResolutionError) -> ResolutionError {
-        error.within(TaskState.current?.construction?.chain ?? [])
+        error.within(TaskState.construction?.chain ?? [])
     }
 
     /// The service of an asynchronous factory, made in the asker's place, or by a flight that others can join.
@@ -278,8 +278,11 @@ extension Engine {
         _ ask: AsyncAsk, _ body: (@Sendable () async throws -> Service)?
     ) async throws -> Service? {
         let construction = AsyncConstruction(ask, flight: nil)
+        defer { construction.end() }
         try construction.examineDepth()
-        let made = try await TaskState.$current.withValue(TaskState(run: TaskState.current?.run, construction)) {
+        let outer = TaskState.current
+        let state = TaskState(run: outer?.run, construction, isClosing: outer?.isClosing ?? false)
+        let made = try await TaskState.$current.withValue(state) {
             try await ask.make(body)
         }
         if let made { ask.decorate(made) }
@@ -349,7 +352,7 @@ extension Engine {
 
     /// Where the service was asked for whose asynchronous factory the task runs.
     package static var innermostCallLocation: CodeLocation {
-        TaskState.current?.construction?.ask.location ?? .unknown
+        TaskState.construction?.ask.location ?? .unknown
     }
 }
 

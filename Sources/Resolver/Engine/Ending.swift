@@ -58,7 +58,7 @@ final class Ending: LongWait, @unchecked Sendable {
     /// it is closed: so its task is another thread's, and watched.
     private func started(from state: State) -> Task<ClosingError?, Never> {
         // A closer belongs to a run that has ended, so that what it asks for there fails with words.
-        let closing = TaskState(run: run, TaskState.current?.construction, isClosing: true)
+        let closing = TaskState(run: run, TaskState.construction, isClosing: true)
         return TaskState.$current.withValue(closing) {
             guard run != nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
                 return Task { await settle(state) }

@@ -15,9 +15,7 @@ extension Environment {
         }
         before.each { if !after.contains($0) { drop($0, isRetired: true, &garbage) } }
         after.each { new in
-            if unsafe new.existingCell != nil, !before.contains(new) {
-                unsafe lockedCell(of: new).pointee.isRetired = false
-            }
+            if !before.contains(new), let cell = unsafe existingCell(of: new) { unsafe cell.pointee.isRetired = false }
         }
     }
 
@@ -40,10 +38,25 @@ extension Environment {
     func setCache(_ cache: ResolverScope, of resolver: Resolver, _ garbage: inout Garbage) {
         let former = resolver.scopeCache
         resolver.setScopeCache(cache)
-        for registration in unsafe resolver.registry.slots.flatMap(\.all)
-        where registration.scope === former && registration.home == number {
-            registration.setScope(cache)
-            drop(registration, &garbage)
+        for index in unsafe resolver.registry.slots.indices {
+            let slot = unsafe resolver.registry.slots[index]
+            for registration in slot.all where registration.scope === former {
+                let own = changeable(registration, resolver, index, &garbage)
+                own.setScope(cache)
+                drop(own, &garbage)
+            }
         }
+    }
+
+    /// A registration of a slot, as one that this environment may change: what it has from another one is copied first.
+    ///
+    /// Under the engine's lock.
+    func changeable(
+        _ registration: Registration, _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage
+    ) -> Registration {
+        guard registration.owner != number else { return registration }
+        let copy = Registration(copying: registration, owner: number)
+        change(resolver, index, &garbage) { $0.replace(registration, by: copy, &$1) }
+        return copy
     }
 }

@@ -12,14 +12,17 @@ extension Environment {
     ) async throws {
         let resolver = own(resolver)
         let scope = scope.map { resolver.scope(for: $0) }
-        let state = TaskState.current
-        if let construction = state?.construction, let flight = construction.flight, flight.run == nil {
+        if let construction = TaskState.construction, let flight = construction.flight, flight.run == nil {
             throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
         }
-        let (part, isNew) = Lock.changing { garbage in closing(resolver, container, scope, &garbage) }
+        let (part, isNew, others) = Lock.changing { garbage in
+            let (part, isNew) = closing(resolver, container, scope, &garbage)
+            return (part, isNew, resolver.closedParts.filter { $0 !== part && part.includes($0.scope) })
+        }
+        // A closer that waited for its own end would wait for ever.
+        let waits = !(TaskState.current?.isClosing ?? false)
         guard isNew else {
-            // A closer that waited for its own end would wait for ever.
-            if !(state?.isClosing ?? false) { await part.end.wait() }
+            if waits { await part.end.wait() }
             return
         }
         @Sendable func take() -> Ending.State {
@@ -29,7 +32,10 @@ extension Environment {
             }
         }
         defer { part.end.end() }
-        if let error = await Ending(of: nil, .succeeded, take).settled(from: take()) { throw error }
+        let error = await Ending(of: nil, .succeeded, take).settled(from: take())
+        // Parts of it that are being closed already.
+        if waits { for other in others { await other.end.wait() } }
+        if let error { throw error }
     }
 
     /// What says that a part of a resolver is closed: one that does already, or a new one.

@@ -15,7 +15,8 @@ extension Environment {
                 guard unsafe (byParameter[origin.id]?.entries[hash]?.count ?? 0) == compared else { return nil }
                 let new = Registration(
                     origin.key, at: origin.location, home: number, scope: origin.scope, factory: origin.factory,
-                    traits: origin.traits.union(.takesArguments), overrider: origin.overrider, closer: origin.closer)
+                    traits: origin.traits.union(.takesArguments), declaredScope: origin.declaredScope,
+                    overrider: origin.overrider, closer: origin.closer)
                 if unsafe byParameter[origin.id] == nil { sweepParameters(&garbage) }
                 unsafe byParameter[origin.id, default: ParameterRegistrations(of: origin)]
                     .add(.init(parameter: parameter, registration: new), hash: hash, at: now, &garbage)

@@ -83,20 +83,21 @@ package final class Environment: @unchecked Sendable {
             isCopy ? Resolver(copying: resolver, home: number) : Resolver(home: number)
         }
         self.number = number
-        let (main, root, singletons) = Lock.held {
-            (copy(other.mainResolver), other.rootResolver, copy(other.singletons))
+        let (otherMain, main, root, singletons) = Lock.held {
+            (other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons))
         }
         mainResolver = main
         self.singletons = singletons
         Lock.held {
-            if let root, isCopy { rootResolver = root === other.mainResolver ? main : copy(root) }
-            copies[ObjectIdentifier(other.mainResolver)] = (other.mainResolver, main)
+            if let root, isCopy { rootResolver = root === otherMain ? main : copy(root) }
+            copies[ObjectIdentifier(otherMain)] = (otherMain, main)
             if let root { copies[ObjectIdentifier(root)] = (root, rootResolver ?? main) }
             copies[ObjectIdentifier(other.singletons)] = (other.singletons, singletons)
             for (key, known) in other.copies {
                 let own = copies[ObjectIdentifier(known.copy)]?.copy
                 if let own = own ?? (isCopy ? copy(known.copy) : nil) {
                     copies[key] = (known.original, own)
+                    copies[ObjectIdentifier(known.copy)] = (known.copy, own)
                 }
             }
             unsafe settings = unsafe other.settings

@@ -59,7 +59,8 @@ final class Flight: @unchecked Sendable {
     func start(_ make: @escaping @Sendable () async throws -> KeptValue?) {
         let task = Task {
             let construction = AsyncConstruction(ask, flight: self)
-            let landing = await TaskState.$current.withValue(TaskState(run: ask.run, construction)) { () -> Landing in
+            let state = TaskState(run: ask.run, construction, isClosing: TaskState.current?.isClosing ?? false)
+            let landing = await TaskState.$current.withValue(state) { () -> Landing in
                 unsafe withUnsafeCurrentTask { task in Lock.held { unsafe running = unsafe task } }
                 defer { Lock.held { unsafe running = nil } }
                 do {
@@ -70,6 +71,7 @@ final class Flight: @unchecked Sendable {
                     return .failed(error)
                 }
             }
+            construction.end()
             land(landing)
         }
         let isCancelled = Lock.held {

@@ -25,8 +25,11 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
 
     /// Makes room for a value; who makes it must fill it.
     static func make(_ type: Any.Type, size: Int, alignment: Int) -> KeptValue {
-        make(type, size: size, alignment: alignment, object: nil)
+        make(type, size: size, alignment: alignment, isWeak: false, object: nil)
     }
+
+    /// What was held weakly, and is gone.
+    static func gone(_ type: Any.Type) -> KeptValue { make(type, size: 0, alignment: 1, isWeak: true, object: nil) }
 
     /// Keeps a copy of a value.
     static func make<Value>(_ value: Value) -> KeptValue {
@@ -35,7 +38,9 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         return kept
     }
 
-    private static func make(_ type: Any.Type, size: Int, alignment: Int, object: AnyObject?) -> KeptValue {
+    private static func make(
+        _ type: Any.Type, size: Int, alignment: Int, isWeak: Bool, object: AnyObject?
+    ) -> KeptValue {
         let spare = max(0, alignment - MemoryLayout<UInt>.alignment)
         let words = (size + spare + MemoryLayout<UInt>.size - 1) / MemoryLayout<UInt>.size
         let kept = create(minimumCapacity: words) { kept in
@@ -43,7 +48,7 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
             let aligned = (begin + UInt(spare)) & ~UInt(alignment - 1)
             return unsafe Header(
                 address: UnsafeMutableRawPointer(bitPattern: spare == 0 ? begin : aligned).unsafelyUnwrapped,
-                type: type, isWeak: object != nil, object: object)
+                type: type, isWeak: isWeak, object: object)
         }
         return unsafe unsafeDowncast(kept, to: KeptValue.self)
     }
@@ -91,7 +96,8 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
             let holds = unsafe address.load(as: UnsafeRawPointer.self) == Unmanaged.passUnretained(object).toOpaque()
             guard holds else { return nil }
             let copy = KeptValue.make(
-                type, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment, object: object)
+                type, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment, isWeak: true,
+                object: object)
             unsafe copy.address.copyMemory(from: address, byteCount: MemoryLayout<Value>.size)
             unsafe (copy.fields.pointee.lastUse, copy.fields.pointee.timeToLive) =
                 unsafe (fields.pointee.lastUse, timeToLive)

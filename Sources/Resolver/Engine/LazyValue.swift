@@ -83,7 +83,13 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     /// Who resolves it meanwhile does not undo this.
     func set<Service>(_ service: Service?) {
         let value = service.map { KeptValue.make($0) }
-        let kept = isWeak ? value?.weakCopy() : value
+        replace(by: isWeak ? value?.weakCopy() : value)
+    }
+
+    /// Lets every read find that what was held weakly is gone.
+    func setGone(_ type: Any.Type) { replace(by: .gone(type)) }
+
+    private func replace(by kept: KeptValue?) {
         Lock.changing { garbage in
             // At once: what a first read puts into an empty cell needs no lock, and would be overwritten.
             let former = unsafe cell.content.exchange(kept.map { InstanceCell.word(owning: $0) } ?? 0)

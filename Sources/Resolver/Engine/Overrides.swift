@@ -56,9 +56,14 @@ extension Environment {
     ///
     /// Declarations made before follow.
     package func setStandardScope(_ scope: ResolverScope, of resolver: Resolver, container: Any.Type) {
-        Lock.held {
-            for slot in unsafe resolver.registry.slots where slot.key.belongs(to: container) {
-                if let base = slot.base, base.isDeclaration { base.setScope(scope) }
+        Lock.changing { garbage in
+            for index in unsafe resolver.registry.slots.indices {
+                let slot = unsafe resolver.registry.slots[index]
+                guard slot.key.belongs(to: container), let base = slot.base, base.isDeclaration, base.scope !== scope
+                else { continue }
+                // One that is exported has the scope that it states, as the runtime face states none.
+                if base.factory != nil, base.declaredScope != nil { continue }
+                changeable(base, resolver, index, &garbage).setScope(scope)
             }
         }
     }
@@ -114,7 +119,7 @@ extension Environment {
                 overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey,
                 closer: slot.base?.closer)
             if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
-            if override.scope === ResolverScope.application {
+            if override.scope === ResolverScope.application, override.context == nil {
                 garbage.add(singletonOverrides.updateValue(registration, forKey: slot.key))
             }
             change(resolver, index, &garbage) { slot, garbage in
@@ -283,10 +288,11 @@ extension Environment {
 
     /// Drops a part of what a slot holds: of a declaration, or what a container has put over a registration.
     ///
-    /// Under the engine's lock.
+    /// What is brought back in its place is put there in the same change, so that what stays in force keeps its
+    /// instance. Under the engine's lock.
     private func reset(
         _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: ObjectIdentifier?,
-        _ garbage: inout Garbage
+        restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
     ) {
         let slot = unsafe resolver.registry.slots[index]
         let overrider = slot.key.isDeclared ? nil : overrider
@@ -295,8 +301,13 @@ extension Environment {
                 dropInstances(of: registration, selection, &garbage)
             }
         }
-        guard selection.registrations || selection.contexts, slot.hasOverrides else { return }
-        change(resolver, index, &garbage) { $0.removeOverrides(of: overrider, selection, &$1) }
+        guard selection.registrations || selection.contexts, slot.hasOverrides || layers != nil else { return }
+        change(resolver, index, &garbage) { slot, garbage in
+            slot.removeOverrides(of: overrider, selection, &garbage)
+            guard let layers else { return }
+            if let override = layers.override { slot.setOverride(override, &garbage) }
+            slot.setConditional(slot.conditional + layers.conditional, &garbage)
+        }
     }
 
     private func dropInstances(
@@ -304,9 +315,11 @@ extension Environment {
     ) {
         for registration in unsafe [registration] + (byParameter[registration.id]?.all ?? []) {
             let cell = unsafe lockedCell(of: registration)
+            // What is being made is in no scope yet.
+            let kept = unsafe cell.scope ?? registration.effectiveScope
             if let scope = selection.scope {
-                if unsafe cell.scope === scope { unsafe cell.empty(&garbage) }
-            } else if unsafe !selection.keepsSingletons || cell.scope !== ResolverScope.application {
+                if kept === scope { unsafe cell.empty(&garbage) }
+            } else if !selection.keepsSingletons || kept !== ResolverScope.application {
                 unsafe cell.empty(&garbage)
             }
             if selection.scope.map({ $0 is TaskScope }) ?? true { TaskRun.drop(registration, in: self, &garbage) }
@@ -404,16 +417,24 @@ extension Environment {
     package func restore(_ snapshot: ContainerSnapshot, _ container: Any.Type, in resolver: Resolver) {
         var all = ResetSelection(registrations: true, contexts: true, instances: true)
         all.keepsSingletons = true
-        reset(container, in: resolver, all)
+        let others = othersReached(from: resolver)
+        // The resolvers are held, as one that goes now would end under the lock.
+        var saved = snapshot.layers.compactMap { layers in
+            layers.override == nil && layers.conditional.isEmpty ? nil : layers.resolver.map { ($0, layers) }
+        }
+        // Not armed: what the container registers itself is in what was saved.
         Lock.changing { garbage in
-            for layer in snapshot.layers where layer.override != nil || !layer.conditional.isEmpty {
-                guard let resolver = layer.resolver else { continue }
-                change(resolver, layer.index, &garbage) { slot, garbage in
-                    if let override = layer.override { slot.setOverride(override, &garbage) }
-                    if !layer.conditional.isEmpty {
-                        slot.setConditional(slot.conditional + layer.conditional, &garbage)
-                    }
-                }
+            reopen(resolver, container, nil, &garbage)
+            for (resolver, index) in slots(of: container, in: resolver, others) {
+                let layers = saved.firstIndex { $0.0 === resolver && $0.1.index == index }
+                    .map { saved.remove(at: $0).1 }
+                reset(
+                    resolver, index, all, overrider: ObjectIdentifier(container), restoring: layers, &garbage)
+            }
+            // Registrations that it does not override any more.
+            for (resolver, layers) in saved {
+                reset(
+                    resolver, layers.index, all, overrider: ObjectIdentifier(container), restoring: layers, &garbage)
             }
             for (id, known) in snapshot.parameters {
                 garbage.add(value: known)
@@ -475,10 +496,14 @@ extension Environment {
             let former = unsafe resolver.registry.join(key, to: index, &garbage)
             let base = unsafe resolver.registry.slots[index].base
             if let factory, let base, base.factory == nil {
+                let base = changeable(base, resolver, index, &garbage)
                 base.setFactory(factory)
                 base.setScope(base.effectiveScope)
             }
-            if let former, let registered = former.unconditional, registered.isExplicit || !isExport {
+            // Not what stands for another declaration, or was put over one.
+            if let former, let registered = former.unconditional, !registered.isDeclaration, registered.export == nil,
+                !former.key.isDeclared || registered.overrider == nil, registered.isExplicit || !isExport
+            {
                 change(resolver, index, &garbage) { $0.setOverride(registered, &$1) }
             }
         }

@@ -12,6 +12,8 @@ package final class Registration: @unchecked Sendable {
     package let location: CodeLocation
     /// The number of the environment in which it was registered, where its own cell keeps its instance.
     let home: UInt
+    /// The number of the environment that may change it; others copy it first.
+    let owner: UInt
     let traits: Traits
     /// `[0]` how its instances are kept, `[1]` its factory, `[2]` its own cell, made when one is first needed.
     ///
@@ -72,9 +74,11 @@ package final class Registration: @unchecked Sendable {
     init(
         _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
         traits: Traits = [], declaredScope: ResolverScope? = nil, overrider: ObjectIdentifier? = nil,
-        export: Export? = nil, forwardedKey: ServiceKey? = nil, closer: Closer? = nil
+        export: Export? = nil, forwardedKey: ServiceKey? = nil, closer: Closer? = nil,
+        copyOf id: UInt? = nil, owner: UInt? = nil
     ) {
-        id = Registration.numbers.next()
+        self.id = id ?? Registration.numbers.next()
+        self.owner = owner ?? home
         self.key = key
         self.location = location
         self.home = home
@@ -93,6 +97,17 @@ package final class Registration: @unchecked Sendable {
         words = Word.zeros(isAsynchronous ? 4 : 3)
         words[isAsynchronous ? 3 : 0] = scope.keepingWord
         words[1] = unsafe UInt(bitPattern: factory.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
+    }
+
+    /// A copy that another environment may change, where it takes the original's place, with its number and cells.
+    convenience init(copying other: Registration, owner: UInt) {
+        self.init(
+            other.key, at: other.location, home: other.home, scope: other.scope, factory: other.factory,
+            traits: other.traits, declaredScope: other.declaredScope, overrider: other.overrider, export: other.export,
+            forwardedKey: other.forwardedKey, closer: other.closer, copyOf: other.id, owner: owner)
+        replaced = other.replaced
+        refusal = other.refusal
+        updateFactoryInForce()
     }
 
     deinit {

@@ -55,6 +55,12 @@ struct Registry {
     /// The index of a key's slot, if there is one.
     func index(of lookup: KeyLookup) -> Int? { newest.entry(lookup).map { Int($0.index) } }
 
+    /// The slots that keys of a type find, in the order in which they were made; every slot for nil.
+    func slots(of type: Any.Type?) -> [Slot] {
+        guard let type else { return slots }
+        return newest.indices(of: type).sorted().map { slots[$0] }
+    }
+
     /// The index of the slot of a key of the runtime face, made if there is none.
     mutating func makeIndex(for lookup: KeyLookup) -> Int {
         index(of: lookup) ?? makeIndex(for: ServiceKey(lookup.type, name: lookup.kind == .named ? lookup.name : nil))
@@ -112,8 +118,39 @@ struct Registry {
         } else {
             insert(key, index: index)
         }
-        defer { change(index, &garbage) { slot, _ in slot.addOtherKey(key) } }
-        return former.map { slots[$0] }
+        guard let former else {
+            change(index, &garbage) { slot, _ in slot.addOtherKey(key) }
+            return nil
+        }
+        let slot = slots[former]
+        if slot.key == key {
+            // Nothing finds its slot any more. As in `change`, a reader may still use what was in force.
+            slots[former].declare(nil, &garbage)
+            slots[former].removeOverrides(&garbage)
+            if slot.word & Slot.isReplaced != 0 {
+                unsafe garbage.add(held: Slot.registration(slot.word), readThrough: table)
+            }
+            change(index, &garbage) { slot, _ in slot.addOtherKey(key) }
+        } else {
+            // It is another declaration's, which the key finds no more. The table has that very key.
+            let known = slot.otherKeys.first { $0 == key } ?? key
+            change(former, &garbage) { slot, _ in slot.removeOtherKey(key) }
+            change(index, &garbage) { slot, _ in slot.addOtherKey(known) }
+        }
+        return slot
+    }
+}
+
+extension Registry {
+    /// Gives a key that finds the slot of a declaration a slot of its own, and returns its index; the declaration is found
+    /// until something is registered there.
+    mutating func separate(_ lookup: KeyLookup, _ garbage: inout Garbage) -> Int {
+        guard let entry = newest.entry(lookup) else { return makeIndex(for: lookup) }
+        let (former, key) = unsafe (Int(entry.index), entry.key.takeUnretainedValue())
+        slots.append(Slot(key))
+        entry.setIndex(UInt(slots.count - 1))
+        change(former, &garbage) { slot, _ in slot.removeOtherKey(key) }
+        return slots.count - 1
     }
 }
 
@@ -167,6 +204,17 @@ struct Table {
         }
     }
 
+    /// The indices of the slots that a type's keys find.
+    func indices(of type: Any.Type) -> Set<Int> {
+        var indices: Set<Int> = []
+        // Not `entries`, whose closures take most of the time where there are thousands.
+        for number in 0..<capacity {
+            let entry = Entry(words: words + 1 + number &* Entry.size)
+            if entry.isUsed, entry.isOf(type) { indices.insert(Int(entry.index)) }
+        }
+        return indices
+    }
+
     /// The entry of a type's key that is the wanted one.
     @inline(__always)
     private func entry(_ type: Any.Type, _ kind: KeyKind, hash: UInt, where isWanted: (ServiceKey) -> Bool) -> Entry? {
@@ -218,6 +266,7 @@ struct Entry {
 
     @inline(__always) fileprivate var type: UInt { words.load() }
     fileprivate var isUsed: Bool { type != 0 }
+    fileprivate func isOf(_ wanted: Any.Type) -> Bool { type & ~3 == Entry.word(wanted, .unnamed) }
     /// The registration in force, with marks; 0 where there is none.
     @inline(__always) var word: UInt { (words + 1).load() }
     @inline(__always) var wordInOrder: UInt { (words + 1).loadInOrder() }

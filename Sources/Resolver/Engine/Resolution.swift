@@ -372,7 +372,14 @@ extension UnsafeMutablePointer<Frame> {
             word & (Slot.isReplaced | Slot.isConditional) == 0
         else { return nil }
         unsafe pointee.owner = unsafe resolver
-        return unsafe Slot.registration(word)
+        guard let found = unsafe Slot.registration(word), unsafe answers(found, word) else { return nil }
+        return unsafe found
+    }
+
+    /// Whether what an entry's word has answers the runtime face: a bridged declaration does once it is exported.
+    @inline(__always)
+    private func answers(_ found: Unmanaged<Registration>, _ word: UInt) -> Bool {
+        unsafe word & Slot.isBridged == 0 || found._withUnsafeGuaranteedRef { unsafe $0.factoryAddress != nil }
     }
 
     /// The registration in force for a key, in the resolver that is asked or in its children.
@@ -394,13 +401,15 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.owner = unsafe resolver
         if word & ~Slot.isBridged & Slot.marks == 0 {
             let found = unsafe Slot.registration(word).unsafelyUnwrapped
-            // A bridged declaration answers the runtime face once it is exported.
-            if word & Slot.isBridged != 0, unsafe found._withUnsafeGuaranteedRef({ unsafe $0.factoryAddress == nil }) {
-                return nil
-            }
-            return unsafe found
+            return unsafe answers(found, word) ? found : nil
         }
-        return unsafe findMarked(lookup, in: resolver, entry, of: table)
+        guard let found = unsafe findMarked(lookup, in: resolver, entry, of: table) else { return nil }
+        guard unsafe answers(found, word) else {
+            unsafe release(takeHold())
+            unsafe pointee.registration = nil
+            return nil
+        }
+        return unsafe found
     }
 
     /// The registration of a key whose first one is not in force, or where the contexts decide; the frame holds it.
@@ -505,8 +514,12 @@ extension UnsafeMutablePointer<Frame> {
     @inline(never)
     private func findTarget(_ key: ServiceKey, in owner: Unmanaged<Resolver>) -> Unmanaged<Registration>? {
         let lookup = KeyLookup(key)
+        if let found = unsafe find(lookup, in: owner) { return unsafe found }
         // Where it overrides a typed factory of another container, what it stands for is in the root's reach.
-        return unsafe find(lookup, in: owner) ?? find(lookup, in: hold(environmentOrProcess, .root))
+        let asked = unsafe pointee.resolver
+        defer { unsafe pointee.resolver = unsafe asked }
+        unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)
+        return unsafe find(lookup)
     }
 
     /// The environment's number.

@@ -157,14 +157,12 @@ public final class Resolver: @unchecked Sendable {
         unsafe registry.hide()
     }
 
-    /// Registers what a copy of another container's registry has over its declarations.
+    /// Registers what a copy of another container's registry has over its declarations, which are exported as there.
     ///
     /// Called under the engine's lock.
     func takeOver(_ other: Resolver, _ garbage: inout Garbage) {
-        for slot in unsafe other.registry.slots where slot.hasOverrides {
-            unsafe registry.change(registry.makeIndex(for: slot.key), &garbage) { own, garbage in
-                own.takeOverrides(of: slot, &garbage)
-            }
+        for slot in unsafe other.registry.slots where slot.hasOverrides || !slot.exportKeys.isEmpty {
+            unsafe registry.change(registry.makeIndex(for: slot.key), &garbage) { $0.takeOver(slot, &$1) }
         }
         setDecorator(other.decorator, &garbage)
         garbage.add(containerState)

@@ -277,7 +277,7 @@ extension Engine {
     /// The same for an asynchronous declaration, whose error is thrown.
     @usableFromInline @inline(never)
     package static func unboundError() -> ResolutionError {
-        let construction = TaskState.current?.construction
+        let construction = TaskState.construction
         return ResolutionError(unbound: construction?.chain ?? [], construction?.ask.registration)
     }
 
@@ -287,9 +287,12 @@ extension Engine {
         unsafe Failure.offMainActor(ThreadState.current.chain).trap()
     }
 
-    /// Reports a parameter of the wrong type.
-    package static func failParameter(expected: Any.Type, found: Any?) -> Never {
-        Failure.wrongParameter(expected: expected, found: found).trap()
+    /// The parameter that a typed factory was given by who does not know its type.
+    package static func parameter<Parameter>(_ given: Any?) -> Parameter {
+        if let parameter = given as? Parameter { return parameter }
+        // A nil parameter is one, where it is optional.
+        if let none = given as Any as? Parameter { return none }
+        Failure.wrongParameter(expected: Parameter.self, found: given).trap()
     }
 
     /// Reports modifiers on a factory that stands for a registration.

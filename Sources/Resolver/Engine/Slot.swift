@@ -72,9 +72,10 @@ struct Slot {
         fileprivate var unconditional: Unmanaged<Registration>?
         fileprivate var conditional: [ConditionalRegistration] = []
 
+        /// Whether one of them is a registration, or a copy of it.
         func contains(_ registration: Registration) -> Bool {
-            unsafe unconditional?.toOpaque() == Unmanaged.passUnretained(registration).toOpaque()
-                || conditional.contains { $0.registration === registration }
+            unsafe unconditional?._withUnsafeGuaranteedRef { $0.id } == registration.id
+                || conditional.contains { $0.registration.id == registration.id }
         }
 
         func each(_ body: (Registration) -> Void) {
@@ -97,6 +98,8 @@ struct Slot {
     /// Every registration of the slot.
     var all: [Registration] {
         var all = conditional.map(\.registration)
+        // Of a registration and its copy, the copy counts.
+        let first = [base, override].contains { $0?.id == self.first?.id } ? nil : self.first
         for case let registration? in [first, base, override] where !all.contains(where: { $0 === registration }) {
             all.append(registration)
         }
@@ -152,8 +155,22 @@ struct Slot {
         noteFirst(registration)
     }
 
+    /// Puts a copy of a registration in its place.
+    mutating func replace(_ registration: Registration, by copy: Registration, _ garbage: inout Garbage) {
+        if base === registration { declare(copy, &garbage) }
+        if override === registration { setOverride(copy, &garbage) }
+        guard conditional.contains(where: { $0.registration === registration }) else { return }
+        let replaced = conditional.map {
+            $0.registration === registration ? ConditionalRegistration(context: $0.context, registration: copy) : $0
+        }
+        setConditional(replaced, &garbage)
+    }
+
     /// Lets another key find this slot, too.
     mutating func addOtherKey(_ key: ServiceKey) { changeMore { $0.otherKeys.append(key) } }
+
+    /// Lets another key find this slot no more.
+    mutating func removeOtherKey(_ key: ServiceKey) { changeMore { $0.otherKeys.removeAll { $0 == key } } }
 
     /// Remembers that something under another key of a resolver passes on to this one.
     ///
@@ -201,10 +218,11 @@ struct Slot {
         setConditional([], &garbage)
     }
 
-    /// Takes over the layers that another slot has above its own lowest one.
-    mutating func takeOverrides(of other: Slot, _ garbage: inout Garbage) {
+    /// Takes over the layers that another slot has above its own lowest one, and where it is exported.
+    mutating func takeOver(_ other: Slot, _ garbage: inout Garbage) {
         if let override = other.override { setOverride(override, &garbage) }
         if !other.conditional.isEmpty { setConditional(other.conditional, &garbage) }
+        if let exports = other.more?.values.exports, !exports.isEmpty { changeMore { $0.exports = exports } }
     }
 }
 

@@ -36,7 +36,7 @@ extension UnsafeMutablePointer<Frame> {
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             unsafe ResolutionError(
                 reason, key: found.key, at: pointee.location,
-                chain: pointee.thread.chain + (TaskState.current?.construction?.chain ?? []))
+                chain: pointee.thread.chain + (TaskState.construction?.chain ?? []))
         }
         let run = try unsafe scope.currentRun(in: environmentOrProcess, orThrow: error)
         if let keeper = unsafe keeper(outliving: run) {
@@ -49,15 +49,24 @@ extension UnsafeMutablePointer<Frame> {
     private func keeper(outliving run: TaskRun) -> ServiceKey? {
         var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
-            if let word = unsafe frame.keptWord {
-                let own =
-                    unsafe word & Keeping.isByRun == 0
-                    ? nil : TaskRun.innermost(ofScopeAt: Keeping.scopeAddress(word), in: run.environment.number)
-                if unsafe !(own?._withUnsafeGuaranteedRef { $0.isWithin(run) } ?? false) { return unsafe frame.key }
+            if let word = unsafe frame.keptWord, unsafe !(frame.run(word)?.isWithin(run) ?? false) {
+                return unsafe frame.key
             }
+            // What the wrapper's object outlives is hidden already.
+            if unsafe frame.isOfLazyWrapper, TaskState.current?.keeper != nil { return nil }
             unsafe next = unsafe frame.pointee.parent
         }
         return nil
+    }
+
+    /// Whether it is that of a lazy wrapper, which has no registration.
+    fileprivate var isOfLazyWrapper: Bool { unsafe pointee.registration == nil }
+
+    /// The run that keeps what this frame makes, by the word that says how; nil where it outlives all runs.
+    fileprivate func run(_ word: UInt) -> TaskRun? {
+        guard word & Keeping.isByRun != 0 else { return nil }
+        return unsafe TaskRun.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentNumber)?
+            .takeUnretainedValue()
     }
 
     /// How it is kept in a cell what this frame makes; nil where it is not, or where a lazy wrapper keeps it.
@@ -72,16 +81,18 @@ extension UnsafeMutablePointer<Frame> {
 }
 
 extension TaskRun {
-    /// What is being made that outlives all runs, on this thread or by the construction that the task belongs to: it
-    /// would keep what a lazy wrapper finds that is made now.
-    static var keeperOfLazyWrappers: ServiceKey? {
+    /// What is being made that is kept, on this thread or by the construction that the task belongs to: it would keep
+    /// what a lazy wrapper finds that is made now.
+    static var keeperOfLazyWrappers: LazyKeeper? {
         var next = unsafe ThreadState.existing?.pointee.top
         while let frame = unsafe next {
-            if let word = unsafe frame.keptWord, word & Keeping.isByRun == 0 { return unsafe frame.key }
+            // What it asks for outlives it, or is made for it; so the innermost one lives longest.
+            if let word = unsafe frame.keptWord { return unsafe LazyKeeper(frame.key, frame.run(word)) }
+            // What a lazy wrapper finds is kept by what keeps the wrapper.
+            if unsafe frame.isOfLazyWrapper, let keeper = TaskState.current?.keeper { return keeper }
             unsafe next = unsafe frame.pointee.parent
         }
         guard ProcessState.has(.asynchronous) else { return nil }
-        guard let flight = TaskState.current?.construction?.flight, flight.run == nil else { return nil }
-        return flight.key
+        return TaskState.construction?.flight.map { LazyKeeper($0.key, $0.run) }
     }
 }

@@ -146,7 +146,9 @@ extension TaskScope {
             if run.isEnded { throw error(.endedRun(scope: display)) }
             return run
         }
-        if let keeper = TaskState.current?.keeper ?? TaskState.current?.construction?.flight?.key {
+        let keeper = TaskState.current?.keeper
+        if let keeper, keeper.scope === self { throw error(.endedRun(scope: display)) }
+        if let keeper = keeper?.key ?? TaskState.construction?.flight?.key {
             throw error(.captive(scope: display, keeper: ResolutionError.Link(keeper)))
         }
         throw error(.outsideRun(scope: display))

@@ -57,7 +57,8 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         let outer = TaskState.current
         let run = TaskRun(of: self, in: .active, outer: outer?.run)
-        return try await TaskState.$current.withValue(TaskState(run: run, outer?.construction)) {
+        let state = TaskState(run: run, outer?.construction, isClosing: outer?.isClosing ?? false)
+        return try await TaskState.$current.withValue(state) {
             let result: Result
             do {
                 result = try await operation()

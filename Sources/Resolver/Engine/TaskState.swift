@@ -7,30 +7,59 @@ final class TaskState: Sendable {
     let run: TaskRun?
     // The same, which `run` keeps alive: who only looks for a run need not hold it.
     let unheldRun: Unmanaged<TaskRun>?
-    /// The construction that the code belongs to.
-    let construction: AsyncConstruction?
+    /// The construction in which the task was started, which it may outlive.
+    private let begun: AsyncConstruction?
 
-    /// What keeps that which is asked for, where it is a lazy wrapper's, made in the making of what outlives all runs.
-    let keeper: ServiceKey?
+    /// What keeps that which is asked for, where it is a lazy wrapper's.
+    let keeper: LazyKeeper?
 
     /// Whether a closer runs.
     let isClosing: Bool
 
     init(
-        run: TaskRun?, _ construction: AsyncConstruction?, keeper: ServiceKey? = nil, isClosing: Bool = false
+        run: TaskRun?, _ construction: AsyncConstruction?, keeper: LazyKeeper? = nil, isClosing: Bool
     ) {
         self.run = run
         unsafe unheldRun = unsafe run.map { unsafe .passUnretained($0) }
-        self.construction = construction
+        begun = construction
         self.keeper = keeper
         self.isClosing = isClosing
     }
 
-    /// Resolves for a lazy wrapper; what would keep the service sees no run.
-    static func resolving<Result>(for keeper: ServiceKey?, _ resolve: () -> Result) -> Result {
+    /// The construction that the code belongs to.
+    var construction: AsyncConstruction? { begun?.running }
+    static var construction: AsyncConstruction? { current?.construction }
+
+    /// Resolves for a lazy wrapper; what keeps the service sees no run that it outlives.
+    static func resolving<Result>(for keeper: LazyKeeper?, _ resolve: () -> Result) -> Result {
         guard let keeper else { return resolve() }
-        return $current.withValue(TaskState(run: nil, current?.construction, keeper: keeper), operation: resolve)
+        let outer = current
+        let state = TaskState(
+            run: keeper.run, outer?.construction, keeper: keeper, isClosing: outer?.isClosing ?? false)
+        return $current.withValue(state, operation: resolve)
     }
+}
+
+/// What keeps the object that a lazy wrapper is a part of, and so the service that the wrapper finds.
+final class LazyKeeper: @unchecked Sendable {
+    // Sound because nothing in it changes but the weak reference, which is safe to read while it does.
+
+    let key: ServiceKey
+    /// The scope of the run that keeps it; nil where it outlives all runs.
+    let scope: TaskScope?
+    // What the run keeps must not hold it.
+    private weak var own: TaskRun?
+    private let outer: TaskRun?
+
+    init(_ key: ServiceKey, _ run: TaskRun?) {
+        self.key = key
+        scope = run?.scope
+        own = run
+        outer = run?.outer
+    }
+
+    /// The run that keeps it, or where that is gone the one around it.
+    var run: TaskRun? { own ?? outer }
 }
 
 /// One running asynchronous factory: a link of the chain of those that have asked for each other.
@@ -41,16 +70,30 @@ final class AsyncConstruction: Sendable {
     let ask: AsyncAsk
     /// What others can join: this construction's own flight, or the one in which it runs; nil where nobody can.
     let flight: Flight?
-    /// The construction that asked.
-    let parent: AsyncConstruction?
     let depth: UInt
+    /// Whether it has ended.
+    private let ended = Word.zeros(1)
 
     init(_ ask: AsyncAsk, flight: Flight?) {
         self.ask = ask
-        parent = ask.asker
         self.flight = flight ?? ask.asker?.flight
         depth = (ask.asker?.depth ?? 0) + 1
     }
+
+    deinit { ended.deallocate() }
+
+    /// Lets a task that its factory has started belong to it no more.
+    func end() { ended.store(1) }
+
+    /// The innermost construction from this one outwards that has not ended.
+    var running: AsyncConstruction? {
+        var next: AsyncConstruction? = self
+        while let construction = next, construction.ended.load() != 0 { next = construction.ask.asker }
+        return next
+    }
+
+    /// The construction that asked.
+    var parent: AsyncConstruction? { ask.asker?.running }
 
     /// The constructions from this one outwards.
     var all: some Sequence<AsyncConstruction> { sequence(first: self) { $0.parent } }
@@ -64,7 +107,7 @@ final class AsyncConstruction: Sendable {
     /// the same registrations with equal arguments prove it; what is only deep goes on.
     func examineDepth() throws(ResolutionError) {
         guard depth % ProcessState.depthLimit == 0 else { return }
-        let all = all.filter { !$0.ask.link.isForward }
+        let all = Array(all)
         guard all.count > 1 else { return }
         let period = (1...(all.count / 2)).first { period in
             (0..<period).allSatisfy { all[$0].repeats(all[$0 + period]) }
@@ -72,11 +115,17 @@ final class AsyncConstruction: Sendable {
         guard let period else { return }
         var first = period
         while first + period < all.count, all[first].repeats(all[first + period]) { first += 1 }
-        let path = all[(first - period)...first].reversed().map(\.ask.link)
+        var path = all[(first - period)...first].reversed().map(\.ask.link)
+        // What only passes on is shown where there is nothing else.
+        if path.contains(where: { !$0.isForward }) {
+            if path[0].isForward { path[0] = path.last { !$0.isForward } ?? path[0] }
+            path.removeAll(where: \.isForward)
+        }
         throw ResolutionError(cycle: path, outer: all[first].parent?.chain ?? [])
     }
 
     private func repeats(_ other: AsyncConstruction) -> Bool {
-        ask.registration === other.ask.registration && Resolver.Args.provablyEqual(ask.argument, other.ask.argument)
+        ask.registration.id == other.ask.registration.id
+            && Resolver.Args.provablyEqual(ask.argument, other.ask.argument)
     }
 }

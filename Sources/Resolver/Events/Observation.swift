@@ -130,6 +130,7 @@ extension UnsafeMutablePointer<Frame> {
             unsafe !(pointee.registration?._withUnsafeGuaranteedRef { $0.key.isContainer } ?? false)
         else {
             unsafe pointee.duties.remove(.observe)
+            unsafe (events.owner, events.passesOn, events.asked) = (nil, false, nil)
             return
         }
         unsafe events.open.append(
@@ -217,6 +218,11 @@ extension UnsafeMutablePointer<Frame> {
     /// What only passes on gives an instance that the others have seen already.
     func decorate(at address: UnsafeMutableRawPointer, isMade: Bool) {
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
+        if unsafe pointee.thread.isOutOfStack {
+            // It asks for what is there already, and sees that, and so on.
+            let link = unsafe ChainLink(registration.key, at: pointee.location)
+            unsafe Failure.decoratedForEver(link, pointee.thread.chain).trap()
+        }
         let isForward = unsafe registration.isForward || pointee.marks & DeclarationMarks.isLegacy != 0
         let isNew = isMade && !isForward
         let type = registration.key.type

@@ -4,7 +4,7 @@ extension Failure {
     /// What is being made, on this thread or asynchronously, the innermost first.
     static var currentChain: [ChainLink] {
         let chain = unsafe ThreadState.existing?.chain ?? []
-        return chain.isEmpty ? TaskState.current?.construction?.chain ?? [] : chain
+        return chain.isEmpty ? TaskState.construction?.chain ?? [] : chain
     }
 
     /// Where the innermost of that was asked for.

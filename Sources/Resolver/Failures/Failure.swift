@@ -13,6 +13,8 @@ enum Failure {
     /// The chain of the thread that would wait, and those of the threads it would wait for.
     case deadlock([ChainLink], [[ChainLink]])
     case tooDeep([ChainLink])
+    /// What a decorator is shown again and again, and what has asked for it.
+    case decoratedForEver(ChainLink, [ChainLink])
     /// The chain of the thread that waits, and the one that the construction it waits for began with.
     case longWait([ChainLink], [ChainLink])
     /// The chain from what is made asynchronously outwards.
@@ -86,6 +88,10 @@ enum Failure {
             )
             .links("the chain", chain, atMost: 16)
             .mend("end the recursion, or resolve on a thread with a larger stack")
+        case .decoratedForEver(let link, let chain):
+            FailureText("\(link.key) is decorated again and again, and the stack is nearly used up", id: "cycle")
+                .asked(by: chain, at: link.location)
+                .mend("let no decorator ask for what it is shown itself")
         case .longWait(let chain, let other):
             FailureText("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: "long-wait")
                 .links("this thread", chain)

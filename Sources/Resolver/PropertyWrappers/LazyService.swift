@@ -111,6 +111,11 @@ struct LazyService<Service> {
 
     /// Replaces the service, or drops it so that the next access resolves again.
     func set(_ service: Service?) { value.set(service) }
+
+    /// The same for what is held weakly, where nil stays.
+    func setWeakly(_ service: Service?) {
+        if let service { value.set(service) } else { value.setGone(Service.self) }
+    }
 }
 
 extension LazyService: @unchecked Sendable where Service: Sendable {
@@ -164,8 +169,8 @@ package final class LazySettings: @unchecked Sendable {
     private var isSandboxed = false
     /// The service in whose making the wrapper was made; known only where somebody observes.
     private(set) var owner: LazyOwner?
-    /// What would keep the service and outlives all runs of task scopes, if the wrapper was made in its making.
-    private(set) var keeper: ServiceKey?
+    /// What would keep the service, if the wrapper was made in its making.
+    private(set) var keeper: LazyKeeper?
 
     init() {}
 

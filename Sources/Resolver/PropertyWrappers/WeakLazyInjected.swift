@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// Only instances of classes can be held weakly; anything else is there at the first access only.
+/// Only instances of classes can be held weakly; anything else is made at each access.
 @propertyWrapper
 @frozen
 public struct WeakLazyInjected<Service> {
@@ -69,10 +69,10 @@ public struct WeakLazyInjected<Service> {
     /// Whether there is no service: it has not been resolved, or nobody holds it any more.
     public var isEmpty: Bool { lazy.isEmpty }
 
-    /// The service, or nil once nobody else holds it.
+    /// The service, or nil once nobody else holds it; nil that is set stays, until ``release()``.
     public var wrappedValue: Service? {
         @inlinable get { lazy.resolved() }
-        nonmutating set { lazy.set(newValue) }
+        nonmutating set { lazy.setWeakly(newValue) }
     }
 
     /// The wrapper itself.

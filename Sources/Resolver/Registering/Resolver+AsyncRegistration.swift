@@ -127,13 +127,15 @@ extension Resolver {
     /// What every `registerAsync` comes to.
     fileprivate func insert<Service>(
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
-        make: @escaping AsyncTypedFactory<Service>.MakeAsync
+        forwardedKey: ServiceKey? = nil, make: @escaping AsyncTypedFactory<Service>.MakeAsync
     ) -> AsyncResolverOptions<Service> {
         let factory = AsyncTypedFactory(async: make).unwrapped
         let registration = insert(
             KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
-            traits: takesArguments ? .takesArguments : [], standard: .unique)
-        return AsyncResolverOptions(resolver: self, registration: registration)
+            traits: takesArguments ? .takesArguments : [], standard: .unique, forwardedKey: forwardedKey)
+        return AsyncResolverOptions(
+            resolver: self, registration: registration,
+            key: registration.otherKey(name, of: factory) ?? registration.key)
     }
 }
 
@@ -148,9 +150,12 @@ public struct AsyncResolverOptions<Service> {
     private let resolver: Resolver
     private let registration: Registration
 
-    fileprivate init(resolver: Resolver, registration: Registration) {
+    private let key: ServiceKey
+
+    fileprivate init(resolver: Resolver, registration: Registration, key: ServiceKey) {
         self.resolver = resolver
         self.registration = registration
+        self.key = key
     }
 
     /// Registers the service for a protocol as well: asking for the protocol gives the very instance that asking for
@@ -168,14 +173,21 @@ public struct AsyncResolverOptions<Service> {
     public func implements<Protocol>(
         _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> AsyncResolverOptions<Service> {
+        // A service stands for itself as it is.
+        guard !(type == key.type && name?.rawValue == key.name) else { return self }
         let location = CodeLocation(file, line)
-        let key = registration.key
+        let key = key
         _ = resolver.insert(
-            type, name: name, at: location, takesArguments: registration.traits.contains(.takesArguments)
+            type, name: name, at: location, takesArguments: registration.traits.contains(.takesArguments),
+            forwardedKey: key
         ) { resolver, argument in
+            // Of the resolver in which it is registered, as that is what it stands for; where it overrides a typed factory
+            // of another container, that is in the root's reach.
+            let owner = TaskState.construction?.ask.owner ?? resolver
+            let isThere = Environment.active.nearest(key, from: owner) != nil
             let service = try await Engine.service(
                 Service.self, name: key.name.map { Resolver.Name($0) }, argument: argument, at: location,
-                asked: resolver, isOptional: true)
+                asked: isThere ? owner : nil, isOptional: true)
             guard let service else { return nil }
             if let service = service as? Protocol { return service }
             throw DoesNotConform(service: key, type: type, location: location)

@@ -12,7 +12,8 @@ extension Resolver {
         let lookup = KeyLookup(factory.service, name: name?.rawValue)
         let registration = insert(
             lookup, at: location, factory: factory, traits: takesArguments ? .takesArguments : [])
-        return ResolverOptions(resolver: self, registration: registration)
+        return ResolverOptions(
+            resolver: self, registration: registration, otherKey: registration.otherKey(name, of: factory))
     }
 
     /// Registers a factory that passes on what a typed factory of another slot gives.
@@ -71,7 +72,13 @@ extension Resolver {
         standard: ResolverScope?, export: Export?, forwardedKey: ServiceKey?, in environment: Environment,
         _ garbage: inout Garbage
     ) -> Insertion {
-        let index = unsafe registry.makeIndex(for: lookup)
+        var index = unsafe registry.makeIndex(for: lookup)
+        if let export, let base = unsafe registry.slots[index].base, base.isDeclaration, base.factory != nil,
+            export.declaration != base.key
+        {
+            // Another typed factory is exported under the key, which it has no more.
+            index = unsafe registry.separate(lookup, &garbage)
+        }
         let base = unsafe registry.slots[index].base
         if export == nil, let forward = base?.export { return .overrides(forward) }
         let isDeclared = base?.isDeclaration ?? false
@@ -129,6 +136,11 @@ extension Resolver {
 }
 
 extension Registration {
+    /// The key that it was registered under, where it overrides a typed factory and has that one's.
+    func otherKey(_ name: Resolver.Name?, of factory: AnyFactory) -> ServiceKey? {
+        key.isDeclared ? ServiceKey(factory.service, name: name?.rawValue) : nil
+    }
+
     /// Remembers what this one replaces, if that looks like an accident.
     ///
     /// Under the engine's lock.

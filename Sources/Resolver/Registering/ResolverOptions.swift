@@ -9,11 +9,14 @@
 public struct ResolverOptions<Service> {
     private let resolver: Resolver
     private let original: Registration
+    /// The key that it is registered under, where that is not its own.
+    private let otherKey: ServiceKey?
     private var replacement: ResolverRegistration<Service>?
 
-    init(resolver: Resolver, registration: Registration) {
+    init(resolver: Resolver, registration: Registration, otherKey: ServiceKey?) {
         self.resolver = resolver
         original = registration
+        self.otherKey = otherKey
     }
 
     /// The registration these options belong to.
@@ -30,7 +33,7 @@ public struct ResolverOptions<Service> {
     /// service would give.
     ///
     /// It stands for what is registered under this service's type and name in the same resolver, also when that is
-    /// registered anew later. Resolving the protocol traps if the service does not conform to it.
+    /// registered anew later, unless asynchronously. Resolving the protocol traps if the service does not conform to it.
     ///
     /// - Parameters:
     ///   - type: The protocol, or any type the service can be cast to.
@@ -58,8 +61,8 @@ public struct ResolverOptions<Service> {
         return self
     }
 
-    /// The key that the service is registered under.
-    @usableFromInline var key: ServiceKey { registered.key }
+    /// The key that the service is registered under; not that of a typed factory which it overrides.
+    @usableFromInline var key: ServiceKey { replacement?.registration.key ?? otherKey ?? original.key }
 
     /// Registers a factory under another key, that only passes on what this one gives.
     @usableFromInline

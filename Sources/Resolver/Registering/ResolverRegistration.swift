@@ -52,7 +52,9 @@ public final class ResolverRegistration<Service> {
 
     /// The service, kept by a scope; by the one that is stated where none is given.
     func resolve(in scope: ResolverScope?, resolver: Resolver, args: Any?) -> Service? {
-        // What another scope keeps is another instance.
+        // What another scope keeps is another instance; its own needs not be stated.
+        let own = Lock.held { registration.effectiveScope }
+        let scope = scope === own ? nil : scope
         let options = scope.map { CallOptions(parameter: AnyHashable(ScopeNumber(number: $0.number))) }
         // By the key's own type, as that is what its factory makes: a typed factory of an optional may be what is
         // overridden.

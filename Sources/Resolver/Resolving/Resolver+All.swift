@@ -47,10 +47,18 @@ extension Environment {
 
     /// The registrations in force of the runtime face in a resolver and its children, in the order they were
     /// registered.
-    package func registrations(from resolver: Resolver) -> [Listed] {
+    ///
+    /// - Parameters:
+    ///   - resolver: Where to begin.
+    ///   - type: The type that they are found under; nil for all.
+    /// - Returns: The registrations.
+    package func registrations(from resolver: Resolver, of type: Any.Type? = nil) -> [Listed] {
         let contexts = contexts
         let listed = searched(from: resolver).flatMap { resolver in
-            Lock.held { unsafe resolver.registry.slots.flatMap { $0.listed(of: resolver, in: contexts) } }
+            Lock.held {
+                unsafe resolver.registry.slots(of: type).flatMap { $0.listed(of: resolver, in: contexts) }
+                    .filter { type == nil || $0.key.type == type }
+            }
         }
         return listed.sorted { $0.registration.id < $1.registration.id }
     }
@@ -61,8 +69,8 @@ extension Environment {
     ) -> [Service] {
         var given: Set<UInt> = []
         if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(type, name: nil), at: location) }
-        return registrations(from: resolver).compactMap { listed -> Service? in
-            guard listed.key.type == type, !listed.registration.traits.contains(.takesArguments),
+        return registrations(from: resolver, of: type).compactMap { listed -> Service? in
+            guard !listed.registration.traits.contains(.takesArguments),
                 given.insert(origin(of: listed).id).inserted
             else { return nil }
             do throws(ResolutionError) {
@@ -80,7 +88,7 @@ extension Environment {
         var owner = listed.owner
         var seen: Set<UInt> = []
         // Those that stand for each other are a mistake that resolving them reports.
-        while seen.insert(origin.id).inserted, let key = target(of: origin, &owner),
+        while let key = target(of: origin, &owner), seen.insert(origin.id).inserted,
             let next = Lock.held({ unsafe owner.registry.slot(of: key)?.inForce(in: settings.contexts ?? []) })
         {
             origin = next

@@ -64,7 +64,11 @@ extension DependencyGraph: Codable {
         }
         var dependencies: [Dependency] = []
         for (index, entry) in entries.enumerated() {
+            var known: Set<String> = []
             for (reference, kind) in entry.allNeeds {
+                guard known.insert(reference).inserted else {
+                    throw corrupted("'\(entry.service)' needs '\(reference)' twice.")
+                }
                 guard let needed = indices[reference] else {
                     throw corrupted("'\(entry.service)' needs '\(reference)', which is no service of the graph.")
                 }

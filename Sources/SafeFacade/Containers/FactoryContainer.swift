@@ -91,6 +91,8 @@ extension FactoryContainer {
     public func pop() {
         let storage = manager.storage
         guard let saved = storage.settings.pop() else { return }
+        // What was saved counts more than what the container would register itself later.
+        prepareIfNeeded()
         let resolver = storage.currentResolver
         Environment.active.restore(saved.snapshot, type(of: self), in: resolver)
         storage.setStandardScope(saved.standardScope)
@@ -130,7 +132,8 @@ extension FactoryContainer {
 
     /// Lets the container register its own overrides, if it has not.
     func prepareIfNeeded() {
-        if let storage = manager.storage, !storage.isPrepared { prepare(storage) }
+        guard let storage = manager.storage else { return DeclarationContext?.none.prepare() }
+        if !storage.isPrepared { prepare(storage) }
     }
 
     /// Tells the storage of its container, and lets that register its own overrides.

@@ -9,14 +9,19 @@ protocol AsyncDeclaration: ServiceDeclaration {
 extension AsyncDeclaration {
     /// The same as `erased`, which a public type must have itself.
     static func erasing(_ body: Body) -> ErasedFactory {
-        ErasedFactory(AsyncTypedFactory<Service> { _, argument in try await Self.call(body, with: argument) })
+        ErasedFactory(
+            AsyncTypedFactory<Service> { _, argument in
+                try await Self.call(body, with: Resolver.Args(argument).passed)
+            })
     }
 
     /// The same as `forwarding`.
     static func passing(on find: @escaping @Sendable () -> Self) -> ErasedFactory {
         ErasedFactory(
-            AsyncTypedFactory<Service> { _, parameter in
-                try await find().resolved(parameter: parameter, at: Engine.innermostCallLocation, isExported: true)
+            AsyncTypedFactory<Service> { _, argument in
+                let parameter = Resolver.Args(argument).passed
+                return try await find().resolved(
+                    parameter: parameter, at: Engine.innermostCallLocation, isExported: true)
             })
     }
 

@@ -133,10 +133,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory { passing(on: find) }
 
     static func call(_ body: Body, with parameter: Any?) async throws -> Service {
-        if let parameter = parameter as? Parameter { return try await body(parameter) }
-        // A nil parameter is one, where it is optional.
-        if let none = parameter as Any as? Parameter { return try await body(none) }
-        Engine.failParameter(expected: Parameter.self, found: parameter)
+        try await body(Engine.parameter(parameter))
     }
 }
 

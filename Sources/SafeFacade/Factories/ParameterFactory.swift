@@ -132,10 +132,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
 
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
-        if let parameter = parameter as? Parameter { return body(parameter) }
-        // A nil parameter is one, where it is optional.
-        if let none = parameter as Any as? Parameter { return body(none) }
-        Engine.failParameter(expected: Parameter.self, found: parameter)
+        body(Engine.parameter(parameter))
     }
 
     // Disfavoured, as a trailing closure has no label, and must be checked.

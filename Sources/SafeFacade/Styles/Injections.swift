@@ -102,11 +102,15 @@ public struct Injections: Sendable {
     ///
     /// - Parameters:
     ///   - type: The properties' type.
+    ///   - file: Where the call stands, for reports.
+    ///   - line: Where the call stands, for reports.
     ///   - body: Makes the service.
-    public static func register<Service>(_ type: Service.Type = Service.self, _ body: @escaping @Sendable () -> Service)
-    {
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line,
+        _ body: @escaping @Sendable () -> Service
+    ) {
         let override = unsafe Environment.Override(
-            factory: AnyFactory(always: Service.self) { _ in body() }, at: CodeLocation(#fileID, #line),
+            factory: AnyFactory(always: Service.self) { _ in body() }, at: CodeLocation(file, line),
             container: Injections.self)
         Lock.held { unsafe hasOverrides = true }
         Environment.active.override(overrides.place(of: type), with: override)

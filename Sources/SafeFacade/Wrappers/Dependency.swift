@@ -9,6 +9,7 @@
 ///   - file: Where the call stands, for reports.
 ///   - line: Where the call stands, for reports.
 /// - Returns: The service.
+@inlinable
 public func dependency<Service>(
     _ factory: KeyPath<Container, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
 ) -> Service {
@@ -22,6 +23,7 @@ public func dependency<Service>(
 ///   - file: Where the call stands, for reports.
 ///   - line: Where the call stands, for reports.
 /// - Returns: The service.
+@inlinable
 public func dependency<Service, C: SharedContainer>(
     _ factory: KeyPath<C, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
 ) -> Service {
@@ -36,6 +38,7 @@ public func dependency<Service, C: SharedContainer>(
 ///   - line: Where the call stands, for reports.
 /// - Returns: The service.
 @MainActor
+@inlinable
 public func dependency<Service>(
     _ factory: KeyPath<Container, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
 ) -> Service {
@@ -54,6 +57,7 @@ public func dependency<Service>(
 ///   - file: Where the call stands, for reports.
 ///   - line: Where the call stands, for reports.
 /// - Returns: The service.
+@inlinable
 public func dependency<Parameter, Service>(
     _ factory: KeyPath<Container, ParameterFactory<Parameter, Service>>, parameter: Parameter,
     file: StaticString = #fileID, line: UInt = #line
@@ -69,6 +73,7 @@ public func dependency<Parameter, Service>(
 ///   - file: Where the call stands, for reports.
 ///   - line: Where the call stands, for reports.
 /// - Returns: The service.
+@inlinable
 public func dependency<Parameter, Service, C: SharedContainer>(
     _ factory: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, file: StaticString = #fileID,
     line: UInt = #line
@@ -84,6 +89,7 @@ public func dependency<Parameter, Service, C: SharedContainer>(
 ///   - line: Where the call stands, for reports.
 /// - Returns: The service.
 @MainActor
+@inlinable
 public func dependency<Service, C: SharedContainer>(
     _ factory: KeyPath<C, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
 ) -> Service {
@@ -99,6 +105,7 @@ public func dependency<Service, C: SharedContainer>(
 ///   - line: Where the call stands, for reports.
 /// - Returns: The service.
 @MainActor
+@inlinable
 public func dependency<Parameter, Service>(
     _ factory: KeyPath<Container, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter,
     file: StaticString = #fileID, line: UInt = #line
@@ -115,6 +122,7 @@ public func dependency<Parameter, Service>(
 ///   - line: Where the call stands, for reports.
 /// - Returns: The service.
 @MainActor
+@inlinable
 public func dependency<Parameter, Service, C: SharedContainer>(
     _ factory: KeyPath<C, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter,
     file: StaticString = #fileID, line: UInt = #line

@@ -215,6 +215,19 @@ import Testing
         }
     }
 
+    @Test func aWeakServiceThatIsSetToNilStaysNil() {
+        withSandbox(.fresh) {
+            Resolver.register { Radio() }.scope(.application)
+            let model = LazyModel()
+            #expect(model.radio != nil)
+            model.radio = nil
+            #expect(model.radio == nil)
+            #expect(model.$radio.isEmpty)
+            model.$radio.release()
+            #expect(model.radio === Resolver.resolve(Radio.self))
+        }
+    }
+
     // MARK: - Release
 
     @Test("Defect 17: a lazy service does not keep its container")

@@ -178,4 +178,25 @@ private func registerKeyed() {
                   to mend it     pass it as args: to resolve(), or take it with optional()
                 """)
     }
+
+    @Test func argumentsWithKeysAreThoseOfAnyDictionaryOfText() {
+        withSandbox(.fresh) {
+            registerKeyed()
+            let absent: Int? = nil
+            let all: [Any] = [
+                ["cylinders": 4, "size": 2], ["cylinders": 4, "size": "large"] as [String: Any],
+                ["cylinders": 4] as [AnyHashable: Any], ["cylinders": 4, "size": absent] as [String: Int?],
+                Resolver.Args(["cylinders": 4]),
+            ]
+            for args in all { #expect(Resolver.resolve(Petrol.self, args: args).cylinders == 4) }
+        }
+    }
+
+    @Test func anEmptyDictionaryOfOtherKeysIsAnArgument() {
+        withSandbox(.fresh) {
+            Resolver.register { _, args in Petrol(cylinders: (args.get() as [Int: Int]?)?.count ?? -1) }
+            #expect(Resolver.resolve(Petrol.self, args: [1: 1]).cylinders == 1)
+            #expect(Resolver.resolve(Petrol.self, args: [Int: Int]()).cylinders == 0)
+        }
+    }
 }

@@ -89,4 +89,24 @@ private let releases = Locked(0)
             }
         }
     }
+
+    @Test func aDecoratorThatAsksForWhatItIsShownIsReported() async throws {
+        let line = #line + 1
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register { Tyre(inches: 1) }.scope(.application)
+            _ = Resolver.resolve(Tyre.self)
+            Resolver.decorate = { _ in
+                _ = Resolver.resolve(Tyre.self)
+            }
+            _ = Resolver.resolve(Tyre.self)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: 'ResolverTests.Tyre' is decorated again and again, and the stack is nearly used up  [cycle]
+                  asked for by   resolve()  ResolverTests/DecorateTests.swift:\(line)
+                  to mend it     let no decorator ask for what it is shown itself
+                """)
+    }
 }

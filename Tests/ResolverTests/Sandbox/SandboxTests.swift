@@ -1,4 +1,5 @@
 import Resolver
+import TestSupport
 import Testing
 
 @Suite struct SandboxTests {
@@ -92,6 +93,43 @@ import Testing
             }
             #expect(Resolver.defaultScope === ResolverScope.unique)
             #expect(Resolver.root !== Resolver.main)
+        }
+    }
+
+    @Test func aCacheThatIsSetInASandboxIsTheOneThatKeeps() {
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }.scope(.container)
+            withSandbox {
+                let first = Resolver.resolve(Petrol.self)
+                Resolver.main.cache = ResolverScopeCache()
+                let second = Resolver.resolve(Petrol.self)
+                #expect(second !== first)
+                Resolver.main.cache.reset()
+                #expect(Resolver.resolve(Petrol.self) !== second)
+            }
+        }
+    }
+
+    @Test func theResolverAFactoryIsHandedIsThatOfEachSandbox() {
+        withSandbox(.fresh) {
+            let child = Resolver()
+            let handed = Locked<Resolver?>(nil)
+            Resolver.main.add(child: child)
+            child.register { resolver in
+                handed.withLock { $0 = resolver }
+                return Electric()
+            }
+            withSandbox {
+                _ = child.resolve(Electric.self)
+                let inner = handed.withLock { $0 }
+                inner?.register { Petrol(cylinders: 1) }
+                #expect(Resolver.resolve(Petrol.self).cylinders == 1)
+                withSandbox {
+                    inner?.register { Petrol(cylinders: 2) }
+                    #expect(Resolver.resolve(Petrol.self).cylinders == 2)
+                }
+                #expect(Resolver.resolve(Petrol.self).cylinders == 1)
+            }
         }
     }
 }

@@ -65,6 +65,7 @@ extension Container {
     fileprivate var asyncHolder: AsyncFactory<LazyHolder> { self { LazyHolder() }.cached }
     fileprivate var dynamicHolder: Factory<DynamicHolder> { self { DynamicHolder() }.cached }
     fileprivate var plainHolder: Factory<LazyHolder> { self { LazyHolder() } }
+    fileprivate var connectionHolder: Factory<LazyHolder> { self { LazyHolder() }.scope(.connection) }
 }
 
 private let askLine = #line + 1
@@ -244,6 +245,54 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
             try failureText(asynchronous).contains("kept by 'Container.asyncHolder', which lives longer  [captive]"))
     }
 
+    @Test func aLazyWrapperOfALongerRunFailsAtItsFirstAccess() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await Scope.connection.run {
+                let holder = Container.shared.connectionHolder()
+                try await Scope.request.run { _ = holder.log }
+            }
+        }
+        #expect(
+            try failureText(result).contains("kept by 'Container.connectionHolder', which lives longer  [captive]"))
+    }
+
+    @Test func whatALazyWrapperOfALongerRunMakesFailsAtItsOwn() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await Scope.connection.run {
+                let holder = Container.shared.outerHolder()
+                try await Scope.request.run { _ = holder.inner.log }
+            }
+        }
+        #expect(try failureText(result).contains("kept by 'Container.outerHolder', which lives longer  [captive]"))
+    }
+
+    @Test func aLazyWrapperOfALongerRunMayBeReadInTheMakingOfWhatIsShorter() async throws {
+        try await withSandbox(.fresh) {
+            try await Scope.connection.run {
+                let name = try await Scope.request.run { Container.shared.reader() }
+                #expect(Container.shared.nameHolder().name === name.name)
+            }
+        }
+    }
+
+    @Test func aLazyWrapperOfAnEndedRunFindsWhatAnOuterOneHas() async throws {
+        try await withSandbox(.fresh) {
+            try await Scope.connection.run {
+                let holder = try await Scope.request.run { Container.shared.shortHolder() }
+                #expect(holder.name === Container.shared.connectionName())
+            }
+        }
+    }
+
+    @Test func aLazyWrapperOfARunHoldsNoSandbox() async throws {
+        let outer = LivingObjects()
+        try await withSandbox(.fresh) {
+            let keep = outer.counted(Container.shared.keep())
+            try await Scope.connection.run { keep.kept = Container.shared.nameHolder() }
+        }
+        #expect(outer.alive == 0)
+    }
+
     @Test func aDynamicWrapperAsksEachRun() async throws {
         try await withSandbox {
             let holder = Container.shared.dynamicHolder()
@@ -281,4 +330,30 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
                   to mend it     pass it as a parameter to what needs it, or give that the same scope
                 """)
     }
+}
+
+// MARK: - Lazy wrappers of a longer run
+
+private final class OuterHolder: @unchecked Sendable {
+    @LazyInjected(\.plainHolder) var inner
+}
+private final class Name: Sendable {}
+private final class NameHolder: @unchecked Sendable {
+    @LazyInjected(\.connectionName) var name
+}
+private final class NameReader: Sendable {
+    let name: Name
+    init(_ name: Name) { self.name = name }
+}
+private final class Keep: @unchecked Sendable {
+    var kept: AnyObject?
+}
+
+extension Container {
+    fileprivate var outerHolder: Factory<OuterHolder> { self { OuterHolder() }.scope(.connection) }
+    fileprivate var connectionName: Factory<Name> { self { Name() }.scope(.connection) }
+    fileprivate var nameHolder: Factory<NameHolder> { self { NameHolder() }.scope(.connection) }
+    fileprivate var shortHolder: Factory<NameHolder> { self { NameHolder() }.scope(.request) }
+    fileprivate var reader: Factory<NameReader> { self { NameReader($0.nameHolder().name) }.scope(.request) }
+    fileprivate var keep: Factory<Keep> { self { Keep() }.singleton }
 }

@@ -4,6 +4,12 @@ import Testing
 
 extension Container {
     fileprivate var legacyNotebook: Factory<Notebook> { legacy() }
+    fileprivate var firstArchive: Factory<any Archive> { self { FileArchive("first") }.singleton }
+    fileprivate var secondArchive: Factory<any Archive> { self { FileArchive("second") }.singleton }
+}
+
+extension Desk {
+    fileprivate var deskArchive: Factory<any Archive> { self { FileArchive("desk") }.singleton }
 }
 
 /// Factories that are exported again, or as what they are for.
@@ -27,6 +33,45 @@ extension Container {
             Resolver.register(\.archive)
             #expect(Container.shared.archive().label == "mock")
             #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
+        }
+    }
+
+    @Test func theLastOfTwoExportsUnderOneKeyCountsAndBothStayThemselves() {
+        withSandbox(.fresh) {
+            Resolver.register(\.firstArchive)
+            let first = Container.shared.firstArchive()
+            Resolver.register(\.secondArchive)
+            #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
+            #expect(Container.shared.secondArchive().label == "second")
+            #expect(Container.shared.firstArchive() === first)
+            Container.shared.firstArchive.register { FileArchive("mock") }
+            #expect(Container.shared.firstArchive().label == "mock")
+            #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
+            #expect(Resolver.all((any Archive).self).map(\.label) == ["second"])
+            // Again and again: whose key it is changes hands.
+            Resolver.register(\.firstArchive)
+            #expect(Resolver.resolve((any Archive).self) === Container.shared.firstArchive())
+            Resolver.register(\.secondArchive)
+            #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
+        }
+    }
+
+    @Test func exportsOfTwoContainersUnderOneKeyLeaveEachOtherAlone() {
+        withSandbox(.fresh) {
+            func labels() -> [String] {
+                let typed = [
+                    Container.shared.firstArchive(), Container.shared.secondArchive(), Desk.shared.deskArchive(),
+                ]
+                return typed.map(\.label) + [Resolver.resolve((any Archive).self).label]
+            }
+            Resolver.register(\.firstArchive)
+            Resolver.register(\Desk.deskArchive)
+            #expect(labels() == ["first", "second", "desk", "desk"])
+            Container.shared.firstArchive.register { FileArchive("mock") }
+            Resolver.register(\.secondArchive)
+            #expect(labels() == ["mock", "second", "desk", "second"])
+            Resolver.register(\.firstArchive)
+            #expect(labels() == ["mock", "second", "desk", "mock"])
         }
     }
 }

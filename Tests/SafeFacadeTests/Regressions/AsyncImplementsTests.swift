@@ -1,0 +1,102 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// What is asked for asynchronously by a protocol is what it is when it is asked for synchronously.
+
+private protocol Tool: Sendable {
+    var label: String { get }
+}
+
+private struct Hammer: Tool {
+    let label: String
+}
+
+extension Container {
+    fileprivate var hammer: AsyncFactory<Hammer> { self { Hammer(label: "typed") } }
+}
+
+private protocol Lever: Tool {}
+extension Hammer: Lever {}
+
+private final class ToolBox: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension ToolBox {
+    fileprivate var tool: AsyncFactory<any Tool> { self { Hammer(label: "declared") } }
+}
+
+@Suite struct AsyncImplementsTests {
+    @Test func whatStandsForItselfIsItself() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.registerAsync { Hammer(label: "hammer") }.implements(Hammer.self)
+            let hammer = try await Resolver.requireAsync(Hammer.self)
+            #expect(hammer.label == "hammer")
+        }
+    }
+
+    @Test func twoThatStandForEachOtherAreACycle() async {
+        let error = await withSandbox(.fresh) {
+            let tool = Resolver.registerAsync { Hammer(label: "tool") as any Tool }
+            Resolver.registerAsync { Hammer(label: "lever") as any Lever }.implements((any Tool).self)
+            tool.implements((any Lever).self)
+            return await #expect(throws: ResolutionError.self) { try await Resolver.requireAsync((any Tool).self) }
+        }
+        guard case .cycle? = error?.reason else {
+            Issue.record("no cycle: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func whatImplementsAnExportOfAnotherContainerOverridesIt() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.register(\ToolBox.tool)
+            Resolver.registerAsync { Hammer(label: "over") }.implements((any Tool).self)
+            let (typed, tool) = (try await ToolBox.shared.tool(), try await Resolver.requireAsync((any Tool).self))
+            #expect(typed.label == "over")
+            #expect(tool.label == "over")
+        }
+    }
+
+    @Test func aParentsOverrideOfTheServiceIsNotWhatImplementsIt() async throws {
+        try await withSandbox(.fresh) {
+            let mocks = Resolver(child: .main)
+            Resolver.register(name: "s") { Hammer(label: "main") }.implements((any Tool).self, name: "s")
+            mocks.register(name: "s") { Hammer(label: "mocks") }
+            #expect(mocks.resolve((any Tool).self, name: "s").label == "main")
+            let synchronous = try await mocks.requireAsync((any Tool).self, name: "s")
+            #expect(synchronous.label == "main")
+            Resolver.registerAsync(name: "a") { Hammer(label: "main") }.implements((any Tool).self, name: "a")
+            mocks.registerAsync(name: "a") { Hammer(label: "mocks") }
+            let asynchronous = try await mocks.requireAsync((any Tool).self, name: "a")
+            #expect(asynchronous.label == "main")
+        }
+    }
+
+    @Test func whatIsRegisteredOverANamedExportImplementsIt() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.register(\.hammer, name: "n")
+            Resolver.registerAsync(name: "n") { Hammer(label: "over") }.implements((any Tool).self, name: "n")
+            let tool = try await Resolver.requireAsync((any Tool).self, name: "n")
+            #expect(tool.label == "over")
+        }
+    }
+
+    @Test func decorateSeesItAsOftenAsSynchronously() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.register(name: "s") { Hammer(label: "synchronous") }.implements((any Tool).self, name: "s")
+            Resolver.registerAsync(name: "a") { Hammer(label: "asynchronous") }.implements((any Tool).self, name: "a")
+            let seen = Counter()
+            Resolver.decorate = { _ in seen.add() }
+            _ = Resolver.resolve((any Tool).self, name: "s")
+            let expected = seen.value
+            _ = try await Resolver.requireAsync((any Tool).self, name: "s")
+            #expect(seen.value == expected * 2)
+            _ = try await Resolver.requireAsync((any Tool).self, name: "a")
+            #expect(seen.value == expected * 3)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// What is registered over an exported factory, and asked for as something else, or from elsewhere.
+
+private protocol Vessel: Sendable {
+    var label: String { get }
+}
+
+private protocol Afloat: Sendable {
+    var label: String { get }
+}
+
+private final class Boat: Vessel {
+    let label: String
+    init(_ label: String = "boat") { self.label = label }
+}
+
+private struct Raft: Vessel, Afloat {
+    let label: String
+}
+
+/// Has no spare bits, so that an optional of it is larger, and is too large for an allocator to leave room after it.
+private struct Load: Vessel {
+    typealias Eight = (Int, Int, Int, Int, Int, Int, Int, Int)
+    typealias SixtyFour = (Eight, Eight, Eight, Eight, Eight, Eight, Eight, Eight)
+
+    private let many: (SixtyFour, SixtyFour)
+    private let rest: (Int, Int, Int)
+
+    init() {
+        let eight = (1, 2, 3, 4, 5, 6, 7, 8)
+        let sixtyFour = (eight, eight, eight, eight, eight, eight, eight, eight)
+        many = (sixtyFour, sixtyFour)
+        rest = (9, 10, 11)
+    }
+
+    var label: String { "\(many.0.0) \(many.1.7) \(rest)" }
+}
+
+extension Container {
+    fileprivate var boat: Factory<Boat?> { self { Boat() } }
+    fileprivate var load: Factory<Load?> { self { nil } }
+    fileprivate var raft: Factory<Raft> { self { Raft(label: "declared") } }
+}
+
+private final class Harbour: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension Harbour {
+    fileprivate var vessel: Factory<any Vessel> { self { Boat("declared") } }
+}
+
+@Suite struct ExportOverrideTests {
+    @Test func anOverrideOfAnExportedOptionalThatReturnsNilIsNilByItsProtocolToo() {
+        withSandbox(.fresh) {
+            Resolver.register(\.boat)
+            Resolver.register { () -> Boat? in nil }.implements((any Vessel).self)
+            // Not handed to the macro, which would print what is no instance.
+            let isNil = Resolver.optional((any Vessel).self) == nil
+            #expect(isNil)
+        }
+    }
+
+    @Test func anOverrideOfAnExportedOptionalIsReadByItsProtocolAsItIs() async {
+        await #expect(processExitsWith: .success) {
+            withSandbox(.fresh) {
+                Resolver.register(\.load)
+                Resolver.register { Load() }.implements((any Vessel).self, name: "load")
+                let label = Load().label
+                ensure(Resolver.resolve((any Vessel).self, name: "load").label == label)
+                ensure(Container.shared.load()?.label == label)
+            }
+        }
+    }
+
+    @Test func aMockInTheRootOfASandboxReachesWhatWasExportedOutside() {
+        withSandbox(.fresh) {
+            Resolver.register(\Harbour.vessel)
+            withSandbox {
+                let mocks = Resolver(child: .main)
+                mocks.register { Boat("mock") as any Vessel }
+                Resolver.root = mocks
+                #expect(Resolver.resolve((any Vessel).self).label == "mock")
+                #expect(Harbour.shared.vessel().label == "mock")
+            }
+        }
+    }
+
+    @Test func anOverrideOfANamedExportImplementsOtherProtocols() async {
+        await #expect(processExitsWith: .success) {
+            withSandbox(.fresh) {
+                Resolver.register(\Harbour.vessel, name: "other")
+                Resolver.register((any Vessel).self, name: "other") { Raft(label: "mock") }
+                    .implements((any Afloat).self)
+                ensure(Resolver.resolve((any Vessel).self, name: "other").label == "mock")
+                ensure(Resolver.optional((any Afloat).self)?.label == "mock", "by the other protocol")
+            }
+        }
+    }
+
+    @Test func whatImplementsAnExportedProtocolOverridesItForARootAboveToo() async {
+        await #expect(processExitsWith: .success) {
+            withSandbox(.fresh) {
+                Resolver.register(\Harbour.vessel)
+                Resolver.register { Raft(label: "mock") }.implements((any Vessel).self)
+                ensure(Resolver.resolve((any Vessel).self).label == "mock")
+                ensure(Harbour.shared.vessel().label == "mock")
+                Resolver.root = Resolver(child: .main)
+                ensure(Resolver.optional((any Vessel).self)?.label == "mock")
+                ensure(Harbour.shared.vessel().label == "mock")
+            }
+        }
+    }
+
+    @Test func allGivesAnExportOverWhatWasRegisteredOnceAndAfterAReset() {
+        withSandbox(.fresh) {
+            Resolver.register { Raft(label: "mock") }
+            Resolver.register(\.raft)
+            #expect(Resolver.all(Raft.self).map(\.label) == ["mock"])
+            Container.shared.raft.reset()
+            #expect(Resolver.all(Raft.self).map(\.label) == ["declared"])
+            #expect(Resolver.resolve(Raft.self).label == "declared")
+        }
+    }
+}

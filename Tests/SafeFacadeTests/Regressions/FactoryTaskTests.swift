@@ -1,0 +1,118 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+// Tasks that a factory starts, and that go on when it has ended: they make nothing any more for what it made.
+
+extension Scope {
+    fileprivate static let errand = TaskScope()
+}
+
+private final class Servant: Sendable {
+    let work: Task<Void, any Error>
+    init(_ work: Task<Void, any Error>) { self.work = work }
+}
+
+private final class Carrier: @unchecked Sendable {
+    @LazyInjected(\.purse) var purse
+}
+
+extension Container {
+    fileprivate var servant: AsyncFactory<Servant> { self { Servant(Task {}) }.singleton }
+    fileprivate var purse: Factory<Thing> { self { Thing() }.scope(.errand) }
+    fileprivate var asyncPurse: AsyncFactory<Thing> { self { Thing() }.scope(.errand) }
+    fileprivate var carrier: Factory<Carrier> { self { Carrier() } }
+    fileprivate var successor: AsyncFactory<Thing> { self { Thing() } }
+    fileprivate var heir: AsyncParameterFactory<Thing, Thing> { self { $0 } }
+}
+
+/// Does something in a task that the factory of a singleton has started, when the singleton is there.
+private func afterwards(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    let isThere = AsyncStream.makeStream(of: Void.self)
+    Container.shared.servant.register {
+        Servant(
+            Task {
+                for await _ in isThere.stream {}
+                try await work()
+            })
+    }
+    let servant = try await Container.shared.servant()
+    isThere.continuation.finish()
+    try await servant.work.value
+}
+
+@Suite struct FactoryTaskTests {
+    @Test func itMayCloseTheContainer() async {
+        await withSandbox(.fresh) {
+            await #expect(throws: Never.self) { try await afterwards { try await Container.shared.close() } }
+        }
+    }
+
+    @Test func itsRunsMayHaveLazyWrappers() async {
+        await #expect(processExitsWith: .success) {
+            try await afterwards {
+                try await Scope.errand.run {
+                    let carrier = Container.shared.carrier()
+                    ensure(carrier.purse === Container.shared.purse())
+                }
+            }
+        }
+    }
+
+    @Test func itIsOutsideOfAnyRunAndNoKeeper() async {
+        let error = await withSandbox(.fresh) {
+            await #expect(throws: ResolutionError.self) {
+                try await afterwards { _ = try await Container.shared.asyncPurse() }
+            }
+        }
+        guard case .outsideRun? = error?.reason else {
+            Issue.record("not outside: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func generationsOfThemAreNoCycle() async throws {
+        try await withSandbox(.fresh) {
+            let errors = AsyncStream.makeStream(of: (any Error).self)
+            let generation = Counter()
+            Container.shared.successor.register {
+                // More than the depth limit.
+                guard generation.add() < 120 else {
+                    errors.continuation.finish()
+                    return Thing()
+                }
+                Task {
+                    do { _ = try await Container.shared.successor() } catch {
+                        errors.continuation.yield(error)
+                        errors.continuation.finish()
+                    }
+                }
+                return Thing()
+            }
+            _ = try await Container.shared.successor()
+            for await error in errors.stream { Issue.record(error) }
+            #expect(generation.value == 120)
+        }
+    }
+
+    @Test func generationsOfThemHoldNothingOfThoseBefore() async throws {
+        try await withSandbox(.fresh) {
+            let living = LivingObjects()
+            let end = AsyncStream.makeStream(of: Int.self)
+            Container.shared.heir.register { thing in
+                guard living.count < 20 else {
+                    // The tasks of those before may still be ending. A task holds the construction in which it was
+                    // started, and one that asks before that has ended what has asked for it, too.
+                    for _ in 0..<1_000 where living.alive > 10 { try await Task.sleep(nanoseconds: 1_000_000) }
+                    end.continuation.yield(living.alive)
+                    end.continuation.finish()
+                    return thing
+                }
+                Task { _ = try await Container.shared.heir(living.counted(Thing())) }
+                return thing
+            }
+            _ = try await Container.shared.heir(living.counted(Thing()))
+            for await alive in end.stream { #expect(alive <= 10) }
+        }
+    }
+}

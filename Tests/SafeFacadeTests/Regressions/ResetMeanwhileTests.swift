@@ -1,0 +1,114 @@
+import Foundation
+import SafeFacade
+import TestSupport
+import Testing
+
+// What a reset does to an instance that is being made.
+
+/// What a construction waits at until a test lets it go on.
+private final class AsyncGate: Sendable {
+    private let openings = AsyncStream.makeStream(of: Void.self)
+
+    func open() { openings.continuation.finish() }
+    func pass() async { for await _ in openings.stream {} }
+}
+
+/// Makes what it is asked for when the gate is open; what is made later is not held back.
+private final class Workshop: SharedContainer {
+    let manager = ContainerManager()
+    let isMaking = Gate()
+    let goOn = Gate()
+    let isMakingAsynchronously = AsyncGate()
+    let goOnAsynchronously = AsyncGate()
+    init() {}
+
+    var single: Factory<Thing> { self { $0.made() }.singleton }
+    var cached: Factory<Thing> { self { $0.made() }.cached }
+    var asyncCached: AsyncFactory<Thing> {
+        self { workshop in
+            workshop.isMakingAsynchronously.open()
+            await workshop.goOnAsynchronously.pass()
+            return Thing()
+        }.cached
+    }
+
+    private func made() -> Thing {
+        isMaking.open()
+        _ = goOn.wait()
+        return Thing()
+    }
+
+    /// What a thread is given that asks before a change and is served after it.
+    func asked(for factory: @escaping @Sendable (Workshop) -> Thing, during change: () -> Void) -> Thing? {
+        let made = Locked<Thing?>(nil)
+        let sandbox = SandboxContext.current
+        let thread = started { [self] in
+            let thing = sandbox.run { factory(self) }
+            made.withLock { $0 = thing }
+        }
+        #expect(isMaking.wait())
+        change()
+        goOn.open()
+        #expect(thread.wait())
+        return made.withLock { $0 }
+    }
+}
+
+private enum Change: CaseIterable {
+    case reset, resetOfInstances, pushAndPop
+
+    func happen(to workshop: Workshop) {
+        switch self {
+        case .reset: workshop.reset()
+        case .resetOfInstances: workshop.reset(.scope)
+        case .pushAndPop:
+            workshop.push()
+            workshop.pop()
+        }
+    }
+}
+
+private enum Part: CaseIterable {
+    case cached, instances
+
+    var part: ResetPart {
+        switch self {
+        case .cached: .scope(.cached)
+        case .instances: .scope
+        }
+    }
+}
+
+@Suite struct ResetMeanwhileTests {
+    @Test(arguments: Change.allCases)
+    fileprivate func aSingletonThatIsBeingMadeIsKeptAsOneThatIsMade(_ change: Change) {
+        withSandbox(.fresh) {
+            let workshop = Workshop()
+            let first = workshop.asked(for: { $0.single() }, during: { change.happen(to: workshop) })
+            #expect(workshop.single() === first)
+        }
+    }
+
+    @Test(arguments: Part.allCases)
+    fileprivate func aResetOfInstancesDropsWhatIsBeingMade(_ part: Part) {
+        withSandbox(.fresh) {
+            let workshop = Workshop()
+            let first = workshop.asked(for: { $0.cached() }, during: { workshop.reset(part.part) })
+            #expect(workshop.cached() !== first)
+        }
+    }
+
+    @Test(arguments: Part.allCases)
+    fileprivate func aResetOfInstancesDropsWhatIsBeingMadeAsynchronously(_ part: Part) async throws {
+        try await withSandbox(.fresh) {
+            let workshop = Workshop()
+            let asking = Task { try await workshop.asyncCached() }
+            await workshop.isMakingAsynchronously.pass()
+            workshop.reset(part.part)
+            workshop.goOnAsynchronously.open()
+            let first = try await asking.value
+            let second = try await workshop.asyncCached()
+            #expect(second !== first)
+        }
+    }
+}
