@@ -9,7 +9,7 @@ struct ParameterRegistrations {
 
     /// What they are for.
     private(set) weak var origin: Registration?
-    /// By the parameter's hash.
+    /// By the parameter's hash. Readers keep a list beyond the lock, so it is replaced, never changed.
     private(set) var entries: [Int: [Entry]] = [:]
     private var count = 0
     private var sweepAt = 16
@@ -22,7 +22,7 @@ struct ParameterRegistrations {
     /// are instances.
     mutating func add(_ entry: Entry, hash: Int, at now: Double, _ garbage: inout Garbage) {
         if count >= sweepAt { sweep(at: now, &garbage) }
-        entries[hash, default: []].append(entry)
+        entries[hash] = (entries[hash] ?? []) + [entry]
         count += 1
     }
 
@@ -32,7 +32,7 @@ struct ParameterRegistrations {
         // Copied, as who iterates over a dictionary holds what is in it.
         for hash in Array(entries.keys) {
             var left: [Entry] = []
-            var old = entries.removeValue(forKey: hash) ?? []
+            var old = (entries.removeValue(forKey: hash) ?? []).map { $0 }
             while var entry = old.popLast() {
                 unsafe entry.registration.existingCell?.dropIfGone(at: now, &garbage)
                 // Somebody who is making an instance has a reference.
@@ -55,7 +55,7 @@ struct ParameterRegistrations {
             let new = known.filter { entry in
                 !(other.entries[hash] ?? []).contains { $0.registration === entry.registration }
             }
-            merged.entries[hash, default: []] += new
+            merged.entries[hash] = (other.entries[hash] ?? []) + new
             merged.count += new.count
         }
         return merged

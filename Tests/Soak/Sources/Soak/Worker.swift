@@ -117,6 +117,7 @@ struct Worker {
 
         if isReset { resetMeanwhile(scope, context) }
         typedExactly(context)
+        parametersMeanwhile(context)
     }
 
     /// One thread resets while others ask: what it asks for afterwards is one instance, and made after the reset.
@@ -159,6 +160,21 @@ struct Worker {
         for _ in 0..<2 {
             Depot.shared.reset()
             for part in atOnce(3, { context.run { Depot.shared.part() } }) { part.check(Kind.part) }
+        }
+    }
+
+    /// Threads ask for few parameters while one resets them. Nothing else here is shared, as what orders the threads hides
+    /// from the thread sanitizer what does not.
+    private func parametersMeanwhile(_ context: SandboxContext) {
+        let order = Counter()
+        _ = atOnce(3) {
+            context.run {
+                let resets = order.add() == 1
+                for turn in 0..<60 {
+                    if resets, turn.isMultiple(of: 3) { ResolverScope.cached.reset() }
+                    Container.shared.parameters(turn % 2).check(Kind.parameters + turn % 2)
+                }
+            }
         }
     }
 
