@@ -178,6 +178,20 @@ extension Container {
         }
     }
 
+    @Test func theContainersDecoratorSeesWhatWasRegisteredBeforeAnExport() {
+        withSandbox(.fresh) {
+            let log = Locked<[String]>([])
+            Container.shared.manager.decorator = { service, made in
+                log.withLock { $0.append("\((service as? Loader)?.origin ?? "?") \(made)") }
+            }
+            Resolver.register { Loader("registered") as any Loading }.scope(.cached)
+            Resolver.register(\.loader)
+            _ = Container.shared.loader()
+            _ = Container.shared.loader()
+            #expect(log.withLock { $0 } == ["registered true", "registered false"])
+        }
+    }
+
     @Test func anInstanceForEachParameterMayHaveATimeToLive() {
         withSandbox(.fresh) {
             let clock = Locked(0.0)

@@ -59,4 +59,18 @@ extension Environment {
         change(resolver, index, &garbage) { $0.replace(registration, by: copy, &$1) }
         return copy
     }
+
+    /// What was registered here or in another environment, as this one may change it, where it still has it.
+    ///
+    /// Under the engine's lock.
+    func changeable(_ registration: Registration, _ garbage: inout Garbage) -> Registration {
+        guard registration.owner != number else { return registration }
+        for resolver in resolvers {
+            guard let index = unsafe resolver.registry.index(of: registration.key),
+                let own = unsafe resolver.registry.slots[index].all.first(where: { $0.id == registration.id })
+            else { continue }
+            return changeable(own, resolver, index, &garbage)
+        }
+        return registration
+    }
 }

@@ -337,7 +337,7 @@ extension Environment {
     /// Every resolver of the environment.
     ///
     /// Under the engine's lock.
-    private var resolvers: [Resolver] {
+    var resolvers: [Resolver] {
         [mainResolver, singletons] + [rootResolver].compactMap { $0 } + former + copies.values.map(\.copy)
             + containers.values + inheritedContainers.values
     }

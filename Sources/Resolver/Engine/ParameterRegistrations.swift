@@ -9,7 +9,9 @@ struct ParameterRegistrations {
 
     /// What they are for.
     private(set) weak var origin: Registration?
-    /// By the parameter's hash. Readers keep a list beyond the lock, so it is replaced, never changed.
+    /// By the parameter's hash.
+    ///
+    /// Readers use a list beyond the lock, so it is replaced, and never changed.
     private(set) var entries: [Int: [Entry]] = [:]
     private var count = 0
     private var sweepAt = 16
@@ -29,9 +31,10 @@ struct ParameterRegistrations {
     mutating func sweep(at now: Double, _ garbage: inout Garbage) {
         garbage.add(value: entries.values.flatMap { $0.map(\.parameter) })
         count = 0
-        // Copied, as who iterates over a dictionary holds what is in it.
+        // The keys are copied, as who iterates over a dictionary holds what is in it.
         for hash in Array(entries.keys) {
             var left: [Entry] = []
+            // And copied, as a reader may have let go of the list just now.
             var old = (entries.removeValue(forKey: hash) ?? []).map { $0 }
             while var entry = old.popLast() {
                 unsafe entry.registration.existingCell?.dropIfGone(at: now, &garbage)

@@ -106,7 +106,7 @@ package final class Registration: @unchecked Sendable {
             traits: other.traits, declaredScope: other.declaredScope, overrider: other.overrider, export: other.export,
             forwardedKey: other.forwardedKey, closer: other.closer, copyOf: other.id, owner: owner)
         replaced = other.replaced
-        refusal = other.refusal
+        if other.refusal != nil { refusal = makeRefusal() }
         updateFactoryInForce()
     }
 
@@ -164,13 +164,12 @@ package final class Registration: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - closer: What closes them.
-    ///   - refusal: What is run while the scope keeps nothing that could be closed.
     ///   - garbage: What was stated before.
-    func setCloser(_ closer: Closer, orRefuse refusal: AnyFactory?, _ garbage: inout Garbage) {
+    func setCloser(_ closer: Closer, _ garbage: inout Garbage) {
         garbage.add(self.closer)
         self.closer = closer
         // Stays for as long as the registration, as readers use it without a reference.
-        if self.refusal == nil { self.refusal = refusal }
+        if refusal == nil { refusal = makeRefusal() }
         updateFactoryInForce()
     }
 

@@ -227,7 +227,8 @@ extension UnsafeMutablePointer<Frame> {
         let isNew = isMade && !isForward
         let type = registration.key.type
         unsafe options?.decorate?(SeenInstance(address: address, type: type, isMade: isNew))
-        if registration.key.isDeclared, let resolver = unsafe pointee.resolver?.takeUnretainedValue(),
+        if unsafe registration.key.isDeclared || pointee.marks != 0,
+            let resolver = unsafe pointee.resolver?.takeUnretainedValue(),
             let decorator = Lock.held({ resolver.decorator })
         {
             decorator(unsafe anyValue(at: address, type), isNew)

@@ -112,21 +112,27 @@ extension Resolver {
     /// States how long the instance of a registration of this resolver lives.
     func setScope(_ scope: ResolverScope, of registration: Registration) {
         let scope = self.scope(for: scope)
-        let environment = Environment.active
-        Lock.changing { garbage in
-            registration.setScope(scope)
+        change(registration) { own, environment, garbage in
+            own.setScope(scope)
             // An instance that the scope before has kept is not the new scope's.
-            environment.drop(registration, &garbage)
+            environment.drop(own, &garbage)
         }
     }
 
     /// States what closes the instances of a registration.
     func setCloser(_ closer: Closer, of registration: Registration) {
-        let refusal = Lock.held { registration.factory }?.refusing { [unowned registration] in
-            let scope = Lock.held { registration.effectiveScope }
-            Failure.neverClosed(registration.key, scope, Failure.currentChain, registered: registration.location).trap()
+        change(registration) { own, _, garbage in own.setCloser(closer, &garbage) }
+    }
+
+    /// Changes what was registered in this resolver, perhaps long ago and in another environment, as the current one has it.
+    func change<Result>(
+        _ registration: Registration, _ change: (Registration, Environment, inout Garbage) -> Result
+    ) -> Result {
+        let environment = Environment.active
+        _ = environment.own(self)
+        return Lock.changing { garbage in
+            change(environment.changeable(registration, &garbage), environment, &garbage)
         }
-        Lock.changing { registration.setCloser(closer, orRefuse: refusal, &$0) }
     }
 
     /// The same under the engine's lock.
@@ -136,6 +142,14 @@ extension Resolver {
 }
 
 extension Registration {
+    /// What is run in place of its factory while it states a closer, and a scope that keeps nothing until then.
+    func makeRefusal() -> AnyFactory? {
+        factory?.refusing { [unowned self] in
+            let scope = Lock.held { effectiveScope }
+            Failure.neverClosed(key, scope, Failure.currentChain, registered: location).trap()
+        }
+    }
+
     /// The key that it was registered under, where it overrides a typed factory and has that one's.
     func otherKey(_ name: Resolver.Name?, of factory: AnyFactory) -> ServiceKey? {
         key.isDeclared ? ServiceKey(factory.service, name: name?.rawValue) : nil

@@ -80,7 +80,7 @@ public final class ResolverRegistration<Service> {
     ///   - args: The arguments handed to the factory.
     /// - Returns: The service, or nil if the factory returned nil.
     public func instantiate(resolver: Resolver, args: Any?) -> Service? {
-        ResolverRegistration.made(by: factory.fitting(Service.self), of: registration, resolver, args)
+        ResolverRegistration.made(by: factory(of: registration).fitting(Service.self), of: registration, resolver, args)
     }
 
     /// Wraps the factory in new behaviour.
@@ -116,7 +116,7 @@ public final class ResolverRegistration<Service> {
     }
 
     /// The factory in force, erased.
-    private var factory: AnyFactory {
+    private func factory(of registration: Registration) -> AnyFactory {
         guard let factory = Lock.held({ registration.factory }) else {
             fatalError("Resolver: the registration of \(registration.key) has no factory; please report this")
         }
@@ -126,14 +126,15 @@ public final class ResolverRegistration<Service> {
     /// Replaces the factory by one that is made of it, and that makes what these options are for: registered under an
     /// optional type, a factory makes what the type wraps.
     func wrap(_ wrapper: (AnyFactory) -> AnyFactory.Make) {
+        let own = owner.change(registration) { own, _, _ in own }
         while true {
-            let current = factory
+            let current = factory(of: own)
             let wrapping = unsafe AnyFactory(Service.self, make: wrapper(current.fitting(Service.self)))
-                .fitting(registration.key.type)
+                .fitting(own.key.type)
             let isDone = Lock.held {
                 // Somebody else may have wrapped it meanwhile.
-                guard registration.factory === current else { return false }
-                registration.setFactory(wrapping)
+                guard own.factory === current else { return false }
+                own.setFactory(wrapping)
                 return true
             }
             if isDone { return }

@@ -21,6 +21,18 @@ private func registerLost() { Resolver.register { Stamp("lost") }.onClose { _, _
 private func resolveLost() { _ = Resolver.resolve(Stamp.self) }
 private func registerWeak() { Resolver.registerAsync { Stamp("lost") }.onClose { _, _ in }.scope(.shared) }
 private func requireWeak() async throws { _ = try await Resolver.requireAsync(Stamp.self) }
+private func resolveCopy() {
+    withSandbox(.fresh) {
+        let outer = SandboxContext.current
+        var options: ResolverOptions? = Resolver.register { Stamp("lost") }.onClose { _, _ in }
+        withSandbox {
+            options?.scope(.unique)
+            options = nil
+            outer.run { _ = Resolver.register { Stamp("another") } }
+            _ = Resolver.resolve(Stamp.self)
+        }
+    }
+}
 
 @Suite struct RuntimeClosingTests {
     @Test func aCloserOfWhatNothingKeepsIsReported() async throws {
@@ -49,6 +61,18 @@ private func requireWeak() async throws { _ = try await Resolver.requireAsync(St
                   asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(calls + 4)
                   registered     ResolverTests/RuntimeClosingTests.swift:\(calls + 3)
                   its lifetime   shared
+                  to mend it     state one that keeps it, or take onClose away and close it where it is used
+                """)
+    }
+
+    @Test func aCopyInASandboxReportsItsOwnLifetimeWhenItsOriginalIsGone() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { resolveCopy() }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'ResolverTests.Stamp' states onClose, and nothing keeps it until then  [never-closed]
+                  asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(calls + 13)
+                  registered     ResolverTests/RuntimeClosingTests.swift:\(calls + 8)
+                  its lifetime   unique
                   to mend it     state one that keeps it, or take onClose away and close it where it is used
                 """)
     }

@@ -132,4 +132,36 @@ import Testing
             }
         }
     }
+
+    @Test func optionsFromOutsideChangeTheSandboxAlone() {
+        withSandbox(.fresh) {
+            let changed = Counter()
+            let options = Resolver.register { Petrol() }.scope(.unique)
+            let kept = options.registration
+            let own = Resolver()
+            let ofOwn = own.register { Electric() }.scope(.unique)
+            withSandbox {
+                options.scope(.application).resolveProperties { _, _ in changed.add() }
+                kept.update { make in
+                    {
+                        changed.add()
+                        return make($0, $1)
+                    }
+                }
+                #expect(Resolver.resolve(Petrol.self) === Resolver.resolve(Petrol.self))
+                #expect(changed.value == 2)
+                ofOwn.scope(.application)
+                #expect(own.resolve(Electric.self) === own.resolve(Electric.self))
+                withSandbox {
+                    options.scope(.unique)
+                    #expect(Resolver.resolve(Petrol.self) !== Resolver.resolve(Petrol.self))
+                }
+                #expect(Resolver.resolve(Petrol.self) === Resolver.resolve(Petrol.self))
+                #expect(changed.value == 6)
+            }
+            #expect(Resolver.resolve(Petrol.self) !== Resolver.resolve(Petrol.self))
+            #expect(own.resolve(Electric.self) !== own.resolve(Electric.self))
+            #expect(changed.value == 6)
+        }
+    }
 }

@@ -163,8 +163,9 @@ struct Worker {
         }
     }
 
-    /// Threads ask for few parameters while one resets them. Nothing else here is shared, as what orders the threads hides
-    /// from the thread sanitizer what does not.
+    /// Threads ask for few parameters while one resets them.
+    ///
+    /// They share nothing else: what orders the threads hides from the thread sanitizer what does not.
     private func parametersMeanwhile(_ context: SandboxContext) {
         let order = Counter()
         _ = atOnce(3) {
