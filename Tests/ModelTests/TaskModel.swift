@@ -132,7 +132,7 @@ struct TaskModel {
     mutating func close() {
         guard !isClosed else { return }
         isClosed = true
-        for place in levels[0] { if let flight = place.flight { _ = end(flight, with: .cancelled) } }
+        for place in levels[0] { if let flight = place.flight { _ = end(flight, with: .closed) } }
         closeInstances(of: 0, hasSucceeded: true)
     }
 
@@ -140,7 +140,7 @@ struct TaskModel {
 
     mutating func endRun(hasSucceeded: Bool) {
         let level = levels.count - 1
-        for (number, flight) in flights where flight.level == level { _ = end(number, with: .cancelled) }
+        for (number, flight) in flights where flight.level == level { _ = end(number, with: .outside) }
         closeInstances(of: level, hasSucceeded: hasSucceeded)
         levels.removeLast()
     }

@@ -282,9 +282,9 @@ extension Engine {
         try construction.examineDepth()
         let outer = TaskState.current
         let state = TaskState(run: outer?.run, construction, isClosing: outer?.isClosing ?? false)
-        let made = try await TaskState.$current.withValue(state) {
-            try await ask.make(body)
-        }
+        // A closure would run on no actor.
+        nonisolated(nonsending) func make() async throws -> Service? { try await ask.make(body) }
+        let made = try await TaskState.$current.withValue(state, operation: make)
         if let made { ask.decorate(made) }
         ask.observe(made == nil ? .returnedNil : .made)
         return made
@@ -306,8 +306,8 @@ extension Engine {
             if isFirst { wait.flight.start { try await ask.make(body).map { KeptValue.make($0) } } }
             switch await wait.landing() {
             case .made(let value):
-                if !isFirst { ask.decorate(value, isMade: false) }
-                ask.observe(isFirst ? .made : .reused)
+                if !wait.isTheMakers { ask.decorate(value, isMade: false) }
+                ask.observe(wait.isTheMakers ? .made : .reused)
                 return unsafe value.address.assumingMemoryBound(to: Service.self).pointee
             case .nothing:
                 ask.observe(.returnedNil)

@@ -27,6 +27,8 @@ extension Environment {
         }
         @Sendable func take() -> Ending.State {
             Lock.changing { garbage in
+                // What there is after a reset is not what is being closed.
+                guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
                 let cells = unsafe cells(of: resolver, container, scope)
                 return unsafe Ending.take(from: { unsafe cells.forEach($0) }, &garbage)
             }
@@ -65,10 +67,18 @@ extension Environment {
         lastResetOfAll < part.number && (part.scope.map { instances(of: $0).lastReset < part.number } ?? true)
     }
 
-    /// Whether what a resolver has registered is kept no more.
+    /// Whether what asks now is not given what a resolver has registered, as it is kept no more.
+    ///
+    /// A construction of such a service that is in its cell began before, and is waited for: it is given what it needs.
     ///
     /// Under the engine's lock.
-    func isClosed(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> Bool {
+    func refuses(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> Bool {
+        guard isClosed(registration, of: owner, scope) else { return false }
+        guard let asking = TaskState.construction?.flight, asking.isCurrent else { return true }
+        return !isClosed(asking.registration, of: asking.owner, asking.scope)
+    }
+
+    private func isClosed(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> Bool {
         guard hasClosed, let owner else { return false }
         return owner.closedParts.contains { part in
             let isMeant = part.container.map { container in

@@ -11,6 +11,10 @@ final class Flight: @unchecked Sendable {
     var run: TaskRun? { ask.run }
     /// What it makes.
     var key: ServiceKey { ask.registration.key }
+    var registration: Registration { ask.registration }
+    var owner: Resolver? { ask.owner }
+    /// The scope that kept the instance when it began.
+    let scope: ResolverScope
     private let cell: InstanceCell.Pointer
     /// How many resets there had been when it began.
     private let resets: UInt
@@ -25,14 +29,17 @@ final class Flight: @unchecked Sendable {
     /// The task, as it is known in itself, while it runs.
     private var running: UnsafeCurrentTask?
     private var isCancelled = false
+    /// Whether it was cancelled as what would keep the instance has ended.
+    fileprivate var isEnded = false
     private var hasLanded = false
     /// Whether it has been reported that it takes long.
     fileprivate var isReported = false
 
     /// Under the engine's lock.
-    fileprivate init(_ ask: AsyncAsk, _ cell: InstanceCell.Pointer) {
+    fileprivate init(_ ask: AsyncAsk, _ cell: InstanceCell.Pointer, keptBy scope: ResolverScope) {
         if !ProcessState.has(.asynchronous) { ProcessState.set(.asynchronous, true) }
         self.ask = ask
+        self.scope = scope
         unsafe self.cell = unsafe cell
         resets = ask.environment.resets
         unsafe running = nil
@@ -93,7 +100,7 @@ final class Flight: @unchecked Sendable {
             hasLanded = true
             task = nil
             ask.run?.end(self)
-            let isCurrent = unsafe cell.flight === self
+            let isCurrent = isCurrent
             if isCurrent { unsafe cell.empty(&garbage) }
             if case .made(let value) = landing, let kept = scope.keeping == .weakly ? weak : value, !isNil, isCurrent {
                 let instances = ask.environment.instances(of: scope)
@@ -105,11 +112,17 @@ final class Flight: @unchecked Sendable {
             }
             let landed = waiting
             waiting = []
-            for wait in landed { wait.end(landing, &garbage) }
+            landed.first?.isTheMakers = true
+            for wait in landed { wait.end(wait.outcome(of: landing), &garbage) }
             return landed
         }
         for wait in landed { wait.resume() }
     }
+
+    /// Whether its cell still waits for the instance.
+    ///
+    /// Under the engine's lock.
+    var isCurrent: Bool { unsafe cell.flight === self }
 
     // MARK: - Joining and leaving
 
@@ -139,10 +152,11 @@ final class Flight: @unchecked Sendable {
         wait.resume()
     }
 
-    /// Cancels the construction, whoever waits for it, and waits until it has ended.
+    /// Cancels the construction, whoever waits for it, and waits until it has ended: nothing keeps the instance any more.
     func cancelAndWait() async {
         let task = Lock.held {
             isCancelled = true
+            isEnded = true
             return self.task
         }
         task?.cancel()
@@ -195,11 +209,11 @@ extension AsyncAsk {
                 if !value.isWeak || object != nil { return .success(nil) }
             }
             let known = unsafe cell.flight
-            let flight = unsafe known ?? Flight(self, cell)
+            let flight = unsafe known ?? Flight(self, cell, keptBy: scope)
             if known == nil {
                 if let run {
                     if !run.begin(flight) { return .failure(run.endedError(self)) }
-                } else if environment.isClosed(registration, of: owner, scope) {
+                } else if environment.refuses(registration, of: owner, scope) {
                     return .failure(closedError)
                 }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
@@ -241,6 +255,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     /// It came when the flight was cancelled already.
     fileprivate var comesLate = false
+    /// Whether it stands for the construction among those who are given the instance: the first who has waited on.
+    fileprivate(set) var isTheMakers = false
     private(set) var isOver = false
     private var outcome = Flight.Landing.again
 
@@ -282,13 +298,23 @@ final class FlightWait: LongWait, @unchecked Sendable {
     // MARK: - Under the engine's lock
 
     /// Says what has come of it.
-    fileprivate func end(_ landing: Flight.Landing, _ garbage: inout Garbage) {
+    fileprivate func end(_ outcome: Flight.Landing, _ garbage: inout Garbage) {
         ask.asker?.flight?.waits.removeAll { $0 === self }
         LongWaits.forget(self)
-        // Who came after the cancellation begins anew; an instance that was made in spite of it is one.
-        if comesLate, case .failed = landing { outcome = .again } else { outcome = landing }
+        self.outcome = outcome
         isOver = true
         garbage.add(self)
+    }
+
+    /// What comes of it for this one; an instance that was made in spite of a cancellation is one.
+    fileprivate func outcome(of landing: Flight.Landing) -> Flight.Landing {
+        guard case .failed(let error) = landing else { return landing }
+        // Nobody has cancelled the one who waits.
+        if flight.isEnded, error is CancellationError {
+            return .failed(flight.run?.endedError(ask) ?? ask.closedError)
+        }
+        // Who came after the cancellation begins anew.
+        return comesLate ? .again : landing
     }
 
     /// The waits by which the flight that is waited for waits for the one that asks; nil where it does not.

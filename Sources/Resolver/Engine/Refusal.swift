@@ -10,11 +10,11 @@ extension UnsafeMutablePointer<Frame> {
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let reason: ResolutionError.Reason
         if let run {
-            guard run.isEndedInOrder else { return nil }
+            guard run.refuses else { return nil }
             reason = .endedRun(scope: run.scope.display)
         } else {
             let owner = unsafe pointee.owner?.takeUnretainedValue()
-            guard Lock.held({ unsafe environmentOrProcess.isClosed(registration, of: owner, scopeThatKeeps) }) else {
+            guard Lock.held({ unsafe environmentOrProcess.refuses(registration, of: owner, scopeThatKeeps) }) else {
                 return nil
             }
             reason = .closed

@@ -27,7 +27,7 @@ extension Environment {
             let isNil = value.isNil
             let isBound = Lock.changing { garbage -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
-                guard !run.isEnded else { return nil }
+                guard !run.refuses else { return nil }
                 guard unsafe cell.flight == nil, unsafe cell.isEmpty else { return false }
                 // Nil is not kept.
                 guard !isNil else { return true }

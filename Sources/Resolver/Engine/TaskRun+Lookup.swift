@@ -16,7 +16,7 @@ extension UnsafeMutablePointer<Frame> {
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
         let address = Keeping.scopeAddress(keeping)
         guard let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environmentNumber),
-            unsafe run._withUnsafeGuaranteedRef({ unsafe !$0.isEnded && keeper(outliving: $0) == nil })
+            unsafe run._withUnsafeGuaranteedRef({ unsafe !$0.refuses && keeper(outliving: $0) == nil })
         else {
             return unsafe try noRunCell(of: found.takeUnretainedValue())
         }
@@ -93,6 +93,8 @@ extension TaskRun {
             unsafe next = unsafe frame.pointee.parent
         }
         guard ProcessState.has(.asynchronous) else { return nil }
-        return TaskState.construction?.flight.map { LazyKeeper($0.key, $0.run) }
+        // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
+        guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.run else { return nil }
+        return LazyKeeper(flight.key, flight.run)
     }
 }

@@ -45,9 +45,10 @@ final class TaskRun: @unchecked Sendable {
     /// Holds a registration for a parameter until the run ends.
     func hold(_ registration: Registration) { Lock.held { unsafe held[registration.id] = registration } }
 
-    var isEnded: Bool { ended.load() != 0 }
-    /// The same in the one total order of all exchanges, for who has claimed a cell.
-    var isEndedInOrder: Bool { ended.loadInOrder() != 0 }
+    /// Whether what asks now is given nothing of it any more: it has ended, and does not wait for what asks.
+    ///
+    /// Who has claimed a cell asks again, so it is read in the one total order of all exchanges.
+    var refuses: Bool { ended.loadInOrder() != 0 && TaskState.construction?.flight?.run !== self }
 
     /// The innermost run of a scope that the code belongs to, in the environment with a number; nil where there is
     /// none, or it is hidden.
@@ -85,9 +86,9 @@ final class TaskRun: @unchecked Sendable {
 
     /// Notes a construction that begins.
     ///
-    /// Under the engine's lock; returns false where the run has ended.
+    /// Under the engine's lock; returns false where the run has ended, unless one that it waits for needs this one.
     func begin(_ flight: Flight) -> Bool {
-        guard !isEnded else { return false }
+        guard !refuses else { return false }
         unsafe flights.append(flight)
         return true
     }
@@ -99,16 +100,18 @@ final class TaskRun: @unchecked Sendable {
 
     /// Ends the run: cancels what is under way, waits for it, drops all instances, and closes them.
     ///
-    /// Called where the run is the innermost. Nothing of it can be cancelled: what may suspend runs in a task of its
-    /// own.
+    /// Nothing of it can be cancelled: what may suspend runs in a task of its own.
     ///
     /// - Parameter outcome: How the operation has ended.
     /// - Returns: What could not be closed.
     @inline(__always)
     func end(_ outcome: RunOutcome) async -> ClosingError? {
         let state = take()
-        if case .taken(let values) = state, !values.contains(where: { $0.duty?.closer.isAsynchronous ?? false }) {
-            return Ending.closeAtOnce(values, outcome)
+        if case .taken(let values) = state {
+            if values.isEmpty { return nil }
+            // A closer does not see that the task is cancelled.
+            let needsTask = Task.isCancelled || values.contains { $0.duty?.closer.isAsynchronous ?? false }
+            if !needsTask { return Ending.closeAtOnce(values, of: self, outcome) }
         }
         return await Ending(of: self, outcome, take).settled(from: state)
     }
@@ -143,7 +146,7 @@ extension TaskScope {
         in environment: Environment, orThrow error: (ResolutionError.Reason) -> ResolutionError
     ) throws(ResolutionError) -> TaskRun {
         if let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environment.number)?.takeUnretainedValue() {
-            if run.isEnded { throw error(.endedRun(scope: display)) }
+            if run.refuses { throw error(.endedRun(scope: display)) }
             return run
         }
         let keeper = TaskState.current?.keeper

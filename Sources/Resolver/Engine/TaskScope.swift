@@ -58,16 +58,15 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
         let outer = TaskState.current
         let run = TaskRun(of: self, in: .active, outer: outer?.run)
         let state = TaskState(run: run, outer?.construction, isClosing: outer?.isClosing ?? false)
-        return try await TaskState.$current.withValue(state) {
-            let result: Result
-            do {
-                result = try await operation()
-            } catch {
-                if let failure = await run.end(.failed(error)) { run.environment.observe(failure) }
-                throw error
-            }
-            if let failure = await run.end(.succeeded) { throw failure }
-            return result
+        let result: Result
+        do {
+            // Not in a closure, which would run on no actor.
+            result = try await TaskState.$current.withValue(state, operation: operation)
+        } catch {
+            if let failure = await run.end(.failed(error)) { run.environment.observe(failure) }
+            throw error
         }
+        if let failure = await run.end(.succeeded) { throw failure }
+        return result
     }
 }

@@ -83,12 +83,12 @@ final class AsyncConstruction: Sendable {
     deinit { ended.deallocate() }
 
     /// Lets a task that its factory has started belong to it no more.
-    func end() { ended.store(1) }
+    func end() { ended.exchange(1) }
 
     /// The innermost construction from this one outwards that has not ended.
     var running: AsyncConstruction? {
         var next: AsyncConstruction? = self
-        while let construction = next, construction.ended.load() != 0 { next = construction.ask.asker }
+        while let construction = next, construction.ended.loadInOrder() != 0 { next = construction.ask.asker }
         return next
     }
 

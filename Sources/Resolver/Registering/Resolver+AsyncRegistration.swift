@@ -186,8 +186,8 @@ public struct AsyncResolverOptions<Service> {
             let owner = TaskState.construction?.ask.owner ?? resolver
             let isThere = Environment.active.nearest(key, from: owner) != nil
             let service = try await Engine.service(
-                Service.self, name: key.name.map { Resolver.Name($0) }, argument: argument, at: location,
-                asked: isThere ? owner : nil, isOptional: true)
+                Service.self, name: key.name.map { Resolver.Name($0) }, argument: argument,
+                at: Engine.innermostCallLocation, asked: isThere ? owner : nil, isOptional: true)
             guard let service else { return nil }
             if let service = service as? Protocol { return service }
             throw DoesNotConform(service: key, type: type, location: location)

@@ -34,7 +34,7 @@ extension FactoryContainer {
     /// the scope is reset.
     ///
     /// - Parameters:
-    ///   - scope: The scope.
+    ///   - scope: The scope; nothing happens for a task scope, whose runs close what they have when they end.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Throws: A `ClosingError` if closers have thrown; a `ResolutionError` where it is called in the making of something

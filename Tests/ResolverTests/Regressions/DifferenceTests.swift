@@ -51,10 +51,68 @@ import Testing
                     runs.withLock { $0 += 1 }
                     Resolver.register { Radio() }
                 }
-                // 1.5.1 calls it at every resolution.
+                // 1.5.1 calls it at none.
                 for _ in 0..<3 { ensure(Resolver.optional(Radio.self) != nil) }
                 ensure(runs.withLock { $0 } == 1)
             }
+        }
+    }
+
+    @Test func aProtocolHasTheLifetimeOfItsService() {
+        withSandbox(.fresh) {
+            let decorated = Counter()
+            Resolver.decorate = { _ in decorated.add() }
+            Resolver.register { Petrol() }.implements((any Motor).self).scope(.unique)
+            Resolver.register { resolver in
+                // 1.5.1 gives one of the graph twice.
+                ensure(resolver.resolve((any Motor).self) !== resolver.resolve((any Motor).self))
+                return Tyre(inches: 16)
+            }
+            _ = Resolver.resolve(Tyre.self)
+            #expect(decorated.value == 3)
+        }
+    }
+
+    @Test func aResetDropsTheInstancesOfAllScopes() {
+        withSandbox(.fresh) {
+            let (scope, other) = (ResolverScopeCache(), Resolver())
+            other.register { Petrol() }.scope(scope)
+            other.register { Electric() }.scope(.container)
+            let (first, second) = (other.resolve(Petrol.self), other.resolve(Electric.self))
+            Resolver.reset()
+            #expect(other.resolve(Petrol.self) !== first && other.resolve(Electric.self) !== second)
+        }
+    }
+
+    @Test func aScopeThatIsStatedAgainHasNothing() {
+        withSandbox(.fresh) {
+            let options = Resolver.register { Petrol() }.scope(.cached)
+            let first = Resolver.resolve(Petrol.self)
+            options.scope(.application)
+            _ = Resolver.resolve(Petrol.self)
+            options.scope(.cached)
+            #expect(Resolver.resolve(Petrol.self) !== first)
+        }
+    }
+
+    @Test func whatIsMadeWhileItsScopeIsResetIsNotKept() {
+        withSandbox(.fresh) {
+            Resolver.register {
+                ResolverScope.cached.reset()
+                return Petrol()
+            }.scope(.cached)
+            #expect(Resolver.resolve(Petrol.self) !== Resolver.resolve(Petrol.self))
+        }
+    }
+
+    @Test func resolversThatAreEachOthersChildrenAreSearchedOnce() {
+        withSandbox(.fresh) {
+            let (first, second) = (Resolver(), Resolver())
+            first.add(child: second)
+            second.add(child: first)
+            #expect(first.optional(Petrol.self) == nil)
+            second.register { Petrol() }
+            #expect(first.optional(Petrol.self) != nil)
         }
     }
 

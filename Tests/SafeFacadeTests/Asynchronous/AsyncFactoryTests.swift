@@ -63,6 +63,26 @@ private enum Services {
     static let database = AsyncFactory { Database("static") }.singleton
 }
 
+/// Ends the process off the main actor.
+private func onMainActor() -> Bool { MainActor.assumeIsolated { true } }
+
+extension Container {
+    fileprivate nonisolated var fromCaller: AsyncFactory<Bool> { self { onMainActor() } }
+    fileprivate nonisolated var fromCallerWith: AsyncParameterFactory<Int, Bool> { self { _ in onMainActor() } }
+}
+
+@MainActor private func askOnTheMainActor() async throws {
+    _ = try await Container.shared.fromCaller()
+    _ = try await Container.shared.fromCaller.decorator { _ in }()
+    _ = try await Container.shared.fromCallerWith(1)
+    _ = try await Scope.onMain.run(isOnMainActor)
+    _ = await withSandbox(.fresh, operation: isOnMainActor)
+}
+nonisolated(nonsending) private func isOnMainActor() async -> Bool { onMainActor() }
+extension Scope {
+    fileprivate static let onMain = TaskScope()
+}
+
 @MainActor private final class TitleScreen {
     let title = "screen"
     init() {}
@@ -226,6 +246,13 @@ extension Container {
     @Test @MainActor func whatIsNotSendableIsMadeInThePlaceOfItsCaller() async throws {
         let screen = try await Container.shared.titleScreen()
         #expect(screen.title == "screen")
+    }
+
+    @Test func whatIsNotKeptRunsOnTheActorOfItsCaller() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            try await askOnTheMainActor()
+        }
     }
 
     @Test func anObserverIsToldOfTheChain() async throws {

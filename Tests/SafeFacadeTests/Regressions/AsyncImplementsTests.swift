@@ -29,7 +29,22 @@ extension ToolBox {
     fileprivate var tool: AsyncFactory<any Tool> { self { Hammer(label: "declared") } }
 }
 
+extension Scope {
+    fileprivate static let shift = TaskScope()
+}
+
+private let askLine = #line + 1
+private func askOutsideOfAnyShift() async throws { _ = try await Resolver.requireAsync((any Tool).self) }
+
 @Suite struct AsyncImplementsTests {
+    @Test func itsFailuresNameTheCall() async {
+        let error = await withSandbox(.fresh) {
+            Resolver.registerAsync { Hammer(label: "hammer") }.implements((any Tool).self).scope(.shift)
+            return await #expect(throws: ResolutionError.self) { try await askOutsideOfAnyShift() }
+        }
+        #expect(error?.description.contains("AsyncImplementsTests.swift:\(askLine)") ?? false)
+    }
+
     @Test func whatStandsForItselfIsItself() async throws {
         try await withSandbox(.fresh) {
             Resolver.registerAsync { Hammer(label: "hammer") }.implements(Hammer.self)

@@ -1,0 +1,211 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+// Asynchronous constructions whose run ends, or whose container is closed, while they are under way.
+
+extension Scope {
+    fileprivate static let visit = TaskScope()
+    fileprivate static let member = Cached()
+}
+
+/// Where a factory waits that does not see that it is cancelled.
+private final class Stop: Sendable {
+    let begun = AsyncStream.makeStream(of: Void.self)
+    private let goOn = AsyncStream.makeStream(of: Void.self)
+
+    func pass() async {
+        begun.continuation.finish()
+        let stream = goOn.stream
+        // A task of its own is not cancelled.
+        await Task { for await _ in stream {} }.value
+    }
+
+    func hasBegun() async { for await _ in begun.stream {} }
+    func open() { goOn.continuation.finish() }
+}
+
+private final class Thing: Sendable {
+    var number: Int { 1 }
+}
+
+private enum Current {
+    @TaskLocal static var stop = Stop()
+    @TaskLocal static var closed = Locked<[String]>([])
+}
+
+extension Container {
+    fileprivate var note: Factory<Thing> { self { Thing() }.scope(.visit) }
+    fileprivate var slowNote: AsyncFactory<Thing> {
+        self { container in
+            await Current.stop.pass()
+            return container.note()
+        }.scope(.visit)
+    }
+    fileprivate var settingsOfBase: Factory<Thing> { self { Thing() }.singleton }
+    fileprivate var base: AsyncFactory<Thing> {
+        self { container in
+            await Current.stop.pass()
+            return container.settingsOfBase()
+        }.singleton
+    }
+    fileprivate var endless: AsyncFactory<Thing> {
+        self {
+            Current.stop.begun.continuation.finish()
+            try await Task.sleep(nanoseconds: 60_000_000_000)
+            return Thing()
+        }.singleton
+    }
+    fileprivate var endlessOfVisit: AsyncFactory<Thing> { self { try await $0.endless() }.scope(.visit) }
+    fileprivate var slowMember: AsyncFactory<Thing> {
+        self {
+            await Current.stop.pass()
+            return Thing()
+        }.scope(.member)
+    }
+    fileprivate var member: AsyncFactory<Thing> {
+        self { Thing() }.scope(.member).onClose { _, _ in Current.closed.withLock { $0.append("member") } }
+    }
+    fileprivate var seal: Factory<Thing> {
+        self { Thing() }.scope(.visit).onClose { _, _ in
+            let text = Task.isCancelled ? "cancelled" : "not cancelled"
+            Current.closed.withLock { $0.append(text) }
+        }
+    }
+    fileprivate var worker: AsyncFactory<Thing> {
+        self {
+            let job = Task { try await Scope.visit.run { Errand().note.number >= 0 } }
+            _ = try await job.value
+            return Thing()
+        }.singleton
+    }
+}
+
+private final class Errand: @unchecked Sendable {
+    @LazyInjected(\.note) var note
+}
+
+private final class Watcher: ResolutionObserver {
+    let outcomes = Locked<[String]>([])
+    func observe(_ event: ResolutionEvent) {
+        let text =
+            switch event.outcome {
+            case .made: "made"
+            case .reused: "reused"
+            default: "another"
+            }
+        outcomes.withLock { $0.append(text) }
+    }
+}
+
+@Suite struct EndedConstructionTests {
+    @Test func aCancelledRunGivesWhatItWaitsForAllThatItNeeds() async {
+        await withSandbox(.fresh) {
+            await Current.$stop.withValue(Stop()) {
+                let stop = Current.stop
+                let visit = Task { try await Scope.visit.run { try await Container.shared.slowNote() } }
+                await stop.hasBegun()
+                visit.cancel()
+                // Time for the operation to end, and the run to wait.
+                try? await Task.sleep(nanoseconds: 20_000_000)
+                stop.open()
+                await #expect(throws: CancellationError.self) { try await visit.value }
+            }
+        }
+    }
+
+    @Test func whatClosingWaitsForIsGivenAllThatItNeeds() async throws {
+        try await withSandbox(.fresh) {
+            try await Current.$stop.withValue(Stop()) {
+                let stop = Current.stop
+                let asker = Task { try await Container.shared.base() }
+                await stop.hasBegun()
+                asker.cancel()
+                async let close: Void = Container.shared.close()
+                try await Task.sleep(nanoseconds: 20_000_000)
+                stop.open()
+                try await close
+                await #expect(throws: (any Error).self) { try await Container.shared.base() }
+            }
+        }
+    }
+
+    @Test func whatIsMadeAfterAResetIsNotClosedByAnOlderEnd() async throws {
+        try await withSandbox(.fresh) {
+            try await Current.$closed.withValue(Locked([])) {
+                try await Current.$stop.withValue(Stop()) {
+                    let stop = Current.stop
+                    let asker = Task { try await Container.shared.slowMember() }
+                    await stop.hasBegun()
+                    async let close: Void = Container.shared.close(.member)
+                    try await Task.sleep(nanoseconds: 20_000_000)
+                    Scope.member.reset()
+                    let member = try await Container.shared.member()
+                    stop.open()
+                    try await close
+                    _ = try? await asker.value
+                    #expect(try await Container.shared.member() === member)
+                    #expect(Current.closed.withLock { $0 } == [])
+                }
+            }
+        }
+    }
+
+    @Test func whoWaitsForWhatIsClosedIsToldSo() async throws {
+        try await withSandbox(.fresh) {
+            try await Current.$stop.withValue(Stop()) {
+                let stop = Current.stop
+                let asker = Task { try await Container.shared.endless() }
+                let another = Task { try await Scope.visit.run { try await Container.shared.endlessOfVisit() } }
+                await stop.hasBegun()
+                try await Task.sleep(nanoseconds: 20_000_000)
+                try await Container.shared.close()
+                for asker in [asker, another] {
+                    let error = await #expect(throws: ResolutionError.self) { try await asker.value }
+                    guard case .closed = error?.reason else {
+                        Issue.record("\(error as Any)")
+                        continue
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func aJobOfWhatIsBeingMadeHasLazyWrappersOfItsOwnRun() async throws {
+        try await withSandbox(.fresh) { _ = try await Container.shared.worker() }
+    }
+
+    @Test func aCloserDoesNotSeeThatTheTaskIsCancelled() async throws {
+        try await withSandbox(.fresh) {
+            try await Current.$closed.withValue(Locked([])) {
+                let visit = Task {
+                    try await Scope.visit.run {
+                        _ = Container.shared.seal()
+                        withUnsafeCurrentTask { $0?.cancel() }
+                    }
+                }
+                try await visit.value
+                #expect(Current.closed.withLock { $0 } == ["not cancelled"])
+            }
+        }
+    }
+
+    @Test func oneWhoHasWaitedOnIsToldThatTheInstanceWasMade() async throws {
+        try await withSandbox(.fresh) {
+            try await Current.$stop.withValue(Stop()) {
+                let watcher = Watcher()
+                Container.addObserver(watcher)
+                let stop = Current.stop
+                let first = Task { try await Container.shared.slowMember() }
+                await stop.hasBegun()
+                let second = Task { try await Container.shared.slowMember() }
+                try await Task.sleep(nanoseconds: 20_000_000)
+                first.cancel()
+                await #expect(throws: CancellationError.self) { try await first.value }
+                stop.open()
+                _ = try await second.value
+                #expect(watcher.outcomes.withLock { $0 } == ["another", "made"])
+            }
+        }
+    }
+}
