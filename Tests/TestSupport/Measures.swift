@@ -79,9 +79,7 @@ package final class Sleepers: Sendable {
     /// Says that the current thread is about to wait.
     package func join() {
         let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
-        let thread = path.map { String($0.split(separator: "/").last ?? "") } ?? ""
-        // Not in place: the thread sanitizer does not see that who has read the list lets go of it first.
-        threads.withLock { $0 = $0 + [thread] }
+        threads.withLock { $0.append(path.map { String($0.split(separator: "/").last ?? "") } ?? "") }
     }
 
     /// Returns once a number of threads have joined and have been asleep for a while, or after a minute.
