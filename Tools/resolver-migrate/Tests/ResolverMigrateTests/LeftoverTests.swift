@@ -94,4 +94,126 @@ import Testing
         let body = "        if flag { print(\"b\") }\n\n        print(\"all\")\n    }\n}\n"
         #expect(finished(text)[0].hasSuffix("static func registerAll(_ flag: Bool) {\n" + body))
     }
+
+    private static let declared = """
+        import Resolver
+        import SafeFacade
+
+        struct A {}
+
+        extension Container {
+            var a: Factory<A> { self { A() }.graph }
+            var b: Factory<[A]> { self { [A()] }.graph }
+        }
+
+
+        """
+
+    private func finishedRest(_ text: String) -> String {
+        let after = finished(Self.declared + text)[0]
+        return String(after[(after.range(of: "}.graph }\n}\n\n")?.upperBound ?? after.startIndex)...])
+    }
+
+    @Test(arguments: [
+        (#"register(\.a); isSetUp = true"#, "isSetUp = true"),
+        (#"isSetUp = true; register(\.a)"#, "isSetUp = true"),
+        (#"isSetUp = true ; register(\.a); register(\.b) // all"#, "isSetUp = true // all"),
+        (#"isSetUp = true; register(\.a); register(\.b); setUp()"#, "isSetUp = true; setUp()"),
+        (#"if isSetUp { register(\.a) } else { setUp() }"#, "if isSetUp { } else { setUp() }"),
+        (#"if isSetUp {register(\.a)}; setUp()"#, "if isSetUp {}; setUp()"),
+        (#"register(\.a) /* x */ ; isSetUp = true"#, "isSetUp = true"),
+        (#"defer { register(\.a) }; setUp()"#, "defer { }; setUp()"),
+        (#"other { register(\.a); isSetUp = false }"#, "other { isSetUp = false }"),
+        ("/* not now */ register(\\.a)\n        setUp()", "/* not now */\n        setUp()"),
+        ("register(\\.a); register(\\.b)\n        setUp()", "setUp()"),
+        ("register(\\.a) // the first\n        setUp()", "setUp()"),
+        ("if isSetUp {\n            register(\\.a) }\n        setUp()", "if isSetUp {\n            }\n        setUp()"),
+    ])
+    func whatSharesALineWithAnExportStays(_ before: String, _ after: String) {
+        func program(_ body: String) -> String {
+            "extension Resolver {\n    static func set(_ isOn: Bool) {\n        \(body)\n    }\n}\n"
+        }
+        #expect(finishedRest(program(before)) == program(after))
+    }
+
+    @Test func whatSharesALineWithAFunctionStays() {
+        #expect(
+            finishedRest(
+                #"extension Resolver { static func setA() { register { A() }; register(\.b) } }"# + "\n")
+                == "extension Resolver { static func setA() { register { A() } } }\n")
+        #expect(
+            finishedRest(
+                #"extension Outer.Inner { static func set() { Resolver.register(\.a) } }"# + "\nOuter.Inner.set()\n")
+                == "extension Outer.Inner { static func set() { } }\nOuter.Inner.set()\n")
+        #expect(
+            finishedRest(#"func start() { print("start"); Resolver.register(\.a) }"# + "\n")
+                == "func start() { print(\"start\") }\n")
+        #expect(
+            finishedRest(
+                #"extension Resolver: ResolverRegistering { public static func registerAllServices() { register(\.a); print("x") } }"#
+                    + "\n")
+                == "extension Resolver: ResolverRegistering { public static func registerAllServices() { print(\"x\") } }\n"
+        )
+        #expect(
+            finishedRest(
+                #"extension Resolver { static func setA() { register(\.a) }; static func setB(_ flag: Bool) { print("b") } }"#
+                    + "\nlet x = 1; Resolver.setA(); print(x)\n")
+                == "extension Resolver { static func setB(_ flag: Bool) { print(\"b\") } }\nlet x = 1; print(x)\n")
+        #expect(
+            finishedRest(#"extension Resolver { static func setA() { register(\.a) } }; Resolver.setA(); print("x")"#)
+                == "print(\"x\")")
+    }
+
+    @Test func anExportThatIsAllOfACaseStays() {
+        let text = """
+            func set(_ isOn: Bool) {
+                switch isOn {
+                case true: Resolver.register(\\.a)
+                case false:
+                    Resolver.register(\\.b)
+                    print("b")
+                }
+            }
+
+            """
+        #expect(finishedRest(text) == text.replacing("        Resolver.register(\\.b)\n", with: ""))
+    }
+
+    @Test func whatSharesALineWithAnImportANameOrADeclarationStays() {
+        #expect(finished("import Foundation; import Resolver\n") == ["import Foundation\n"])
+        #expect(finished("import Resolver; import Foundation\n") == ["import Foundation\n"])
+        #expect(
+            finished(
+                "import Resolver\nextension Resolver.Name { static let used = Self(\"used\"); static let gone = Self(\"gone\") }\nprint(Resolver.Name.used)\n"
+            ) == [
+                "import Resolver\nextension Resolver.Name { static let used = Self(\"used\") }\nprint(Resolver.Name.used)\n"
+            ])
+    }
+
+    @Test func aDeclarationBesideOneThatIsReplacedStays() {
+        let text = """
+            import Resolver
+            import SafeFacade
+            struct A {}
+            struct Z {}
+            extension Container { var a: Factory<A> { legacy() }; var z: Factory<Z> { self { Z() }.graph } }
+            extension Resolver {
+                static func set() { register { A() } }
+            }
+
+            """
+        let file = SourceFile(path: "0.swift", text: text, module: Module(name: ""))
+        let after = Draft(Program([file]), stage: .declare).changes.first?.after
+        #expect(after?.contains("extension Container { var z: Factory<Z> { self { Z() }.graph } }\n") == true)
+        #expect(after?.contains("var a: Factory<A> { self { A() }.graph }\n") == true)
+    }
+
+    @Test func headersHeadingsAndOrdersToALinterStay() {
+        let header = "// Copyright.\n// All rights reserved.\n"
+        #expect(finished(header + "import Resolver\n\nlet a = 1\n") == [header + "\nlet a = 1\n"])
+        let comments = "    // MARK: - Services\n    // swiftlint:disable all\n"
+        let text =
+            "func set() {\n    print(\"a\")\n" + comments + "    // Of the tool.\n    Resolver.register(\\.a)\n}\n"
+        #expect(finishedRest(text) == "func set() {\n    print(\"a\")\n" + comments + "}\n")
+    }
 }

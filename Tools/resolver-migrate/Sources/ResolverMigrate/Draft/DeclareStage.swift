@@ -36,7 +36,7 @@ struct DeclareStage {
             if let edit = program.files[file].importingSafeFacade { result.add(edit, to: file) }
         }
         removeReplaced(&result)
-        result.closeGaps(in: program.files)
+        result.editRemovals(in: program.files)
         mark(&result)
         if !plan.shared.isEmpty { result.done.append("\(plan.shared.count) services declared with legacy()") }
         result.done += ["\(ordered.count) of \(ordered.count + plan.findings.count) registrations declared"]
@@ -54,7 +54,7 @@ struct DeclareStage {
             let item = isWhole ? member.ancestors.first { $0.is(CodeBlockItemSyntax.self) } : nil
             let node = item ?? Syntax(member)
             guard removed.insert(node.id).inserted else { continue }
-            result.add(Edit(removing: node, in: program.files[file]), to: file)
+            result.remove(node, from: file)
         }
     }
 

@@ -89,6 +89,7 @@ public struct Draft: Sendable {
 /// The edits of a stage, by file.
 struct StageResult {
     var edits: [Int: [Edit]] = [:]
+    var removals: [Int: [Removal]] = [:]
     var left: [String] = []
     var done: [String] = []
 

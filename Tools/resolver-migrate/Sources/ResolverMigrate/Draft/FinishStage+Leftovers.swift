@@ -15,14 +15,15 @@ extension FinishStage {
             guard let names = setting.node.as(ExtensionDeclSyntax.self), Access(names.modifiers) < .package else {
                 continue
             }
-            let unused = names.memberBlock.members.filter { member in
+            // An array's `filter`: that of a list makes a tree of its own, in which everything is elsewhere.
+            let unused = Array(names.memberBlock.members).filter { member in
                 member.decl.as(VariableDeclSyntax.self)?.name(unlessIn: mentioned) != nil
             }
             guard !unused.isEmpty else { continue }
             count += unused.count
             let isWhole = unused.count == names.memberBlock.members.count && names.inheritanceClause == nil
             let nodes = isWhole ? [names.parent ?? Syntax(names)] : unused.map { Syntax($0) }
-            for node in nodes { result.add(Edit(removing: node, in: program.files[setting.file]), to: setting.file) }
+            for node in nodes { result.remove(node, from: setting.file) }
         }
         if count > 0 { result.done.append("\(count) names removed that nothing mentions") }
     }

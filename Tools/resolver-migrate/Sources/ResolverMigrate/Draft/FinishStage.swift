@@ -10,16 +10,14 @@ struct FinishStage {
         var result = StageResult()
         let unneeded = unneededExports(&result)
         for export in unneeded {
-            if let statement = export.statement {
-                result.add(Edit(removing: statement, in: program.files[export.file]), to: export.file)
-            }
+            if let statement = export.statement { result.remove(statement, from: export.file) }
         }
         let functions = emptiedFunctions(unneeded, &result)
         result.done.append("\(unneeded.count) exports removed, \(functions) functions that they leave empty")
         removeUnusedNames(&result)
         removeUnusedConformances(&result)
         imports(&result)
-        result.closeGaps(in: program.files)
+        result.editRemovals(in: program.files)
         return result
     }
 
@@ -35,7 +33,7 @@ struct FinishStage {
         }
         let asked = Set(program.asks.compactMap(\.key))
         let overridden = Set(program.registrations.filter { $0.form != .export }.flatMap(program.keys))
-        return exports.filter { export in
+        let unneeded = exports.filter { export in
             guard export.statement != nil, export.options.isEmpty,
                 let factory = program.declared.all.first(where: { $0.property == export.exported })
             else { return false }
@@ -46,6 +44,14 @@ struct FinishStage {
                 return false
             }
             return true
+        }
+        let gone = Set(unneeded.compactMap { $0.statement?.id })
+        return unneeded.filter { export in
+            guard let list = export.statement?.parent, list.parent?.is(SwitchCaseSyntax.self) == true,
+                list.children(viewMode: .sourceAccurate).allSatisfy({ gone.contains($0.id) })
+            else { return true }
+            result.left.append("\(export.place): stays, since a case needs a statement")
+            return false
         }
     }
 
@@ -79,9 +85,7 @@ struct FinishStage {
                     for (number, statement) in calls {
                         guard let statement else { continue }
                         gone.insert(statement.id)
-                        if !statement.isInside(gone) {
-                            result.add(Edit(removing: statement, in: program.files[number]), to: number)
-                        }
+                        result.remove(statement, from: number)
                     }
                     hasChanged = true
                 }
@@ -92,23 +96,14 @@ struct FinishStage {
     }
 
     private func remove(_ functions: [FunctionDeclSyntax], from number: Int, _ result: inout StageResult) {
-        let file = program.files[number]
         let ids = Set(functions.map(\.id))
-        var covered: [Range<Int>] = []
         for function in functions {
             guard let around = function.ancestors.lazy.compactMap({ $0.as(ExtensionDeclSyntax.self) }).first else {
                 continue
             }
             let isWhole = around.memberBlock.members.allSatisfy { ids.contains($0.decl.id) } && around.isPlainOrHook
-            let node: any SyntaxProtocol =
-                isWhole ? around.parent ?? Syntax(around) : function.parent ?? Syntax(function)
-            let edit = Edit(removing: node, in: file)
-            if covered.contains(edit.range) { continue }
-            covered.append(edit.range)
-            result.edits[number, default: []].removeAll {
-                edit.range.contains($0.range.lowerBound) && $0.range.upperBound <= edit.range.upperBound
-            }
-            result.add(edit, to: number)
+            let node = isWhole ? Syntax(around) : Syntax(function)
+            result.remove(node.parent ?? node, from: number)
         }
     }
 
@@ -131,7 +126,8 @@ struct FinishStage {
                 continue
             }
             if file.imports.contains("SafeFacade") || !ResolverUses.needsSafeFacade(file, without: removed) {
-                result.add(Edit(removing: statement.parent ?? Syntax(statement), in: file), to: number)
+                // The comment above the first import is the file's.
+                result.remove(statement.parent ?? Syntax(statement), from: number, takingComments: false)
             } else {
                 result.add(Edit(replacing: statement.path, with: "SafeFacade"), to: number)
             }
@@ -161,7 +157,8 @@ private final class Members: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         if let name = node.calledName, node.arguments.isEmpty, node.trailingClosure == nil {
-            calls.append((node.parent?.as(CodeBlockItemSyntax.self), name))
+            let statement = node.parent?.as(CodeBlockItemSyntax.self)
+            calls.append((statement?.isWholeCase == true ? nil : statement, name))
         }
         return .visitChildren
     }
@@ -184,6 +181,13 @@ extension FunctionDeclSyntax {
     }
 }
 
+extension CodeBlockItemSyntax {
+    /// Whether nothing else is in a `case`, which needs a statement.
+    fileprivate var isWholeCase: Bool {
+        parent?.parent?.is(SwitchCaseSyntax.self) == true && parent?.children(viewMode: .sourceAccurate).count == 1
+    }
+}
+
 extension TriviaPiece {
     fileprivate var isComment: Bool {
         switch self {
@@ -198,8 +202,4 @@ extension ExtensionDeclSyntax {
     fileprivate var isPlainOrHook: Bool {
         inheritanceClause?.inheritedTypes.allSatisfy { $0.type.plain.hasSuffix("ResolverRegistering") } ?? true
     }
-}
-
-extension CodeBlockItemSyntax {
-    fileprivate func isInside(_ ids: Set<SyntaxIdentifier>) -> Bool { ancestors.contains { ids.contains($0.id) } }
 }

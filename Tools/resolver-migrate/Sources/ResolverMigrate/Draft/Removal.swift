@@ -1,41 +1,101 @@
 import SwiftSyntax
 
-extension Edit {
-    /// Removes a node with the line it is on, and the comments right above it.
-    init(removing node: some SyntaxProtocol, in file: SourceFile) {
-        let lines = Lines(file.text)
-        let range = node.plainRange
-        var start = lines.start(of: range.lowerBound)
-        while let (previous, text) = lines.line(before: start), text.trimmingSpaces.hasPrefix("//") {
-            start = previous.lowerBound
-        }
-        self.init(start..<lines.end(of: range.upperBound), "")
-    }
+/// A node that is taken away.
+struct Removal {
+    let range: Range<Int>
+    /// Whether the comments right above it, and the one behind it, are about nothing else.
+    let takesComments: Bool
 }
 
 extension StageResult {
-    /// What is removed from a file.
-    func removed(from file: Int) -> [Range<Int>] {
-        (edits[file] ?? []).filter { $0.replacement.isEmpty }.map(\.range)
+    mutating func remove(_ node: some SyntaxProtocol, from file: Int, takingComments: Bool = true) {
+        removals[file, default: []].append(Removal(range: node.plainRange, takesComments: takingComments))
     }
 
-    /// Takes away the empty lines that removed lines would leave double, or beside a brace.
-    mutating func closeGaps(in files: [SourceFile]) {
-        for (number, all) in edits {
+    /// What is removed from a file.
+    func removed(from file: Int) -> [Range<Int>] {
+        (edits[file] ?? []).filter { $0.replacement.isEmpty }.map(\.range) + (removals[file] ?? []).map(\.range)
+    }
+
+    /// Makes edits of the removals: of whole lines where nothing else stands on them, and without the empty lines that
+    /// those would leave double, or beside a brace.
+    mutating func editRemovals(in files: [SourceFile]) {
+        for (number, removals) in removals {
             let lines = Lines(files[number].text)
-            let removals = all.filter { $0.replacement.isEmpty && lines.isWhole($0.range) }.map(\.range)
-            edits[number] = all.filter { !removals.contains($0.range) } + lines.closingGaps(of: removals)
+            let joined = lines.joining(removals)
+            let whole = joined.compactMap(lines.wholeLines)
+            let within = joined.filter { lines.wholeLines($0) == nil }.map { lines.edit(removingWithinLine: $0.range) }
+            edits[number, default: []] += lines.closingGaps(of: whole) + within
         }
+        removals = [:]
     }
 }
 
 extension Lines {
-    /// Whether a range consists of whole lines.
-    fileprivate func isWhole(_ range: Range<Int>) -> Bool {
-        !range.isEmpty && start(of: range.lowerBound) == range.lowerBound
-            && end(of: range.upperBound - 1) == range.upperBound
+    /// The same removals, as one where only spaces part them: together they may fill their lines.
+    fileprivate func joining(_ removals: [Removal]) -> [Removal] {
+        var joined: [Removal] = []
+        for next in removals.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            guard let last = joined.last, firstSign(from: last.range.upperBound) >= next.range.lowerBound else {
+                joined.append(next)
+                continue
+            }
+            joined[joined.count - 1] = Removal(
+                range: last.range.lowerBound..<max(last.range.upperBound, next.range.upperBound),
+                takesComments: last.takesComments && next.takesComments)
+        }
+        return joined
     }
 
+    /// The lines of a removal, with the comments that go along; nil where something else stands on them.
+    fileprivate func wholeLines(_ removal: Removal) -> Range<Int>? {
+        let rest = line(at: firstSign(from: removal.range.upperBound))
+        guard isFirst(at: removal.range.lowerBound), rest.isEmpty || removal.takesComments && rest.isPlainComment else {
+            return nil
+        }
+        var start = start(of: removal.range.lowerBound)
+        while removal.takesComments, let (previous, text) = line(before: start), text.trimmingSpaces.isPlainComment {
+            start = previous.lowerBound
+        }
+        return start..<end(of: removal.range.upperBound)
+    }
+
+    /// Takes a node out of a line on which something else stands, with the spaces and the `;` that parted them.
+    fileprivate func edit(removingWithinLine range: Range<Int>) -> Edit {
+        let next = firstSign(from: range.upperBound)
+        let rest = line(at: next)
+        let isLast = rest.isEmpty || rest.hasPrefix("}") || rest.hasPrefix("//")
+        guard isLast, !isFirst(at: range.lowerBound) else { return Edit(range.lowerBound..<next, "") }
+        var previous = lastSign(before: range.lowerBound)
+        let isSpaced = previous < range.lowerBound || next > range.upperBound
+        if bytes[previous - 1] == UInt8(ascii: ";") { previous = lastSign(before: previous - 1) }
+        return Edit(previous..<next, isSpaced && !rest.isEmpty ? " " : "")
+    }
+
+    /// What stands on a line from an offset on.
+    private func line(at offset: Int) -> String {
+        String(decoding: bytes[offset..<end(of: offset)], as: UTF8.self).trimmingSpaces
+    }
+
+    /// The offset of the first byte at or behind an offset that is no space; a line break is none.
+    private func firstSign(from offset: Int) -> Int {
+        bytes[offset...].firstIndex { $0 != 32 && $0 != 9 } ?? bytes.count
+    }
+
+    /// The offset behind the last byte before an offset that is no space.
+    private func lastSign(before offset: Int) -> Int {
+        (bytes[..<offset].lastIndex { $0 != 32 && $0 != 9 } ?? -1) + 1
+    }
+}
+
+extension String {
+    /// Whether this is a comment, and neither the heading of a section nor an order to a linter.
+    fileprivate var isPlainComment: Bool {
+        hasPrefix("//") && !contains(word: "MARK:") && !contains(word: "swiftlint:")
+    }
+}
+
+extension Lines {
     private func isBlank(_ range: Range<Int>) -> Bool { bytes[range].allSatisfy { $0 == 32 || $0 == 9 || $0 == 10 } }
 
     /// The same removals, those joined that only empty lines part, with one empty line or none in their place.
