@@ -139,4 +139,21 @@ import Testing
         try Writer(allowsDirty: true).write(try draft(.declare).changes)
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
     }
+
+    @Test func theMarkOfUTF8Stays() throws {
+        let path = try file("A.swift", "\u{FEFF}" + before)
+        try Writer(allowsDirty: true).write(try draft(.declare).changes)
+        let written = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(written.starts(with: Array("\u{FEFF}import Resolver\nimport SafeFacade\n".utf8)))
+        #expect(try draft(.declare).changes.isEmpty)
+    }
+
+    @Test func aLinkStaysOne() throws {
+        let path = try file("A.txt", before)
+        let link = folder.appendingPathComponent("A.swift").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "A.txt")
+        try Writer(allowsDirty: true).write(try draft(.declare).changes)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "A.txt")
+        #expect(try text(path).contains("import SafeFacade"))
+    }
 }

@@ -77,7 +77,7 @@ public struct Draft: Sendable {
             }
             if after.trimmingSpaces.isEmpty { left.append("\(file.path): empty now; delete it") }
             if after != file.text {
-                changes.append(Change(path: file.path, before: file.original, after: file.withOwnLineBreaks(after)))
+                changes.append(Change(path: file.path, before: file.original, after: file.asRead(after)))
             }
         }
         self.changes = changes

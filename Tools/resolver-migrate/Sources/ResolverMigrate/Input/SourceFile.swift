@@ -7,7 +7,7 @@ import SwiftSyntax
 public struct SourceFile: Sendable {
     /// The path, as it is shown in reports.
     public let path: String
-    /// The text, with line breaks of one character.
+    /// The text, with line breaks of one character, and without the mark of UTF-8 at its beginning.
     let text: String
     /// The text that was read: a file whose text has changed since is not written.
     public let original: String
@@ -23,7 +23,8 @@ public struct SourceFile: Sendable {
     public init(path: String, text: String, module: Module) {
         self.path = path
         original = text
-        let text = text.contains(word: "\r\n") ? text.replacing("\r\n", with: "\n") : text
+        let unmarked = text.hasByteOrderMark ? String(text.unicodeScalars.dropFirst()) : text
+        let text = unmarked.contains(word: "\r\n") ? unmarked.replacing("\r\n", with: "\n") : unmarked
         self.text = text
         self.module = module
         lineStarts = [0] + text.utf8.enumerated().lazy.filter { $0.element == UInt8(ascii: "\n") }.map { $0.offset + 1 }
@@ -39,9 +40,10 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// A text with the line breaks that the file was read with.
-    func withOwnLineBreaks(_ text: String) -> String {
-        original.contains("\r\n") ? text.replacing("\n", with: "\r\n") : text
+    /// A text with the line breaks, and the mark, that the file was read with.
+    func asRead(_ text: String) -> String {
+        (original.hasByteOrderMark ? "\u{FEFF}" : "")
+            + (original.contains("\r\n") ? text.replacing("\n", with: "\r\n") : text)
     }
 
     /// Whether the file has line breaks of both kinds, of which one would be lost.
@@ -109,6 +111,9 @@ extension SourceFileSyntax {
 }
 
 extension String {
+    /// Whether the text begins with the mark that says that it is UTF-8.
+    fileprivate var hasByteOrderMark: Bool { unicodeScalars.first == "\u{FEFF}" }
+
     /// Whether operators matter: folding them takes twice as long as parsing.
     ///
     /// They do where something may be registered or asked for, and where a property's value may state its type.

@@ -14,47 +14,104 @@ public struct SourceFinder: Sendable {
     ]
 
     private let modules: ModuleMap
+    /// The names of what is in a folder.
+    private let contents: @Sendable (_ folder: String) throws -> [String]
 
     /// Takes the modules that folders belong to.
-    public init(modules: ModuleMap) { self.modules = modules }
+    public init(modules: ModuleMap) {
+        self.init(modules: modules) { try FileManager.default.contentsOfDirectory(atPath: $0) }
+    }
+
+    /// The same with another way to look into folders, for tests of what happens when that fails.
+    init(modules: ModuleMap, contents: @escaping @Sendable (_ folder: String) throws -> [String]) {
+        self.modules = modules
+        self.contents = contents
+    }
 
     /// The files at the paths, folders with everything in them, in a fixed order.
+    ///
+    /// What is found on several ways is read once, and shown as it was found first.
     public func files(at paths: [String], progress: @Sendable (String) -> Void = { _ in }) throws -> [SourceFile] {
-        let sorted = try paths.reduce(into: Set<String>()) { $0.formUnion(try swiftFiles($1)) }.sorted()
+        var seen: Set<String> = []
+        let sorted = try paths.flatMap { path in
+            let found = try swiftFiles(path, isNamed: true, &seen)
+            guard let found else { throw Failure(description: "there is no \(path)") }
+            return found
+        }.sorted()
         let parsed = ParsedFiles(count: sorted.count)
         // Parsing is most of the time of a run.
         DispatchQueue.concurrentPerform(iterations: sorted.count) { position in
             if position.isMultiple(of: 100) { progress("parsing file \(position + 1) of \(sorted.count)") }
             let path = sorted[position]
-            if let text = try? String(contentsOfFile: path, encoding: .utf8) {
-                parsed.set(
-                    SourceFile(path: path, text: text, module: modules.module(of: path, text: text)), at: position)
+            let file = Result {
+                let text = try SourceFile.text(at: path)
+                return SourceFile(path: path, text: text, module: modules.module(of: path, text: text))
             }
+            parsed.set(file, at: position)
         }
-        return try zip(sorted, parsed.files).map { path, file in
-            guard let file else { throw Failure(description: "\(path) cannot be read as UTF-8 text") }
-            return file
-        }
+        return try parsed.files.compactMap { try $0?.get() }
     }
 
-    private func swiftFiles(_ path: String) throws -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw Failure(description: "there is no \(path)")
-        }
-        guard isFolder.boolValue else { return [path] }
-        let base = path.hasSuffix("/") ? String(path.dropLast()) : path
-        guard let entries = FileManager.default.enumerator(atPath: base) else { return [] }
-        var files: [String] = []
-        while let entry = entries.nextObject() as? String {
-            if let last = entry.split(separator: "/").last, Self.skipped.contains(String(last)) {
-                entries.skipDescendants()
+    /// The files at a path, links followed; nil if there is neither a file nor a folder.
+    ///
+    /// Of what a folder holds, only files count whose names end in `.swift`.
+    private func swiftFiles(_ path: String, isNamed: Bool, _ seen: inout Set<String>) throws -> [String]? {
+        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let kind = try Failure.naming(path, "cannot be read") { try FileKind(real) }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        switch kind {
+        case .file:
+            guard isNamed || name.hasSuffix(".swift") && name != "Package.swift" else { return [] }
+            return seen.insert(real).inserted ? [path] : []
+        case .folder:
+            guard isNamed || !Self.skipped.contains(name), seen.insert(real).inserted else { return [] }
+            let base = path.hasSuffix("/") ? String(path.dropLast()) : path
+            let names = try Failure.naming(path, "cannot be read") { try contents(path) }
+            return try names.sorted().flatMap {
+                try swiftFiles(base == "." ? $0 : "\(base)/\($0)", isNamed: false, &seen) ?? []
             }
-            if entry.hasSuffix(".swift"), entry.split(separator: "/").last != "Package.swift" {
-                files.append(base == "." ? entry : "\(base)/\(entry)")
-            }
+        case nil: return nil
         }
-        return files
+    }
+}
+
+/// What is read: a pipe, for instance, is not.
+private enum FileKind {
+    case file, folder
+
+    /// What is at a path; nil if there is nothing, or nothing that can be read.
+    init?(_ path: String) throws {
+        do {
+            switch try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType {
+            case .typeRegular?: self = .file
+            case .typeDirectory?: self = .folder
+            default: return nil
+            }
+        } catch CocoaError.fileReadNoSuchFile {
+            return nil
+        }
+    }
+}
+
+extension SourceFinder.Failure {
+    /// Says of what fails which path it is about.
+    fileprivate static func naming<Value>(_ path: String, _ words: String, _ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch {
+            throw SourceFinder.Failure(description: "\(path) \(words): \(error.localizedDescription)")
+        }
+    }
+}
+
+extension SourceFile {
+    /// The text of a file, as it is: with the mark of UTF-8 that some begin with, which `String` would drop.
+    static func text(at path: String) throws -> String {
+        let data = try SourceFinder.Failure.naming(path, "cannot be opened") {
+            try Data(contentsOf: URL(fileURLWithPath: path))
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        // What is no UTF-8 would be written as something else.
+        guard Data(text.utf8) == data else { throw SourceFinder.Failure(description: "\(path) is not UTF-8 text") }
+        return text
     }
 }
 
@@ -62,11 +119,11 @@ public struct SourceFinder: Sendable {
 private final class ParsedFiles: @unchecked Sendable {
     // Sound because the lock is held wherever the files are touched.
     private let lock = NSLock()
-    private var all: [SourceFile?]
+    private var all: [Result<SourceFile, any Error>?]
 
     init(count: Int) { all = Array(repeating: nil, count: count) }
 
-    var files: [SourceFile?] { lock.withLock { all } }
+    var files: [Result<SourceFile, any Error>?] { lock.withLock { all } }
 
-    func set(_ file: SourceFile, at position: Int) { lock.withLock { all[position] = file } }
+    func set(_ file: Result<SourceFile, any Error>, at position: Int) { lock.withLock { all[position] = file } }
 }

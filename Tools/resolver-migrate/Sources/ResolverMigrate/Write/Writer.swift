@@ -27,10 +27,10 @@ public struct Writer {
     public func write(_ changes: [Draft.Change]) throws {
         var reasons: [String] = []
         for change in changes {
-            if (try? String(contentsOfFile: change.path, encoding: .utf8)) != change.before {
+            if (try? SourceFile.text(at: change.path)) != change.before {
                 reasons.append("\(change.path): it has changed since it was read")
             } else if !allowsDirty {
-                switch GitRepository(holding: change.path)?.isClean(change.path) {
+                switch GitRepository(holding: change.realPath)?.isClean(change.realPath) {
                 case true?: break
                 case false?:
                     reasons.append(
@@ -45,9 +45,11 @@ public struct Writer {
         try prepare(changes)
         try replace(changes)
         for (_, group) in Dictionary(
-            grouping: changes, by: { URL(fileURLWithPath: $0.path).deletingLastPathComponent().path })
+            grouping: changes, by: { URL(fileURLWithPath: $0.realPath).deletingLastPathComponent().path })
         {
-            if let first = group.first { try GitRepository(holding: first.path)?.noteWritten(group.map(\.path)) }
+            if let first = group.first {
+                try GitRepository(holding: first.realPath)?.noteWritten(group.map(\.realPath))
+            }
         }
     }
 
@@ -56,7 +58,7 @@ public struct Writer {
         do {
             for change in changes {
                 try Data(change.after.utf8).write(to: URL(fileURLWithPath: change.temporaryPath))
-                if let mode = try FileManager.default.attributesOfItem(atPath: change.path)[.posixPermissions] {
+                if let mode = try FileManager.default.attributesOfItem(atPath: change.realPath)[.posixPermissions] {
                     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: change.temporaryPath)
                 }
             }
@@ -69,7 +71,7 @@ public struct Writer {
     /// Puts the new files in the places of the old ones; where one cannot be, those before it are as they were.
     private func replace(_ changes: [Draft.Change]) throws {
         for (number, change) in changes.enumerated() {
-            guard rename(change.temporaryPath, change.path) else {
+            guard rename(change.temporaryPath, change.realPath) else {
                 for done in changes[..<number] {
                     try? Data(done.before.utf8).write(to: URL(fileURLWithPath: done.path))
                 }
@@ -86,5 +88,8 @@ public struct Writer {
 
 extension Draft.Change {
     /// Where the new text is written before it takes the old one's place: beside it, so that it is on the same disk.
-    fileprivate var temporaryPath: String { path + ".resolver-migrate" }
+    fileprivate var temporaryPath: String { realPath + ".resolver-migrate" }
+
+    /// The path of the file itself, where the change's is one of a link, which stays.
+    fileprivate var realPath: String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 }

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import ResolverMigrate
+
+/// Which files are read, and as which paths they are shown.
+@Suite struct SourceFinderTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        for path in ["Sources/Inner", "Other"] {
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent(path), withIntermediateDirectories: true)
+        }
+        for path in ["Sources/A.swift", "Sources/Inner/B.swift", "Other/C.swift"] { try write("let a = 1\n", path) }
+    }
+
+    private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    private func write(_ text: String, _ name: String) throws {
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
+    }
+
+    private func found(_ names: String...) throws -> [String] {
+        try SourceFinder(modules: ModuleMap()).files(at: names.map(path)).map {
+            String($0.path.dropFirst(folder.path.count + 1))
+        }
+    }
+
+    private func failure(_ names: String...) -> String? {
+        #expect(throws: SourceFinder.Failure.self) {
+            try SourceFinder(modules: ModuleMap()).files(at: names.map(path))
+        }?.description
+    }
+
+    @Test func aFolderThatCannotBeReadIsAnError() {
+        let finder = SourceFinder(modules: ModuleMap()) { folder in
+            if folder.hasSuffix("Inner") { throw CocoaError(.fileReadNoPermission) }
+            return try FileManager.default.contentsOfDirectory(atPath: folder)
+        }
+        let failure = #expect(throws: SourceFinder.Failure.self) { try finder.files(at: [path("Sources")]) }
+        #expect(failure?.description.hasPrefix("\(path("Sources/Inner")) cannot be read: ") == true)
+    }
+
+    @Test func linksAreFollowed() throws {
+        try link("Sources/Linked", to: "../Other")
+        try link("Sources/Inner/Circle", to: "..")
+        #expect(try found("Sources") == ["Sources/A.swift", "Sources/Inner/B.swift", "Sources/Linked/C.swift"])
+    }
+
+    @Test func aFileIsReadOnceAndShownAsItWasFoundFirst() throws {
+        try link("Sources/Z.swift", to: "A.swift")
+        try link("Twin", to: "Sources")
+        let all = ["Sources/A.swift", "Sources/Inner/B.swift"]
+        #expect(try found("Sources", "./Sources", "Other/../Sources", "Twin", "Sources/A.swift") == all)
+        #expect(try found("Twin", "Sources") == ["Twin/A.swift", "Twin/Inner/B.swift"])
+    }
+
+    @Test func onlyFilesAreRead() throws {
+        let folder = path("Sources/SQLite.swift")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try write("let b = 1\n", "Sources/SQLite.swift/D.swift")
+        try link("Sources/Gone.swift", to: "nowhere")
+        try link("Sources/Self.swift", to: "Self.swift")
+        #expect(mkfifo(path("Sources/Pipe.swift"), 0o600) == 0)
+        #expect(
+            try found("Sources") == ["Sources/A.swift", "Sources/Inner/B.swift", "Sources/SQLite.swift/D.swift"])
+    }
+
+    @Test func aFileThatIsNoTextIsNamed() throws {
+        try Data([0x6C, 0xFF]).write(to: folder.appendingPathComponent("Sources/N.swift"))
+        #expect(failure("Sources") == "\(path("Sources/N.swift")) is not UTF-8 text")
+    }
+
+    @Test func aFileThatCannotBeOpenedIsNamed() throws {
+        // A file of the kernel's that lets itself be listed and not be read, by nobody.
+        let unreadable = "/proc/self/mem"
+        guard FileManager.default.fileExists(atPath: unreadable) else { return print("skipped: no \(unreadable)") }
+        let failure = #expect(throws: SourceFinder.Failure.self) {
+            try SourceFinder(modules: ModuleMap()).files(at: [unreadable])
+        }
+        #expect(failure?.description.hasPrefix("\(unreadable) cannot be opened: ") == true)
+    }
+}
