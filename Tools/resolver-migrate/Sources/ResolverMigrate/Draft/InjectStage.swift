@@ -5,11 +5,14 @@ struct InjectStage {
     private let program: Program
     private let judgement: Judgement
     private let asks: [Ask]
+    private let prefix: String
 
     init(_ program: Program, _ plan: Plan, _ selection: FileSelection) {
         self.program = program
         asks = program.asks.filter { selection.contains(program.files[$0.file].path) }
         judgement = Judgement(program, plan: plan, includingPlanned: false)
+        // A nested type of that name, a parameter or a variable hides the library's, there or where it is inherited.
+        prefix = program.files.contains { $0.declares("Container") } ? "SafeFacade." : program.safeFacadePrefix
     }
 
     func edits() -> StageResult {
@@ -69,7 +72,6 @@ struct InjectStage {
 
     /// What a call is made on: the container that a factory is handed, where there is one.
     private func container(at call: FunctionCallExprSyntax) -> String {
-        let prefix = program.safeFacadePrefix
         let shared = "\(prefix)Container.shared"
         guard ["Container", "SafeFacade.Container"].contains(LexicalScope(around: call).types.joined(separator: ".")),
             let closure = call.ancestors.lazy.compactMap({ $0.as(ClosureExprSyntax.self) }).first,
@@ -82,5 +84,18 @@ struct InjectStage {
             return isParameter && closure.parameterNames.count < 2 ? shared : name
         }
         return isParameter && !closure.usesAnonymous("$1") ? shared : "$0"
+    }
+}
+
+extension SourceFile {
+    /// Whether anything of this name is declared in the file: a type, a generic parameter, a variable.
+    fileprivate func declares(_ name: String) -> Bool {
+        guard text.contains(word: name) else { return false }
+        return tree.tokens(viewMode: .sourceAccurate).contains { token in
+            guard case .identifier = token.tokenKind, token.word == name, let parent = token.parent else {
+                return false
+            }
+            return ![.declReferenceExpr, .identifierType, .memberType, .labeledExpr].contains(parent.kind)
+        }
     }
 }
