@@ -32,6 +32,8 @@ struct Proof: CustomStringConvertible, Sendable {
         final class Keeper { static let shared = Keeper(); static var optional: Keeper?; let plain = Plain(); func make() -> Q { Conforming() } }
         typealias Alias = Plain
         func build() -> Plain { Plain() }
+        func reset() -> Plain { Plain() }
+        struct Scope {}
         func build(_ number: Int) -> Q { Conforming() }
         extension Keeper { struct Part {} }
         """
@@ -86,6 +88,16 @@ struct Proof: CustomStringConvertible, Sendable {
         Proof("register { r, args in r.resolve(Plain.self, args: args) }", "which types the arguments have"),
         Proof("let made = Plain(); register { made as P }", "a declaration cannot use what is local"),
         Proof("register(name: Name.some) { Plain() }", "the name is worked out at run time ('Name.some')"),
+        Proof(
+            "register { reset() }",
+            "// resolver-migrate(declare): decide what it is called: a member of Container hides it there ('reset')\n"),
+        Proof("register { Plain(number: build(Scope())) }", "a member of Container hides it there ('Scope')"),
+        Proof(
+            "register { Plain(number: #line) }",
+            "// resolver-migrate(declare): decide which place it names: in a declaration it would name another ('#line')\n"
+        ),
+        Proof("register { Generic<String>(value: #function) }", "in a declaration it would name another ('#function')"),
+        Proof("register { Generic<String>(value: #fileID) }", "self { Generic<String>(value: #fileID) }"),
         Proof("return register { Plain() }", "the registration's result, which is used"),
     ])
     func whatFollowsFromARegistration(_ proof: Proof) {
@@ -163,5 +175,34 @@ struct Proof: CustomStringConvertible, Sendable {
         // The compiler works these out; the tool does not.
         #expect(!drafted("Page<Many, Int>(model: Resolver.resolve())"))
         #expect(!drafted("Page(model: Resolver.resolve())"))
+    }
+
+    @Test(arguments: [
+        ("register { Plain() /* \"}\" */ }", "var plain: Factory<Plain> { self { Plain() /* \"}\" */ }.graph }"),
+        (
+            "register { Plain() } // why\n            .scope(.application) // stays",
+            "// why\n    var plain: Factory<Plain> { self { Plain() }.singleton }"
+        ),
+        (
+            "register { Plain() } /* here */ .implements(P.self)",
+            "/* here */\n    var plain: Factory<Plain> { self { Plain() }.graph }"
+        ),
+        (
+            "register { /* signed */ () -> Plain in Plain() }",
+            "/* signed */\n    var plain: Factory<Plain> { self { Plain() }.graph }"
+        ),
+        (
+            "register(/* a\n b */ name: \"a\") { Plain() as /* cast */ P }",
+            "/* a\n     b */\n    /* cast */\n    var aP: Factory<P> { self { Plain() }.graph }"
+        ),
+    ])
+    func commentsBetweenThePartsOfARegistrationStay(_ registration: String, _ expected: String) {
+        let text =
+            Self.declarations
+            + "\nextension Resolver {\n    static func registerAll() {\n        \(registration)\n    }\n}\n"
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        let after = Draft(Program([file]), stage: .declare).changes.first?.after ?? ""
+        #expect(after.contains(expected), "\(after.dropFirst(Self.declarations.count))")
+        #expect(!registration.contains("// stays") || after.contains("register(\\.plain) // stays\n"))
     }
 }

@@ -17,6 +17,7 @@ struct Captures {
         for reference in names.references {
             if let finding = finding(reference, in: closure, scope) { found.append(finding) }
         }
+        found += names.places.map { Finding(.place, $0) }
         for name in names.shorthands where !closure.declares(name.text, for: name.statement) {
             found.append(Finding(.captures, name.text))
         }
@@ -47,8 +48,8 @@ struct Captures {
             index.property(name, of: owner, isStatic: isStatic) != nil
                 || !index.functions(name, of: owner, isStatic: isStatic).isEmpty
         }
-        // In Container these would mean its own members.
-        if isMember || Known.containerMembers.contains(name) { return Finding(.helper, name) }
+        if isMember { return Finding(.helper, name) }
+        if Known.containerMembers.contains(name) { return Finding(.hidden, name) }
         let isGlobal = !index.functions(name).isEmpty || !index.properties(name).isEmpty
         // `kCLLocationAccuracyBest`: constants of C.
         if name.hasPrefix("k"), name.dropFirst().first?.isUppercase == true { return nil }
@@ -58,7 +59,7 @@ struct Captures {
 
     private func type(_ name: String, _ scope: LexicalScope) -> Finding? {
         if scope.generics.contains(name) { return Finding(.generic, name) }
-        if Known.containerTypes.contains(name), index.declared(name) != nil { return Finding(.helper, name) }
+        if Known.containerTypes.contains(name), index.declared(name) != nil { return Finding(.hidden, name) }
         guard !scope.types.isEmpty, let found = index.qualified(name, in: scope.types),
             found.hasPrefix(scope.types[0] + ".")
         else { return nil }
@@ -70,6 +71,8 @@ struct Captures {
 private final class NameUses: SyntaxVisitor {
     private(set) var references: [DeclReferenceExprSyntax] = []
     private(set) var types: [String] = []
+    /// The words for a place that mean another one elsewhere in the file.
+    private(set) var places: [String] = []
     /// The names in `if let name {`, which are looked up outside of their statements.
     private(set) var shorthands: [(text: String, statement: Syntax)] = []
 
@@ -95,6 +98,11 @@ private final class NameUses: SyntaxVisitor {
         {
             shorthands.append((name, statement))
         }
+        return .visitChildren
+    }
+
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+        if ["function", "line", "column"].contains(node.macroName.text) { places.append("#" + node.macroName.text) }
         return .visitChildren
     }
 

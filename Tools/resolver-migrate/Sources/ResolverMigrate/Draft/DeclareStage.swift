@@ -129,7 +129,12 @@ struct DeclareStage {
         let isChecked = program.isSwift5 || program.index.isSendable(first.type)
         let modifier = declaration.lifetime.modifier(isChecked: isChecked)
         let text = property(first, declaration, closure, modifier + first.bridge, lines.unit)
-        let comments = comments(above: declaration.registration.chain, lines).texts + comments(replacedBy: first)
+        let chain = declaration.registration.chain
+        // What stood between the parts of the registration, and has no place in the declaration.
+        let homeless = chain.comments.filter { comment in
+            !text.contains(comment.prefix { !$0.isNewline })
+        }
+        let comments = comments(above: chain, lines).texts + homeless + comments(replacedBy: first)
         var texts = [(comments + [text]).joined(separator: "\n")]
         let isParameter = declaration.parameter != nil
         for other in declaration.factories.dropFirst() {
@@ -198,6 +203,17 @@ extension Syntax {
     var statementOffset: Int {
         let owner = ancestors.first { $0.is(CodeBlockItemSyntax.self) || $0.is(MemberBlockItemSyntax.self) } ?? self
         return owner.positionAfterSkippingLeadingTrivia.utf8Offset
+    }
+}
+
+extension SyntaxProtocol {
+    /// The comments inside of the node.
+    fileprivate var comments: [String] {
+        tokens(viewMode: .sourceAccurate).flatMap { token -> [String] in
+            let leading = token.position == position ? [] : Array(token.leadingTrivia)
+            let trailing = token.endPosition == endPosition ? [] : Array(token.trailingTrivia)
+            return (leading + trailing).compactMap(\.comment)
+        }
     }
 }
 

@@ -177,7 +177,7 @@ extension FunctionDeclSyntax {
     fileprivate func isEmptied(_ gone: Set<SyntaxIdentifier>) -> Bool {
         guard let body, !body.statements.isEmpty || name.text == "registerAllServices" else { return false }
         guard body.statements.allSatisfy({ gone.contains($0.id) }) else { return false }
-        return !body.rightBrace.leadingTrivia.contains { $0.isComment }
+        return !body.rightBrace.leadingTrivia.contains { $0.comment != nil }
     }
 }
 
@@ -185,15 +185,6 @@ extension CodeBlockItemSyntax {
     /// Whether nothing else is in a `case`, which needs a statement.
     fileprivate var isWholeCase: Bool {
         parent?.parent?.is(SwitchCaseSyntax.self) == true && parent?.children(viewMode: .sourceAccurate).count == 1
-    }
-}
-
-extension TriviaPiece {
-    fileprivate var isComment: Bool {
-        switch self {
-        case .lineComment, .blockComment, .docLineComment, .docBlockComment: true
-        default: false
-        }
     }
 }
 

@@ -127,3 +127,14 @@ extension Lines {
         return Edit(range, partsStatements ? "\n" : "")
     }
 }
+
+extension TriviaPiece {
+    /// The text of a comment; nil for what is none.
+    var comment: String? {
+        switch self {
+        case .lineComment(let text), .blockComment(let text), .docLineComment(let text), .docBlockComment(let text):
+            text
+        default: nil
+        }
+    }
+}

@@ -1,7 +1,8 @@
 /// What a person has to decide before the tool can go on with a place.
 public enum Decision: String, CaseIterable, Sendable {
     case absent, arguments, captures, conditional, container, conformance, defaultScope, dynamicName, form, generic
-    case helper, lifetime, mainActor, mayBeNil, module, notDeclared, override, projected, throwing, twice, type, used
+    case helper, hidden, lifetime, mainActor, mayBeNil, module, notDeclared, override, place, projected, throwing, twice
+    case type, used
 
     /// Whether what a registration is found by, or who asks for it, is in question.
     var hindersLegacy: Bool {
@@ -27,12 +28,14 @@ public enum Decision: String, CaseIterable, Sendable {
         case .form: "how to write it: the tool does not know this form"
         case .generic: "which service it is: the type is a generic parameter"
         case .helper: "what replaces the helper: it belongs to Resolver, and is not visible in Container"
+        case .hidden: "what it is called: a member of Container hides it there"
         case .lifetime: "which lifetime it has: the tool does not know this scope"
         case .mainActor: "whether the main actor makes it: a MainActorFactory, or a type that is not isolated"
         case .mayBeNil: "what happens without it: the factory may return nil"
         case .module: "which module declares it: say so in the decisions file"
         case .notDeclared: "nothing: its registration has to be declared first"
         case .override: "how tests replace it: a mock is registered, and the export may not have run by then"
+        case .place: "which place it names: in a declaration it would name another"
         case .projected: "how it gets its name, container or arguments, which are set through the wrapper's $"
         case .throwing: "where its failure is handled: a typed factory does not throw"
         case .twice: "which registration is the declaration: there is more than one"
