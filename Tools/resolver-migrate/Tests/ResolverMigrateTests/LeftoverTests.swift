@@ -216,4 +216,9 @@ import Testing
             "func set() {\n    print(\"a\")\n" + comments + "    // Of the tool.\n    Resolver.register(\\.a)\n}\n"
         #expect(finishedRest(text) == "func set() {\n    print(\"a\")\n" + comments + "}\n")
     }
+
+    @Test func aFileThatKeepsItsHeaderAloneIsNamed() {
+        let file = SourceFile(path: "0.swift", text: "// Copyright.\nimport Resolver\n", module: Module(name: ""))
+        #expect(Draft(Program([file]), stage: .finish).left == ["0.swift: empty now; delete it"])
+    }
 }

@@ -71,11 +71,12 @@ public struct Draft: Sendable {
                 left.append("\(file.path): not changed, since it has line breaks of two kinds")
                 continue
             }
-            guard let after = file.text.applying(edits), !Parser.parse(source: after).hasError else {
+            guard let after = file.text.applying(edits), case let parsed = Parser.parse(source: after), !parsed.hasError
+            else {
                 left.append("\(file.path): not changed, since the edits do not fit together; please report this")
                 continue
             }
-            if after.trimmingSpaces.isEmpty { left.append("\(file.path): empty now; delete it") }
+            if parsed.statements.isEmpty { left.append("\(file.path): empty now; delete it") }
             if after != file.text {
                 changes.append(Change(path: file.path, before: file.original, after: file.asRead(after)))
             }
