@@ -11,8 +11,11 @@ extension Container {
     static var manifest: [PartialKeyPath<Container>] { [\.analytics, \.numbers, \.cockpit, \.loader] }
 }
 
-/// Whether the default container registers an override, which concerns one test only.
-enum AutoRegistration { @TaskLocal static var isOn = false }
+/// What the default container registers itself, which concerns few tests.
+enum AutoRegistration {
+    @TaskLocal static var isOn = false
+    @TaskLocal static var body: (@Sendable () -> Void)?
+}
 
 extension Container: AutoRegistering {
     var selfRegistered: Factory<any Loading> { self { Loader("declared") } }
@@ -20,6 +23,7 @@ extension Container: AutoRegistering {
     /// Registers an override.
     public func autoRegister() {
         if AutoRegistration.isOn { selfRegistered.register { Loader("automatic") } }
+        AutoRegistration.body?()
     }
 }
 

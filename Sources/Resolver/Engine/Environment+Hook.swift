@@ -73,6 +73,22 @@ extension Environment {
         if isProcess { ProcessState.set(.hookPending, true) }
     }
 
+    /// Lets the hook run again after a reset; one that resets everything itself goes on.
+    ///
+    /// Under the engine's lock.
+    func rearmHookAfterReset(_ garbage: inout Garbage) {
+        if !hook.preparation.isMine { rearmHook(&garbage) }
+    }
+
+    /// The hook of a sandbox that is opened now.
+    ///
+    /// One that another thread is running is run there, too: what it registers here is not seen there. Under the engine's
+    /// lock.
+    var hookOfSandbox: Hook {
+        if hook.preparation.isDone { return hook }
+        return hook.preparation.isMine ? Hook(preparation: Preparation(isDone: true)) : .pending
+    }
+
     /// Registers the program's services; returns false where there may be a hook that this thread cannot see.
     private func register(with services: ServicesSetting) -> Bool {
         if case .replaced(let function) = services {

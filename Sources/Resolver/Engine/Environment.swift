@@ -106,8 +106,7 @@ package final class Environment: @unchecked Sendable {
             unsafe Environment.living += 1
             ProcessState.set(.sandboxes, true)
             if isCopy {
-                // One that has not ended is run here, too: what it registers there is not seen here.
-                if other.hook.preparation.isDone { hook = other.hook }
+                hook = other.hookOfSandbox
                 singletonOverrides = other.singletonOverrides
                 inheritedContainers = other.inheritedContainers.merging(other.containers) { $1 }.mapValues(copy)
             } else {
@@ -460,7 +459,12 @@ extension Environment {
 
 extension Environment {
     /// Seconds on this environment's clock.
-    var now: Double { setting { $0.clock }?() ?? Double(monotonicTime()) / 1e9 }
+    var now: Double {
+        guard let clock = setting({ $0.clock }) else { return Double(monotonicTime()) / 1e9 }
+        let thread = unsafe ThreadState.current
+        if unsafe thread.isOutOfStack { unsafe Failure.clockedForEver(thread.chain).trap() }
+        return clock()
+    }
 
     /// Whether a context holds in the environment that this code runs in.
     ///
@@ -492,12 +496,12 @@ extension Environment {
             containers = [:]
             inheritedContainers = [:]
             var root = settledRoot
-            replace(&root, with: Resolver(home: number), &garbage)
+            replace(&root, with: mainResolver.successor(home: number), &garbage)
             rootResolver = root
             replace(&mainResolver, with: root, &garbage)
             unsafe garbage.add(value: settings.services)
             unsafe settings.services = .standard
-            rearmHook(&garbage)
+            rearmHookAfterReset(&garbage)
             publishResolvers()
         }
     }

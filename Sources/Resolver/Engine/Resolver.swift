@@ -34,6 +34,15 @@ public final class Resolver: @unchecked Sendable {
     var closedParts: [ClosedPart] = []
     /// What ``ResolverScope/container`` stands for in this resolver.
     private(set) var scopeCache: ResolverScope
+    /// A resolver that takes this one's place after a reset.
+    ///
+    /// Called under the engine's lock.
+    func successor(home: UInt) -> Resolver {
+        let resolver = Resolver(home: home)
+        resolver.containerState = containerState?.successor()
+        return resolver
+    }
+
     /// Whether its sandbox has ended.
     private(set) var isEnded = false
 
@@ -122,7 +131,7 @@ public final class Resolver: @unchecked Sendable {
     ///
     /// Before they are: a call that finds one dropped must find the container armed.
     func arm(_ garbage: inout Garbage) {
-        garbage.add(containerState?.arm())
+        garbage.add(containerState?.arm() ?? nil)
         (words + 2).store((words + 2).load() &+ Resolver.oneArming | Flags.isUnprepared.rawValue)
     }
 
@@ -251,6 +260,9 @@ final class ChildLink: @unchecked Sendable {
 package protocol ContainerState: AnyObject, Sendable {
     /// A copy for another environment. Called under the engine's lock.
     func copy() -> any ContainerState
-    /// Begins a new preparation, and returns the former one. Called under the engine's lock.
-    func arm() -> AnyObject
+    /// Begins a new preparation, and returns the former one; nil where this thread is preparing the container, which goes
+    /// on. Called under the engine's lock.
+    func arm() -> AnyObject?
+    /// For the default container's next resolver, where this thread is preparing it. Called under the engine's lock.
+    func successor() -> (any ContainerState)?
 }

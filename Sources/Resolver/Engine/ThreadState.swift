@@ -86,6 +86,9 @@ extension UnsafeMutablePointer<ThreadState> {
         unsafe deallocate()
     }
 
+    /// Whether it runs a hook, or what a container registers itself.
+    var isPreparing: Bool { unsafe pointee.hookRunning != nil || pointee.isAutoRegistering }
+
     /// Whether the stack is nearly used up.
     ///
     /// Below its end it is another stack, that of a fiber, of which nothing is known.

@@ -96,6 +96,14 @@ package final class Preparation: @unchecked Sendable {
 
     package var isDone: Bool { done.load() != 0 }
 
+    /// Whether this thread runs it, so that a reset lets it go on and begins no new one.
+    ///
+    /// Under the engine's lock.
+    package var isMine: Bool {
+        guard let thread = unsafe thread else { return false }
+        return unsafe thread == ThreadState.existing
+    }
+
     /// Runs a body, unless it has run.
     ///
     /// A thread that comes meanwhile waits. It goes on at once where it is the one that runs the body, and where the
@@ -103,7 +111,7 @@ package final class Preparation: @unchecked Sendable {
     package func run(_ body: () -> Void) {
         guard !isDone else { return }
         let own = unsafe ThreadState.current
-        let isMine = Lock.held {
+        let isFirst = Lock.held {
             if isDone { return false }
             guard let other = unsafe thread else {
                 unsafe thread = unsafe own
@@ -114,7 +122,9 @@ package final class Preparation: @unchecked Sendable {
             }
             return false
         }
-        guard isMine else { return }
+        guard isFirst else { return }
+        // What is prepared in another preparation may have the same body.
+        if unsafe own.isPreparing, unsafe own.isOutOfStack { unsafe Failure.preparedForEver(own.chain).trap() }
         body()
         Lock.held {
             done.store(1)

@@ -15,6 +15,9 @@ enum Failure {
     case tooDeep([ChainLink])
     /// What a decorator is shown again and again, and what has asked for it.
     case decoratedForEver(ChainLink, [ChainLink])
+    /// What has asked for what the hook, or a container, registers.
+    case preparedForEver([ChainLink])
+    case clockedForEver([ChainLink])
     /// The chain of the thread that waits, and the one that the construction it waits for began with.
     case longWait([ChainLink], [ChainLink])
     /// The chain from what is made asynchronously outwards.
@@ -93,6 +96,19 @@ enum Failure {
                 .asked(by: chain, at: link.location)
                 .mend("let no decorator ask for what it is shown itself")
         case .longWait(let chain, let other):
+        case .preparedForEver(let chain):
+            FailureText(
+                "the hook, or what a container registers itself, runs in itself again and again, and the stack is nearly "
+                    + "used up", id: "cycle"
+            )
+            .asked(by: chain, at: .unknown)
+            .mend("let neither open a fresh sandbox, or make a container, in which it runs again")
+        case .clockedForEver(let chain):
+            FailureText(
+                "TimeToLive.clock asks for itself again and again, and the stack is nearly used up", id: "cycle"
+            )
+            .asked(by: chain, at: .unknown)
+            .mend("let the clock ask for no service that has a time to live")
             FailureText("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: "long-wait")
                 .links("this thread", chain)
                 .links("the other", other)

@@ -27,8 +27,16 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
         let copy = ContainerSettings()
         copy.values.standardScope = values.standardScope
         copy.values.container = values.container
-        copy.values.preparation = Preparation(isDone: values.preparation.isDone)
+        // A sandbox that is opened while this thread registers the container's overrides begins with what there is.
+        copy.values.preparation = Preparation(isDone: values.preparation.isDone || values.preparation.isMine)
         return copy
+    }
+
+    func successor() -> (any ContainerState)? {
+        guard values.preparation.isMine else { return nil }
+        let successor = ContainerSettings()
+        successor.values.preparation = values.preparation
+        return successor
     }
 
     var preparation: Preparation { Lock.held { values.preparation } }
@@ -48,7 +56,8 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
         Lock.held { if replacing || values.container == nil { values.container = object } }
     }
 
-    func arm() -> AnyObject {
+    func arm() -> AnyObject? {
+        guard !values.preparation.isMine else { return nil }
         defer { values.preparation = Preparation() }
         return values.preparation
     }

@@ -67,6 +67,38 @@ import Testing
         }
     }
 
+    @Test("a hook may begin with a reset, and runs once", arguments: Surroundings.allCases)
+    func aHookMayBeginWithAReset(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let runs = Locked(0)
+                Resolver.registerServices = {
+                    runs.withLock { $0 += 1 }
+                    Resolver.register { Radio(station: "dropped") }
+                    Resolver.reset()
+                    Resolver.register { Petrol(cylinders: 7) }
+                }
+                ensure(Resolver.resolve(Petrol.self).cylinders == 7)
+                ensure(Resolver.optional(Radio.self) == nil)
+                ensure(runs.withLock { $0 } == 1)
+            }
+        }
+    }
+
+    @Test("a hook that opens a sandbox does not run in it again", arguments: Surroundings.allCases)
+    func aHookMayOpenASandbox(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                Resolver.registerServices = {
+                    Resolver.register { Petrol(cylinders: 7) }
+                    withSandbox { ensure(Resolver.resolve(Petrol.self).cylinders == 7) }
+                    Resolver.register { Radio(station: "last") }
+                }
+                ensure(Resolver.resolve(Radio.self).station == "last")
+            }
+        }
+    }
+
     @Test("Defect 32: a hook that calls a function of each module registers all of them, once")
     func defect32() {
         func registerEngines() { Resolver.register { Petrol() as any Motor } }

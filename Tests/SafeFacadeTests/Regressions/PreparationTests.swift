@@ -85,6 +85,45 @@ extension Container {
     }
 }
 
+/// What a container does while it registers itself that would let it do so again.
+private enum Inside: String, CaseIterable, Codable, Sendable {
+    case reset, resetOfRegistrations, resetOfTheResolver, sandbox
+    // What has nothing of the container yet lets it register itself, again and again.
+    case freshSandbox
+
+    func use(_ container: Itself) {
+        switch self {
+        case .reset: container.reset()
+        case .resetOfRegistrations: container.reset(.registration)
+        case .resetOfTheResolver: Resolver.reset()
+        case .sandbox: withSandbox { ensure(Itself.shared.stone().label == "declared") }
+        case .freshSandbox: withSandbox(.fresh) { _ = Itself.shared.stone() }
+        }
+        container.stone.register { Thing("registered") }
+    }
+}
+
+private let inside = Locked(Inside.reset)
+private let runs = Locked(0)
+
+private final class Itself: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        runs.withLock { $0 += 1 }
+        inside.withLock { $0 }.use(self)
+    }
+}
+
+extension Itself {
+    fileprivate var stone: Factory<Thing> { self { Thing("declared") } }
+}
+
+extension Container {
+    fileprivate var resetStone: Factory<Thing> { self { Thing("declared") } }
+}
+
 /// Runs two bodies at once on threads of their own, in the sandbox of the caller.
 private func together(_ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void) {
     let context = SandboxContext.current
@@ -98,6 +137,57 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
 }
 
 @Suite struct PreparationTests {
+    @Test(
+        "a container that resets itself while it registers itself does so once", arguments: Inside.allCases.dropLast(),
+        Surroundings.allCases)
+    fileprivate func aContainerThatResetsItself(_ what: Inside, _ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [what, surroundings] in
+            surroundings.run {
+                inside.withLock { $0 = what }
+                let container = Itself.shared
+                ensure(container.stone().label == "registered")
+                ensure(container.stone().label == "registered")
+                ensure(runs.withLock { $0 } == 1)
+                container.reset()
+                ensure(container.stone().label == "registered")
+                ensure(runs.withLock { $0 } == 2)
+            }
+        }
+    }
+
+    @Test("the default container may reset everything while it registers itself", arguments: Surroundings.allCases)
+    func theDefaultContainerResetsEverything(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let body = { @Sendable in
+                    runs.withLock { $0 += 1 }
+                    Resolver.reset()
+                    Container.shared.resetStone.register { Thing("registered") }
+                }
+                AutoRegistration.$body.withValue(body) {
+                    ensure(Container.shared.resetStone().label == "registered")
+                    ensure(Container.shared.resetStone().label == "registered")
+                    ensure(runs.withLock { $0 } == 1)
+                }
+            }
+        }
+    }
+
+    @Test func aContainerThatRegistersItselfWithoutEndIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            endIfThisHangs()
+            inside.withLock { $0 = .freshSandbox }
+            _ = Itself.shared.stone()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: the hook, or what a container registers itself, runs in itself again and again, and the stack is \
+                nearly used up  [cycle]
+                  asked for by   resolve()
+                  to mend it     let neither open a fresh sandbox, or make a container, in which it runs again
+                """)
+    }
+
     @Test(
         "own defect A4: containers that register themselves may use each other on two threads",
         arguments: Surroundings.allCases)

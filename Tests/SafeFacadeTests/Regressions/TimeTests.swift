@@ -30,6 +30,20 @@ private enum OddTime: String, CaseIterable, Codable, Sendable {
 }
 
 @Suite struct TimeTests {
+    @Test func aClockThatAsksForWhatHasATimeToLiveIsReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.shared.short()
+            TimeToLive.clock = { Double(Container.shared.short().label.count) }
+            _ = Container.shared.short()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: TimeToLive.clock asks for itself again and again, and the stack is nearly used up  [cycle]
+                  asked for by   resolve()
+                  to mend it     let the clock ask for no service that has a time to live
+                """)
+    }
+
     @Test(
         "own defect A10: a time to live of centuries or for ever never ends",
         arguments: [Double.infinity, .greatestFiniteMagnitude, 1e300, 1e11, 2e10], Surroundings.allCases)
