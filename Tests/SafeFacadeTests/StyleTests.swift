@@ -74,6 +74,24 @@ enum Namespace {
         }
     }
 
+    @Test func aReadOfAPlainPropertyBesideAResetGivesTheOneOrTheOther() async {
+        await #expect(processExitsWith: .success) {
+            endIfThisHangs()
+            let isOver = Locked(false)
+            onThreads(2) { index in
+                if index == 0 {
+                    for _ in 0..<rounds(200_000, debug: 20_000) {
+                        Injections.register { Loader("mock") as any Loading }
+                        Injections.reset((any Loading).self)
+                    }
+                    isOver.withLock { $0 = true }
+                } else {
+                    while !isOver.withLock({ $0 }) { ensure(["plain", "mock"].contains(Model().plain.origin)) }
+                }
+            }
+        }
+    }
+
     @Test func overridesOfPlainPropertiesAreNoPartOfAContainer() {
         withSandbox(.fresh) {
             Container.shared.push()

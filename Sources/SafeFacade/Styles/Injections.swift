@@ -133,7 +133,8 @@ public struct Injections: Sendable {
         guard Lock.held({ unsafe hasOverrides }), environment.isOverridden(overrides.place(of: Service.self)) else {
             return Injections()[keyPath: property]
         }
-        return resolved(overrides, at: location) { Engine.failUnbound() }
+        // A reset meanwhile gives the property.
+        return resolved(overrides, at: location) { Injections()[keyPath: property] }
     }
 
     /// Whether anything was ever registered: to look for it takes ten times as long as most properties.
