@@ -102,7 +102,7 @@ extension Resolver {
         let place = declaration.place(of: Declared.Service.self)
         let isPlain =
             Declared.Service.self == service && declaration.scope == nil
-            && declaration.context.concernsNoCall
+            && declaration.context.concernsNoCall && declaration.contextCount == 0
         if isPlain, !declared.isLegacy, place.resolver === environment.own(self) {
             // One slot under two keys.
             let factory = Declared.erased(declared.body).factory

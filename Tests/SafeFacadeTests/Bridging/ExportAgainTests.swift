@@ -8,6 +8,12 @@ extension Container {
     fileprivate var secondArchive: Factory<any Archive> { self { FileArchive("second") }.singleton }
 }
 
+extension Container {
+    fileprivate var contextual: Factory<any Archive> {
+        self { FileArchive("declared") }.cached.onTest { FileArchive("test") }
+    }
+}
+
 extension Desk {
     fileprivate var deskArchive: Factory<any Archive> { self { FileArchive("desk") }.singleton }
 }
@@ -23,6 +29,26 @@ extension Desk {
                 #expect(Container.shared.legacyNotebook() === mock)
                 Container.shared.legacyNotebook.reset()
             }
+        }
+    }
+
+    @Test func aClosureForAContextCountsOnBothFacesAlsoWhereTheContextComesLater() {
+        withSandbox(.fresh) {
+            FactoryContext.current = []
+            Resolver.register(\.contextual)
+            func expectOne(_ label: String) {
+                #expect(Container.shared.contextual().label == label)
+                #expect(Resolver.resolve((any Archive).self) === Container.shared.contextual())
+            }
+            expectOne("declared")
+            FactoryContext.current = [.test]
+            expectOne("test")
+            withSandbox { expectOne("test") }
+            Resolver.register { FileArchive("mock") as any Archive }.scope(.cached)
+            expectOne("mock")
+            Container.shared.contextual.reset()
+            FactoryContext.current = []
+            expectOne("declared")
         }
     }
 
