@@ -1,6 +1,22 @@
 import SafeFacade
 import Testing
 
+private final class Furnished: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        slot.register { Loader("bound") }
+        plain.register { Loader("bound") }
+        plain.register(when: .test) { Loader("bound for tests") }
+    }
+}
+
+extension Furnished {
+    fileprivate var slot: Factory<Loader> { required() }
+    fileprivate var plain: Factory<Loader> { self { Loader("declared") } }
+}
+
 /// Reset, push and pop.
 @Suite struct ResetTests {
     @Test func aContainerIsResetByPart() {
@@ -21,6 +37,25 @@ import Testing
             #expect(container.cachedLoader() === again)
             container.reset()
             #expect(container.cachedLoader() !== again)
+        }
+    }
+
+    @Test func aResetOfRegistrationsLetsAContainerRegisterItsOwnAgain() {
+        withSandbox(.fresh) {
+            FactoryContext.current = []
+            let container = Furnished.shared
+            container.plain.register { Loader("mock") }
+            container.plain.register(when: .test) { Loader("mock for tests") }
+            container.reset(.registration)
+            #expect(container.slot().origin == "bound")
+            #expect(container.plain().origin == "bound")
+            // What the program has registered for a context is no part of it, and stays.
+            FactoryContext.current = [.test]
+            #expect(container.plain().origin == "mock for tests")
+            container.reset(.context)
+            #expect(container.plain().origin == "bound")
+            container.reset()
+            #expect(container.plain().origin == "bound for tests")
         }
     }
 

@@ -1,11 +1,13 @@
 // What an environment drops where something else is registered.
 
 extension Environment {
-    /// Changes what is registered under a key; what is no longer in force keeps no instance.
+    /// Changes what is registered under a key; what is no longer in force keeps no instance, but for one registration
+    /// that will be put back.
     ///
     /// Under the engine's lock.
     func change(
-        _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void
+        _ resolver: Resolver, _ index: Int, keeping kept: Registration? = nil, _ garbage: inout Garbage,
+        _ change: (inout Slot, inout Garbage) -> Void
     ) {
         var (before, after) = (Slot.InForce(), Slot.InForce())
         unsafe resolver.registry.change(index, &garbage) { slot, garbage in
@@ -13,7 +15,7 @@ extension Environment {
             change(&slot, &garbage)
             after = slot.inForce
         }
-        before.each { if !after.contains($0) { drop($0, isRetired: true, &garbage) } }
+        before.each { if !after.contains($0), $0.id != kept?.id { drop($0, isRetired: true, &garbage) } }
         after.each { new in
             if !before.contains(new), let cell = unsafe existingCell(of: new) { unsafe cell.pointee.isRetired = false }
         }

@@ -110,7 +110,9 @@ extension Environment {
             let standard =
                 unsafe override.forwardedKey == nil ? slot.base?.effectiveScope ?? settings.defaultScope : .unique
             if let known = traits.contains(.isAutomatic) ? registered(override, in: slot) : nil {
-                if slot.override !== known { change(resolver, index, &garbage) { $0.setOverride(known, &$1) } }
+                if override.context == nil, slot.override !== known {
+                    change(resolver, index, &garbage) { $0.setOverride(known, &$1) }
+                }
                 return known
             }
             let registration = Registration(
@@ -119,7 +121,7 @@ extension Environment {
                 overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey,
                 closer: slot.base?.closer)
             if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
-            if override.scope === ResolverScope.application, override.context == nil {
+            if registration.scope === ResolverScope.application, override.context == nil {
                 garbage.add(singletonOverrides.updateValue(registration, forKey: slot.key))
             }
             change(resolver, index, &garbage) { slot, garbage in
@@ -154,29 +156,37 @@ extension Environment {
         }
     }
 
-    /// What is registered for a singleton that a container registers itself: by another instance of the container, by
-    /// the same line of code, or by the program.
+    /// What counts in place of what a container registers itself: what the program has registered in the same place, and
+    /// for a singleton what the same line of code has registered already, for another instance of the container or before
+    /// a reset.
     private func registered(_ override: Override, in slot: Slot) -> Registration? {
-        guard override.context == nil else { return nil }
-        if slot.base?.effectiveScope === ResolverScope.application, override.scope == nil {
-            return slot.override.flatMap {
-                !$0.traits.contains(.isAutomatic) || $0.location == override.location ? $0 : nil
-            }
+        if let context = override.context {
+            return slot.conditional.first {
+                $0.context == context && !$0.registration.traits.contains(.isAutomatic)
+            }?.registration
         }
-        guard override.scope === ResolverScope.application else { return nil }
+        let isDeclaredSingleton = slot.base?.effectiveScope === ResolverScope.application && override.scope == nil
+        if isDeclaredSingleton, let known = slot.override, !known.traits.contains(.isAutomatic) { return known }
+        guard isDeclaredSingleton || override.scope === ResolverScope.application else { return nil }
         return singletonOverrides[slot.key].flatMap { $0.location == override.location ? $0 : nil }
     }
 
-    /// Runs what a container registers itself.
-    package static func autoRegistering(_ body: () -> Void) {
-        let thread = unsafe ThreadState.current
-        let outer = unsafe thread.pointee.isAutoRegistering
-        unsafe thread.pointee.isAutoRegistering = true
+    /// A registration, where it is a singleton that a container has registered itself, and would register again.
+    private func known(automatic registration: Registration) -> Registration? {
+        guard registration.traits.contains(.isAutomatic) else { return nil }
+        return singletonOverrides[registration.key].flatMap { $0.id == registration.id ? $0 : nil }
+    }
+
         body()
         unsafe thread.pointee.isAutoRegistering = outer
     }
 
     /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for
+    /// Runs what a container registers itself.
+    package static func autoRegistering(_ body: () -> Void) {
+        let thread = unsafe ThreadState.current
+        let outer = unsafe thread.pointee.isAutoRegistering
+        unsafe thread.pointee.isAutoRegistering = true
     /// that.
     package static func usesUnprepared(_ resolver: Resolver?) {
         unsafe ThreadState.current.pointee.usesUnprepared = unsafe resolver.map { unsafe .passUnretained($0) }
@@ -253,11 +263,11 @@ extension Environment {
         }
     }
 
-    /// Drops a part of what a container holds; where that is all it has registered, it registers its own again.
+    /// Drops a part of what a container holds; where it drops registrations, the container registers its own again.
     package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) {
         let others = othersReached(from: resolver)
         Lock.changing { garbage in
-            if selection.registrations, selection.contexts { resolver.arm(&garbage) }
+            if selection.registrations { resolver.arm(&garbage) }
             if selection.instances { reopen(resolver, container, selection.scope, &garbage) }
             for (resolver, index) in slots(of: container, in: resolver, others) {
                 reset(resolver, index, selection, overrider: ObjectIdentifier(container), &garbage)
@@ -302,7 +312,9 @@ extension Environment {
             }
         }
         guard selection.registrations || selection.contexts, slot.hasOverrides || layers != nil else { return }
-        change(resolver, index, &garbage) { slot, garbage in
+        // The container will register it again.
+        let singleton = selection.keepsSingletons ? slot.override.flatMap { known(automatic: $0) } : nil
+        change(resolver, index, keeping: singleton, &garbage) { slot, garbage in
             slot.removeOverrides(of: overrider, selection, &garbage)
             guard let layers else { return }
             if let override = layers.override { slot.setOverride(override, &garbage) }
