@@ -1,5 +1,6 @@
 import Resolver
 import SafeFacade
+import TestSupport
 import Testing
 
 /// A parameter whose hash says nothing.
@@ -17,6 +18,25 @@ extension Container {
     var each: ParameterFactory<Int, Conversation> {
         self { Conversation(id: $1, loader: $0.loader()) }.scopeOnParameters.singleton
     }
+}
+
+extension Container {
+    fileprivate var any: ParameterFactory<Any?, String> { self { (given: Any?) in text(given) } }
+    fileprivate var anyForTests: ParameterFactory<Any?, String> {
+        self { (given: Any?) in text(given) }.onTest { (given: Any?) in text(given) }
+    }
+    fileprivate var nested: ParameterFactory<Int??, String> { self { text($0) } }
+    fileprivate var nestedEach: ParameterFactory<Int??, Thing> { self { Thing(text($0)) }.cached.scopeOnParameters }
+    fileprivate var anyAsync: AsyncParameterFactory<Int??, String> { self { given in text(given) } }
+}
+
+/// Which of the optionals is nil.
+private func text(_ given: Int??) -> String { given.map { $0.map { "\($0)" } ?? "inner nil" } ?? "nil" }
+
+private func text(_ given: Any?) -> String {
+    guard let given else { return "nil" }
+    // An optional in it would be an argument that was wrapped once more.
+    return Mirror(reflecting: given).displayStyle == .optional ? "optional" : "\(given)"
 }
 
 /// Instances of factories that take a parameter.
@@ -78,6 +98,32 @@ extension Container {
             let another = factory(1)
             #expect(another !== one)
             #expect(factory(1) === another)
+        }
+    }
+
+    @Test func anOptionalParameterArrivesAsItIs() async throws {
+        try await withSandbox(.fresh) {
+            let container = Container.shared
+            let all: [Int??] = [1, .some(nil), nil]
+            let texts = ["1", "inner nil", "nil"]
+            func expectThem() {
+                #expect([container.any(1), container.any(nil)] == ["1", "nil"])
+                #expect([container.anyForTests(1), container.anyForTests(nil)] == ["1", "nil"])
+                #expect(all.map { container.nested($0) } == texts)
+                #expect(all.map { container.nestedEach($0).label } == texts)
+            }
+            expectThem()
+            FactoryContext.current = []
+            expectThem()
+            container.any.register { (given: Any?) in text(given) }
+            container.anyForTests.register { (given: Any?) in text(given) }
+            container.nested.register { text($0) }
+            container.nestedEach.register { Thing(text($0)) }
+            expectThem()
+            container.anyAsync.register { given in text(given) }
+            var answers: [String] = []
+            for given in all { answers.append(try await container.anyAsync(given)) }
+            #expect(answers == texts)
         }
     }
 

@@ -289,10 +289,18 @@ extension Engine {
 
     /// The parameter that a typed factory was given by who does not know its type.
     package static func parameter<Parameter>(_ given: Any?) -> Parameter {
-        if let parameter = given as? Parameter { return parameter }
-        // A nil parameter is one, where it is optional.
-        if let none = given as Any as? Parameter { return none }
+        if let parameter = parameter(given, as: Parameter.self) { return parameter }
         Failure.wrongParameter(expected: Parameter.self, found: given).trap()
+    }
+
+    /// What was given, as a parameter of a type; nil where it is none.
+    @usableFromInline
+    package static func parameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
+        // A cast would wrap what is of the type already once more, where that is an optional.
+        func itself<Given>(_ given: Given) -> Parameter? { Given.self == Parameter.self ? given as? Parameter : nil }
+        if let given, let parameter = _openExistential(given, do: itself) { return parameter }
+        // A nil parameter is one, where it is optional.
+        return given as? Parameter ?? given as Any as? Parameter
     }
 
     /// Reports modifiers on a factory that stands for a registration.

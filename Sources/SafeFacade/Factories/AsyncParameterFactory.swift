@@ -141,7 +141,7 @@ extension AsyncParameterFactory where Parameter: Hashable & SendableMetatype {
     /// Keeps one instance for each parameter.
     @inlinable
     public var scopeOnParameters: Self {
-        stating(declaration.keyed { ($0 as? Parameter).map { AnyHashable($0) } })
+        stating(declaration.keyed { Engine.parameter($0, as: Parameter.self).map { AnyHashable($0) } })
     }
 }
 
