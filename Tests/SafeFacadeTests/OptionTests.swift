@@ -25,6 +25,13 @@ extension Container {
     }
 }
 
+private let crowded = #line
+extension Container {
+    fileprivate var crowdedLoader: Factory<Loader> {
+        self { Loader("live") }.onArgs((1...63).map { "-argument\($0)" }) { Loader("argument") }
+    }
+}
+
 /// Contexts, decorators and the time to live.
 @Suite struct OptionTests {
     // MARK: - Contexts
@@ -110,6 +117,21 @@ extension Container {
             Container.shared.cachedLoader.register(when: .preview) { Loader("preview") }
             #expect(Container.shared.cachedLoader() === kept)
         }
+    }
+
+    @Test func moreContextsThanThereIsRoomForAreReported() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            FactoryContext.current = [.arg("-argument63")]
+            ensure(Container.shared.crowdedLoader().origin == "argument")
+            let one: Factory<Loader> = Container.shared.crowdedLoader.onTest { Loader("test") }
+            _ = one()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.crowdedLoader' states more than 63 contexts  [too-many-contexts]
+                  declared       SafeFacadeTests/OptionTests.swift:\(crowded + 3)
+                  to mend it     state one closure that looks at them itself, or register(when:) for those that hold
+                """)
     }
 
     // MARK: - Decorators

@@ -318,6 +318,11 @@ extension Engine {
         Failure.neverClosed(factory, scope, [], registered: nil).trap()
     }
 
+    /// Reports a declaration that states more contexts than it has room for.
+    package static func failManyContexts(_ factory: ServiceKey, atMost count: Int) -> Never {
+        Failure.tooManyContexts(factory, atMost: count).trap()
+    }
+
     /// Reports that two declarations are bridged to one key of the runtime face.
     package static func failBridgedTwice(_ new: ServiceKey, _ known: ServiceKey, to key: ServiceKey) -> Never {
         Failure.bridgedTwice(new, known, key).trap()

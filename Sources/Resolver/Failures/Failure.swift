@@ -36,6 +36,7 @@ enum Failure {
     case boundTwice(ServiceKey, CodeLocation)
     /// The service, its scope, and for a registration the chain from it outwards, and where it is registered.
     case neverClosed(ServiceKey, ResolverScope, [ChainLink], registered: CodeLocation?)
+    case tooManyContexts(ServiceKey, atMost: Int)
     /// Two declarations, and the key of the runtime face that both are bridged to.
     case bridgedTwice(ServiceKey, ServiceKey, ServiceKey)
     /// The chain from what only the main actor may make outwards.
@@ -95,7 +96,6 @@ enum Failure {
             FailureText("\(link.key) is decorated again and again, and the stack is nearly used up", id: "cycle")
                 .asked(by: chain, at: link.location)
                 .mend("let no decorator ask for what it is shown itself")
-        case .longWait(let chain, let other):
         case .preparedForEver(let chain):
             FailureText(
                 "the hook, or what a container registers itself, runs in itself again and again, and the stack is nearly "
@@ -109,6 +109,7 @@ enum Failure {
             )
             .asked(by: chain, at: .unknown)
             .mend("let the clock ask for no service that has a time to live")
+        case .longWait(let chain, let other):
             FailureText("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: "long-wait")
                 .links("this thread", chain)
                 .links("the other", other)
@@ -168,6 +169,10 @@ enum Failure {
                 .row("declared", key.declaration?.location.description)
                 .row("its lifetime", scope.lifetime.rawValue)
                 .mend("state one that keeps it, or take onClose away and close it where it is used")
+        case .tooManyContexts(let key, let count):
+            FailureText("\(key) states more than \(count) contexts", id: "too-many-contexts")
+                .row("declared", key.declaration?.location.description)
+                .mend("state one closure that looks at them itself, or register(when:) for those that hold")
         case .bridgedTwice(let new, let known, let key):
             FailureText("\(new) and \(known) are both bridged to \(key)", id: "bridged-twice")
                 .row("declared", new.declaration?.location.description)

@@ -150,6 +150,9 @@ public struct Declaration: @unchecked Sendable {
         }
     }
 
+    /// The most contexts that its word has room for.
+    @inlinable static var mostContexts: Int { 0x3F }
+
     /// A copy that belongs to no container of the program's, but to a type.
     func belonging(to type: Any.Type) -> Declaration {
         var copy = self

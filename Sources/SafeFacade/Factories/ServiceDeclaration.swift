@@ -111,11 +111,18 @@ extension ServiceDeclaration {
     @inlinable
     public func on(_ context: FactoryContext, always isAlways: Bool = false, _ body: Body) -> Self {
         var declaration = declaration
+        if declaration.contextCount == Declaration.mostContexts { failManyContexts() }
         declaration.contextCount += 1
         let copy = stating(declaration)
         // A static factory is evaluated once, and the contexts may change after that.
         guard declaration.has(DeclarationMarks.isStatic) || context.isCurrent else { return copy }
         return copy.adding(body, for: context, isAlways: isAlways)
+    }
+
+    /// Reports one context more than there is room for.
+    @usableFromInline
+    func failManyContexts() -> Never {
+        Engine.failManyContexts(declaration.key(of: Service.self), atMost: Declaration.mostContexts)
     }
 
     /// A copy with a closure for the context that was counted last.
