@@ -183,4 +183,33 @@ extension Container {
         #expect(container == nil)
         #expect(instance == nil)
     }
+
+    @Test func anOverrideWithoutAScopeFollowsTheDefaultLifetimeAsItsDeclarationDoes() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            func isOne() -> Bool { Factory { container.freshNetwork() === container.freshNetwork() }() }
+            Resolver.register(\.freshNetwork)
+            container.freshNetwork.register { Network(host: "mock") }
+            #expect(!isOne())
+            container.manager.defaultLifetime = .graph
+            #expect(isOne())
+            withSandbox {
+                container.manager.defaultLifetime = .unique
+                #expect(!isOne())
+            }
+            #expect(isOne())
+            container.freshNetwork.register(scope: .graph) { Network(host: "stated") }
+            container.manager.defaultLifetime = .unique
+            #expect(isOne())
+            Resolver.register { Network(host: "runtime") }
+            #expect(!isOne())
+            container.manager.defaultLifetime = .graph
+            #expect(isOne())
+            // What is stated later stays, too.
+            Resolver.register { Network(host: "runtime") }.scope(.unique)
+            container.manager.defaultLifetime = .unique
+            container.manager.defaultLifetime = .graph
+            #expect(!isOne())
+        }
+    }
 }

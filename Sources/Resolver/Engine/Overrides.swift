@@ -54,16 +54,20 @@ extension Environment {
 
     /// States the scope of factories that state none.
     ///
-    /// Declarations made before follow.
+    /// Declarations made before follow, and what is put over them without a scope.
     package func setStandardScope(_ scope: ResolverScope, of resolver: Resolver, container: Any.Type) {
         Lock.changing { garbage in
             for index in unsafe resolver.registry.slots.indices {
                 let slot = unsafe resolver.registry.slots[index]
-                guard slot.key.belongs(to: container), let base = slot.base, base.isDeclaration, base.scope !== scope
-                else { continue }
-                // One that is exported has the scope that it states, as the runtime face states none.
-                if base.factory != nil, base.declaredScope != nil { continue }
-                changeable(base, resolver, index, &garbage).setScope(scope)
+                guard slot.key.belongs(to: container) else { continue }
+                for registration in slot.all where registration.scope !== scope {
+                    // One that is exported has the scope that it states, as the runtime face states none.
+                    let follows =
+                        registration.isDeclaration
+                        ? registration.factory == nil || registration.hasDefaultScope : registration.followsDefault
+                    guard follows else { continue }
+                    changeable(registration, resolver, index, &garbage).setScope(scope, isDefault: true)
+                }
             }
         }
     }
@@ -118,6 +122,7 @@ extension Environment {
             let registration = Registration(
                 slot.key, at: override.location, home: number, scope: override.scope ?? standard,
                 factory: override.factory.fitting(slot.key.type), traits: traits,
+                followsDefault: override.scope == nil && slot.base?.hasDefaultScope ?? false,
                 overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey,
                 closer: slot.base?.closer)
             if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
@@ -177,16 +182,16 @@ extension Environment {
         return singletonOverrides[registration.key].flatMap { $0.id == registration.id ? $0 : nil }
     }
 
-        body()
-        unsafe thread.pointee.isAutoRegistering = outer
-    }
-
-    /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for
     /// Runs what a container registers itself.
     package static func autoRegistering(_ body: () -> Void) {
         let thread = unsafe ThreadState.current
         let outer = unsafe thread.pointee.isAutoRegistering
         unsafe thread.pointee.isAutoRegistering = true
+        body()
+        unsafe thread.pointee.isAutoRegistering = outer
+    }
+
+    /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for
     /// that.
     package static func usesUnprepared(_ resolver: Resolver?) {
         unsafe ThreadState.current.pointee.usesUnprepared = unsafe resolver.map { unsafe .passUnretained($0) }

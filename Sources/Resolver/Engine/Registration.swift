@@ -31,6 +31,8 @@ package final class Registration: @unchecked Sendable {
 
     /// The scope that was stated.
     private(set) var scope: ResolverScope
+    /// Of an override whether its scope is its container's default, as none was stated.
+    private(set) var followsDefault: Bool
     /// The factory for those who do not know the service's type; nil for a declaration that is not exported.
     private(set) var factory: AnyFactory?
     /// The factories it had before, as readers use them without a reference.
@@ -73,7 +75,7 @@ package final class Registration: @unchecked Sendable {
 
     init(
         _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
-        traits: Traits = [], declaredScope: ResolverScope? = nil, overrider: ObjectIdentifier? = nil,
+        traits: Traits = [], declaredScope: ResolverScope? = nil, followsDefault: Bool = false, overrider: ObjectIdentifier? = nil,
         export: Export? = nil, forwardedKey: ServiceKey? = nil, closer: Closer? = nil,
         copyOf id: UInt? = nil, owner: UInt? = nil
     ) {
@@ -83,6 +85,7 @@ package final class Registration: @unchecked Sendable {
         self.location = location
         self.home = home
         self.scope = scope
+        self.followsDefault = followsDefault
         let isAsynchronous = traits.contains(.isAsynchronous) || factory?.isAsynchronous ?? false
         self.traits =
             traits
@@ -103,8 +106,9 @@ package final class Registration: @unchecked Sendable {
     convenience init(copying other: Registration, owner: UInt) {
         self.init(
             other.key, at: other.location, home: other.home, scope: other.scope, factory: other.factory,
-            traits: other.traits, declaredScope: other.declaredScope, overrider: other.overrider, export: other.export,
-            forwardedKey: other.forwardedKey, closer: other.closer, copyOf: other.id, owner: owner)
+            traits: other.traits, declaredScope: other.declaredScope, followsDefault: other.followsDefault,
+            overrider: other.overrider, export: other.export, forwardedKey: other.forwardedKey, closer: other.closer,
+            copyOf: other.id, owner: owner)
         replaced = other.replaced
         if other.refusal != nil { refusal = makeRefusal() }
         updateFactoryInForce()
@@ -152,8 +156,9 @@ package final class Registration: @unchecked Sendable {
 
     // MARK: - Under the engine's lock
 
-    /// States another lifetime.
-    func setScope(_ scope: ResolverScope) {
+    /// States another lifetime; that of its container's default may change once more.
+    func setScope(_ scope: ResolverScope, isDefault: Bool = false) {
+        followsDefault = isDefault && followsDefault
         // Scopes are released by nobody's `deinit` but the library's own.
         self.scope = scope
         (isAsynchronous ? words + 3 : words).store(scope.keepingWord)
@@ -187,6 +192,10 @@ package final class Registration: @unchecked Sendable {
 
     /// Whether no instance of it is kept, unless a call says so.
     var keepsNothing: Bool { !isDeclaration && (scope.keeping == .nowhere || scope.keeping == .graph) }
+
+    /// Whether it is a typed factory that states no scope, so that it has its container's default, as has what is put over
+    /// it.
+    var hasDefaultScope: Bool { isDeclaration && declaredScope == nil }
 
     /// The scope that its instances have if a call states none of its own.
     package var effectiveScope: ResolverScope { declaredScope ?? scope }

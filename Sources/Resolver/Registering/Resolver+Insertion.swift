@@ -88,7 +88,8 @@ extension Resolver {
             } else { unsafe lockedScope(for: standard ?? environment.settings.defaultScope) }
         let registration = unsafe Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
-            traits: traits, export: export, forwardedKey: forwardedKey, closer: isDeclared ? base?.closer : nil)
+            traits: traits, followsDefault: base?.hasDefaultScope ?? false, export: export,
+            forwardedKey: forwardedKey, closer: isDeclared ? base?.closer : nil)
         var joined: Registration?
         if let old = unsafe registry.slots[index].unconditional, old !== base || !isDeclared {
             if export != nil, old.isExplicit, old.export == nil {
