@@ -137,7 +137,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     }
 }
 
-extension AsyncParameterFactory where Parameter: Hashable & SendableMetatype {
+extension AsyncParameterFactory where Parameter: Hashable {
     /// Keeps one instance for each parameter.
     @inlinable
     public var scopeOnParameters: Self {

@@ -101,7 +101,7 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     }
 }
 
-extension MainActorParameterFactory where Parameter: Hashable & SendableMetatype {
+extension MainActorParameterFactory where Parameter: Hashable & Sendable {
     /// Keeps one instance for each parameter.
     @inlinable
     public var scopeOnParameters: Self { Self(factory.scopeOnParameters) }

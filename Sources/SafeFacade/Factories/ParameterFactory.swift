@@ -155,7 +155,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     }
 }
 
-extension ParameterFactory where Parameter: Hashable & SendableMetatype {
+extension ParameterFactory where Parameter: Hashable & Sendable {
     /// Keeps one instance for each parameter.
     @inlinable
     public var scopeOnParameters: Self {
