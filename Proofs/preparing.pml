@@ -7,7 +7,8 @@
  *
  * Each thread first needs the hook (0), a container (1) or an instance (2, 3), and what it then runs needs one more of them,
  * and so on, DEPTH in all: a preparation may need what another thread makes, a factory what another thread prepares.
- * Meanwhile another one arms them again, which gives each a new preparation. A locked section is one step.
+ * Meanwhile another one arms them again, which gives each a new preparation. A locked section is one step. A reset by the
+ * thread that runs a preparation arms nothing, so that it is no step.
  *
  * Shown: no hang; a preparation runs once; who goes on before it has ended is the thread that runs it, or could not wait;
  * nothing is reported as a deadlock in which a thread waits for a preparation; what is armed again while it is prepared is

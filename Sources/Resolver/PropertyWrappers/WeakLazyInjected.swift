@@ -60,7 +60,9 @@ public struct WeakLazyInjected<Service> {
         set { lazy.name = newValue }
     }
 
-    /// What the factory is given as ``Resolver/Args``.
+    /// What the factory is given as ``Resolver/Args``, on the thread that reads the service first.
+    ///
+    /// The compiler cannot check that it may go there: what several threads may read is to be given what is `Sendable`.
     public var args: Any? {
         get { lazy.args }
         set { lazy.args = newValue }

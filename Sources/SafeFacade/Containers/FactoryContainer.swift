@@ -24,7 +24,7 @@ public import Resolver
 /// keeps instances and overrides of the sandbox's own, which end with that.
 public protocol FactoryContainer: Sendable {
     /// The lifetime of the container's factories that state none: ``Singleton``, ``Cached``, or one of your own; none
-    /// of them is shared unless it is stated here.
+    /// of them is shared unless it is stated here. Asynchronous factories state theirs themselves.
     associatedtype Default: ContainerDefault = SharesNothing
 
     /// The container's registrations, instances and settings.
@@ -41,7 +41,8 @@ public protocol FactoryContainer: Sendable {
 /// }
 /// ```
 ///
-/// It runs at the first resolution or the first `register`, so what the program registers itself counts more.
+/// It runs at the first resolution or the first `register`, so what the program registers itself counts more. It runs once
+/// more after a reset of registrations.
 public protocol AutoRegistering: FactoryContainer {
     /// Registers the container's overrides.
     func autoRegister()
@@ -64,6 +65,9 @@ extension FactoryContainer {
 
     /// Drops what was registered over the container's declarations, its instances, or both; never its singletons,
     /// unless their scope is named.
+    ///
+    /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
+    /// doing so.
     ///
     /// No closer runs, as somebody may still use what is dropped: call ``close(file:line:)`` first. What was closed is
     /// made again from then on.
