@@ -12,6 +12,7 @@ final class Store: Storing {
 final class Controller {
     @Injected(\.store) var store
     @LazyInjected(\.keptStore) var lazy
+    @LazyInjectable(\.store) var plain
     @Injected(Container.fixedStore) var fixed
 }
 
@@ -28,12 +29,17 @@ extension Container {
     static let fixedStore = Factory(scope: .cached) { Store() as Storing }
 }
 
+extension Injections {
+    var store: Storing { Store() }
+}
+
 @Suite struct Swift5FacadeTests {
     @Test func servicesThatAreNotSendableAreShared() {
         withSandbox(.fresh) {
             let controller = Controller()
             #expect(controller.store.name == "live")
             #expect(controller.lazy as AnyObject === Container.shared.keptStore() as AnyObject)
+            #expect(controller.plain.name == "live")
             #expect(controller.fixed as AnyObject === Container.fixedStore() as AnyObject)
             #expect(Container.shared.renamed("other").name == "other")
         }

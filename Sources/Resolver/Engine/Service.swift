@@ -297,7 +297,9 @@ extension Engine {
     @usableFromInline
     package static func parameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
         // A cast would wrap what is of the type already once more, where that is an optional.
-        func itself<Given>(_ given: Given) -> Parameter? { Given.self == Parameter.self ? given as? Parameter : nil }
+        func itself<Given>(_ given: Given) -> Parameter? {
+            unsafe Given.self == Parameter.self ? unsafeBitCast(given, to: Parameter.self) : nil
+        }
         if let given, let parameter = _openExistential(given, do: itself) { return parameter }
         // A nil parameter is one, where it is optional.
         return given as? Parameter ?? given as Any as? Parameter

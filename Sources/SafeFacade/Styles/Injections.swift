@@ -180,7 +180,9 @@ public struct LazyInjectable<Service> {
     ///   - property: The property's key path.
     ///   - file: Where the property stands, for reports.
     ///   - line: Where the property stands, for reports.
-    public init(_ property: KeyPath<Injections, Service>, file: StaticString = #fileID, line: UInt = #line) {
+    public init(
+        _ property: any KeyPath<Injections, Service> & Sendable, file: StaticString = #fileID, line: UInt = #line
+    ) {
         lazy = unsafe LazyInjected(at: CodeLocation(file, line)) {
             unsafe AnyFactory.put(Injections.resolve(property, at: $2), into: $0)
         }

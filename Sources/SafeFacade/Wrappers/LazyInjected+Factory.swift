@@ -14,7 +14,7 @@ extension LazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init(
-        _ factory: consuming KeyPath<Container, Factory<Service>>, container: Container? = nil,
+        _ factory: consuming any KeyPath<Container, Factory<Service>> & Sendable, container: Container? = nil,
         file: StaticString = #fileID,
         line: UInt = #line
     ) {
@@ -30,7 +30,7 @@ extension LazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: SharedContainer>(
-        _ factory: consuming KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
+        _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
         unsafe self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
@@ -45,7 +45,7 @@ extension LazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: FactoryContainer>(
-        _ factory: consuming KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID,
+        _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C, file: StaticString = #fileID,
         line: UInt = #line
     ) {
         unsafe self.init(at: CodeLocation(file, line), resolve: container.asking(for: factory))
@@ -74,7 +74,7 @@ extension WeakLazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init(
-        _ factory: consuming KeyPath<Container, Factory<Service>>, container: Container? = nil,
+        _ factory: consuming any KeyPath<Container, Factory<Service>> & Sendable, container: Container? = nil,
         file: StaticString = #fileID,
         line: UInt = #line
     ) {
@@ -91,7 +91,7 @@ extension WeakLazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: SharedContainer>(
-        _ factory: consuming KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
+        _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C? = nil, file: StaticString = #fileID,
         line: UInt = #line
     ) {
         unsafe self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
@@ -107,7 +107,7 @@ extension WeakLazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: FactoryContainer>(
-        _ factory: consuming KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID,
+        _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C, file: StaticString = #fileID,
         line: UInt = #line
     ) {
         unsafe self.init(at: CodeLocation(file, line), resolve: container.asking(for: factory))
@@ -131,7 +131,7 @@ extension WeakLazyInjected {
 extension FactoryContainer {
     /// How a lazy wrapper resolves with one of its factories; false once the container is gone, which it does not hold.
     @inlinable @inline(__always)
-    func asking<Service>(for factory: consuming KeyPath<Self, Factory<Service>>) -> LazySettings.Resolve {
+    func asking<Service>(for factory: consuming any KeyPath<Self, Factory<Service>> & Sendable) -> LazySettings.Resolve {
         let find = findingItself
         return { [factory = consume factory] in
             unsafe AnyFactory.put(find()?[keyPath: factory].service(at: $2), into: $0)
@@ -143,7 +143,7 @@ extension SharedContainer {
     /// How a lazy wrapper resolves with a factory of a container, or of the shared one.
     @inlinable @inline(__always)
     static func asking<Service>(
-        _ container: Self?, for factory: consuming KeyPath<Self, Factory<Service>>
+        _ container: Self?, for factory: consuming any KeyPath<Self, Factory<Service>> & Sendable
     ) -> LazySettings.Resolve {
         guard let container else {
             return { [factory = consume factory] in
