@@ -30,7 +30,8 @@ extension LazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: SharedContainer>(
-        _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C? = nil, file: StaticString = #fileID,
+        _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C? = nil,
+        file: StaticString = #fileID,
         line: UInt = #line
     ) {
         unsafe self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
@@ -91,7 +92,8 @@ extension WeakLazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init<C: SharedContainer>(
-        _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C? = nil, file: StaticString = #fileID,
+        _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C? = nil,
+        file: StaticString = #fileID,
         line: UInt = #line
     ) {
         unsafe self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
@@ -131,7 +133,8 @@ extension WeakLazyInjected {
 extension FactoryContainer {
     /// How a lazy wrapper resolves with one of its factories; false once the container is gone, which it does not hold.
     @inlinable @inline(__always)
-    func asking<Service>(for factory: consuming any KeyPath<Self, Factory<Service>> & Sendable) -> LazySettings.Resolve {
+    func asking<Service>(for factory: consuming any KeyPath<Self, Factory<Service>> & Sendable) -> LazySettings.Resolve
+    {
         let find = findingItself
         return { [factory = consume factory] in
             unsafe AnyFactory.put(find()?[keyPath: factory].service(at: $2), into: $0)
