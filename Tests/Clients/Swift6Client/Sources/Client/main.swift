@@ -5,6 +5,8 @@ import Resolver
 
 check(languageMode == 6, "Forms are compiled in Swift 6 mode")
 check(Resolver.resolve(Greeter.self).greeting == "Hello", "the hook ran at the first resolution")
+check(hookRuns == 1, "a hook that resets everything runs once")
+hookRuns = nil
 checkAllForms()
 checkOlderForms()
 checkOwnInjected()
