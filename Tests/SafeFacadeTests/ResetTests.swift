@@ -9,10 +9,14 @@ private final class Furnished: SharedContainer, AutoRegistering {
         slot.register { Loader("bound") }
         plain.register { Loader("bound") }
         plain.register(when: .test) { Loader("bound for tests") }
+        kept.register(when: .test) { Loader("kept for tests") }
+        old.register { Loader("bound") }
     }
 }
 
 extension Furnished {
+    fileprivate var kept: Factory<Loader> { self { Loader("declared") }.cached }
+    fileprivate var old: Factory<Loader> { legacy() }
     fileprivate var slot: Factory<Loader> { required() }
     fileprivate var plain: Factory<Loader> { self { Loader("declared") } }
 }
@@ -56,6 +60,26 @@ extension Furnished {
             #expect(container.plain().origin == "bound")
             container.reset()
             #expect(container.plain().origin == "bound for tests")
+        }
+    }
+
+    @Test func aResetOfRegistrationsLeavesWhatAContainerKeepsForAContext() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            let kept = Furnished.shared.kept()
+            Furnished.shared.reset(.registration)
+            #expect(Furnished.shared.plain().origin == "bound for tests")
+            #expect(Furnished.shared.kept() === kept)
+        }
+    }
+
+    @Test func aMockOfALegacyFactoryCountsAfterAReset() {
+        withSandbox(.fresh) {
+            let old = Furnished.shared.old
+            #expect(old().origin == "bound")
+            Furnished.shared.reset(.registration)
+            old.register { Loader("mock") }
+            #expect(old().origin == "mock")
         }
     }
 

@@ -282,9 +282,7 @@ extension Engine {
         try construction.examineDepth()
         let outer = TaskState.current
         let state = TaskState(run: outer?.run, construction, isClosing: outer?.isClosing ?? false)
-        // A closure would run on no actor.
-        nonisolated(nonsending) func make() async throws -> Service? { try await ask.make(body) }
-        let made = try await TaskState.$current.withValue(state, operation: make)
+        let made = try await TaskState.$current.bind(state) { try await ask.make(body) }
         if let made { ask.decorate(made) }
         ask.observe(made == nil ? .returnedNil : .made)
         return made

@@ -10,8 +10,8 @@ final class Ending: LongWait, @unchecked Sendable {
     enum State: @unchecked Sendable {
         // Sound because what was taken is nobody else's any more.
 
-        /// An asynchronous construction is under way.
-        case flight(Flight)
+        /// Asynchronous constructions are under way.
+        case flights([Flight])
         /// A thread makes an instance.
         case making(ServiceKey, Completion)
         /// Nothing is under way; these instances were taken away, to be closed in this order.
@@ -70,9 +70,11 @@ final class Ending: LongWait, @unchecked Sendable {
         var state = first
         while true {
             switch state {
-            case .flight(let flight):
-                wait(for: flight.key, isMade: false)
-                await flight.cancelAndWait()
+            case .flights(let flights):
+                // All before one is waited for, as it may wait for another.
+                for flight in flights { flight.cancel() }
+                wait(for: flights[0].key, isMade: false)
+                await flights[0].wait()
             case .making(let key, let end):
                 wait(for: key, isMade: false)
                 await end.wait()
@@ -126,14 +128,15 @@ final class Ending: LongWait, @unchecked Sendable {
     /// - Returns: What there is.
     static func take(from each: ((InstanceCell.Pointer) -> Void) -> Void, _ garbage: inout Garbage) -> State {
         var underWay: State?
+        var flights: [Flight] = []
         unsafe each { cell in
-            guard underWay == nil else { return }
             if let flight = unsafe cell.flight {
-                underWay = .flight(flight)
-            } else if let frame = unsafe cell.frameInMaking {
+                flights.append(flight)
+            } else if underWay == nil, let frame = unsafe cell.frameInMaking {
                 underWay = .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
             }
         }
+        if !flights.isEmpty { return .flights(flights) }
         if let underWay { return underWay }
         var taken: [KeptValue] = []
         unsafe each { cell in

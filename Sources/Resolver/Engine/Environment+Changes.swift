@@ -1,13 +1,11 @@
 // What an environment drops where something else is registered.
 
 extension Environment {
-    /// Changes what is registered under a key; what is no longer in force keeps no instance, but for one registration
-    /// that will be put back.
+    /// Changes what is registered under a key; what is no longer in force keeps no instance.
     ///
     /// Under the engine's lock.
     func change(
-        _ resolver: Resolver, _ index: Int, keeping kept: Registration? = nil, _ garbage: inout Garbage,
-        _ change: (inout Slot, inout Garbage) -> Void
+        _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void
     ) {
         var (before, after) = (Slot.InForce(), Slot.InForce())
         unsafe resolver.registry.change(index, &garbage) { slot, garbage in
@@ -15,7 +13,7 @@ extension Environment {
             change(&slot, &garbage)
             after = slot.inForce
         }
-        before.each { if !after.contains($0), $0.id != kept?.id { drop($0, isRetired: true, &garbage) } }
+        before.each { if !after.contains($0) { drop($0, isRetired: true, &garbage) } }
         after.each { new in
             if !before.contains(new), let cell = unsafe existingCell(of: new) { unsafe cell.pointee.isRetired = false }
         }
@@ -62,7 +60,8 @@ extension Environment {
         return copy
     }
 
-    /// What was registered here or in another environment, as this one may change it, where it still has it.
+    /// What was registered here or in another environment, as this one may change it: where it has it no more, a copy that
+    /// nothing finds.
     ///
     /// Under the engine's lock.
     func changeable(_ registration: Registration, _ garbage: inout Garbage) -> Registration {
@@ -73,6 +72,6 @@ extension Environment {
             else { continue }
             return changeable(own, resolver, index, &garbage)
         }
-        return registration
+        return Registration(copying: registration, owner: number)
     }
 }

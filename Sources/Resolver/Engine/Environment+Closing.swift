@@ -12,7 +12,8 @@ extension Environment {
     ) async throws {
         let resolver = own(resolver)
         let scope = scope.map { resolver.scope(for: $0) }
-        if let construction = TaskState.construction, let flight = construction.flight, flight.run == nil {
+        if let construction = TaskState.construction, let flight = construction.flights.first(where: { $0.run == nil })
+        {
             throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
         }
         let (part, isNew, others) = Lock.changing { garbage in
@@ -67,18 +68,24 @@ extension Environment {
         lastResetOfAll < part.number && (part.scope.map { instances(of: $0).lastReset < part.number } ?? true)
     }
 
-    /// Whether what asks now is not given what a resolver has registered, as it is kept no more.
+    /// Whether what asks now, and cannot suspend, is not given what a resolver has registered, as it is kept no more.
     ///
-    /// A construction of such a service that is in its cell began before, and is waited for: it is given what it needs.
+    /// A construction of such a service that is in its cell began before, and is waited for: what it needs is made at
+    /// once. What would have to be made asynchronously is not, as the construction is cancelled.
     ///
     /// Under the engine's lock.
     func refuses(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> Bool {
         guard isClosed(registration, of: owner, scope) else { return false }
-        guard let asking = TaskState.construction?.flight, asking.isCurrent else { return true }
-        return !isClosed(asking.registration, of: asking.owner, asking.scope)
+        let isAwaited = TaskState.construction?.flights.contains {
+            $0.run == nil && $0.isCurrent && isClosed($0.registration, of: $0.owner, $0.scope)
+        }
+        return !(isAwaited ?? false)
     }
 
-    private func isClosed(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> Bool {
+    /// Whether nothing that a resolver has registered is kept any more.
+    ///
+    /// Under the engine's lock.
+    func isClosed(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> Bool {
         guard hasClosed, let owner else { return false }
         return owner.closedParts.contains { part in
             let isMeant = part.container.map { container in

@@ -496,7 +496,7 @@ extension Environment {
             containers = [:]
             inheritedContainers = [:]
             var root = settledRoot
-            replace(&root, with: mainResolver.successor(home: number), &garbage)
+            replace(&root, with: Resolver(home: number), &garbage)
             rootResolver = root
             replace(&mainResolver, with: root, &garbage)
             unsafe garbage.add(value: settings.services)

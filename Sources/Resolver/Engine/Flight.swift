@@ -134,7 +134,7 @@ final class Flight: @unchecked Sendable {
         wait.comesLate = isCancelled
         if let circle = wait.circle, circle.allSatisfy(\.isCertain) { throw wait.error(circle) }
         waiting.append(wait)
-        ask.asker?.flight?.waits.append(wait)
+        wait.asking?.waits.append(wait)
         return wait
     }
 
@@ -152,15 +152,19 @@ final class Flight: @unchecked Sendable {
         wait.resume()
     }
 
-    /// Cancels the construction, whoever waits for it, and waits until it has ended: nothing keeps the instance any more.
-    func cancelAndWait() async {
+    /// Cancels the construction, whoever waits for it: nothing keeps the instance any more.
+    func cancel() {
         let task = Lock.held {
             isCancelled = true
             isEnded = true
             return self.task
         }
         task?.cancel()
-        if let task { await task.value } else { await Task.yield() }
+    }
+
+    /// Waits until it has ended.
+    func wait() async {
+        if let task = Lock.held({ task }) { await task.value } else { await Task.yield() }
     }
 
     /// Raises the construction's priority to that of one who waits for it.
@@ -213,7 +217,7 @@ extension AsyncAsk {
             if known == nil {
                 if let run {
                     if !run.begin(flight) { return .failure(run.endedError(self)) }
-                } else if environment.refuses(registration, of: owner, scope) {
+                } else if environment.isClosed(registration, of: owner, scope) {
                     return .failure(closedError)
                 }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
@@ -246,6 +250,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     let flight: Flight
     fileprivate let ask: AsyncAsk
+    /// The flight in which it asked when it began to wait.
+    fileprivate let asking: Flight?
     /// Whether the flight in which it asks cannot go on before this wait is over.
     fileprivate let isCertain: Bool
     let since = monotonicTime()
@@ -263,6 +269,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
     fileprivate init(for flight: Flight, _ ask: AsyncAsk, isCertain: Bool) {
         self.flight = flight
         self.ask = ask
+        asking = ask.asker?.flight
         self.isCertain = isCertain
     }
 
@@ -299,7 +306,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     /// Says what has come of it.
     fileprivate func end(_ outcome: Flight.Landing, _ garbage: inout Garbage) {
-        ask.asker?.flight?.waits.removeAll { $0 === self }
+        asking?.waits.removeAll { $0 === self }
         LongWaits.forget(self)
         self.outcome = outcome
         isOver = true
@@ -319,7 +326,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     /// The waits by which the flight that is waited for waits for the one that asks; nil where it does not.
     fileprivate var circle: [FlightWait]? {
-        guard let asking = ask.asker?.flight else { return nil }
+        guard let asking else { return nil }
         return flight.path(to: asking).map { [self] + $0 }
     }
 

@@ -122,11 +122,12 @@ extension Environment {
             let registration = Registration(
                 slot.key, at: override.location, home: number, scope: override.scope ?? standard,
                 factory: override.factory.fitting(slot.key.type), traits: traits,
-                followsDefault: override.scope == nil && slot.base?.hasDefaultScope ?? false,
+                followsDefault: override.forwardedKey == nil && override.scope == nil
+                    && slot.base?.hasDefaultScope ?? false,
                 overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey,
                 closer: slot.base?.closer)
             if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
-            if registration.scope === ResolverScope.application, override.context == nil {
+            if override.scope === ResolverScope.application, override.context == nil {
                 garbage.add(singletonOverrides.updateValue(registration, forKey: slot.key))
             }
             change(resolver, index, &garbage) { slot, garbage in
@@ -161,25 +162,20 @@ extension Environment {
         }
     }
 
-    /// What counts in place of what a container registers itself: what the program has registered in the same place, and
-    /// for a singleton what the same line of code has registered already, for another instance of the container or before
-    /// a reset.
+    /// What counts in place of what a container registers itself, for a context or as a singleton: what the program has
+    /// registered there, or the same line of code, for another instance of the container perhaps.
     private func registered(_ override: Override, in slot: Slot) -> Registration? {
-        if let context = override.context {
-            return slot.conditional.first {
-                $0.context == context && !$0.registration.traits.contains(.isAutomatic)
-            }?.registration
+        func counts(_ known: Registration) -> Bool {
+            !known.traits.contains(.isAutomatic) || known.location == override.location
         }
-        let isDeclaredSingleton = slot.base?.effectiveScope === ResolverScope.application && override.scope == nil
-        if isDeclaredSingleton, let known = slot.override, !known.traits.contains(.isAutomatic) { return known }
-        guard isDeclaredSingleton || override.scope === ResolverScope.application else { return nil }
+        if let context = override.context {
+            return slot.conditional.first { $0.context == context && counts($0.registration) }?.registration
+        }
+        if slot.base?.effectiveScope === ResolverScope.application, override.scope == nil {
+            return slot.override.flatMap { counts($0) ? $0 : nil }
+        }
+        guard override.scope === ResolverScope.application else { return nil }
         return singletonOverrides[slot.key].flatMap { $0.location == override.location ? $0 : nil }
-    }
-
-    /// A registration, where it is a singleton that a container has registered itself, and would register again.
-    private func known(automatic registration: Registration) -> Registration? {
-        guard registration.traits.contains(.isAutomatic) else { return nil }
-        return singletonOverrides[registration.key].flatMap { $0.id == registration.id ? $0 : nil }
     }
 
     /// Runs what a container registers itself.
@@ -317,9 +313,7 @@ extension Environment {
             }
         }
         guard selection.registrations || selection.contexts, slot.hasOverrides || layers != nil else { return }
-        // The container will register it again.
-        let singleton = selection.keepsSingletons ? slot.override.flatMap { known(automatic: $0) } : nil
-        change(resolver, index, keeping: singleton, &garbage) { slot, garbage in
+        change(resolver, index, &garbage) { slot, garbage in
             slot.removeOverrides(of: overrider, selection, &garbage)
             guard let layers else { return }
             if let override = layers.override { slot.setOverride(override, &garbage) }

@@ -34,15 +34,6 @@ public final class Resolver: @unchecked Sendable {
     var closedParts: [ClosedPart] = []
     /// What ``ResolverScope/container`` stands for in this resolver.
     private(set) var scopeCache: ResolverScope
-    /// A resolver that takes this one's place after a reset.
-    ///
-    /// Called under the engine's lock.
-    func successor(home: UInt) -> Resolver {
-        let resolver = Resolver(home: home)
-        resolver.containerState = containerState?.successor()
-        return resolver
-    }
-
     /// Whether its sandbox has ended.
     private(set) var isEnded = false
 
@@ -263,6 +254,4 @@ package protocol ContainerState: AnyObject, Sendable {
     /// Begins a new preparation, and returns the former one; nil where this thread is preparing the container, which goes
     /// on. Called under the engine's lock.
     func arm() -> AnyObject?
-    /// For the default container's next resolver, where this thread is preparing it. Called under the engine's lock.
-    func successor() -> (any ContainerState)?
 }

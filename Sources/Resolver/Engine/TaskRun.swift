@@ -48,7 +48,9 @@ final class TaskRun: @unchecked Sendable {
     /// Whether what asks now is given nothing of it any more: it has ended, and does not wait for what asks.
     ///
     /// Who has claimed a cell asks again, so it is read in the one total order of all exchanges.
-    var refuses: Bool { ended.loadInOrder() != 0 && TaskState.construction?.flight?.run !== self }
+    var refuses: Bool {
+        ended.loadInOrder() != 0 && !(TaskState.construction?.flights.contains { $0.run === self } ?? false)
+    }
 
     /// The innermost run of a scope that the code belongs to, in the environment with a number; nil where there is
     /// none, or it is hidden.
@@ -86,9 +88,9 @@ final class TaskRun: @unchecked Sendable {
 
     /// Notes a construction that begins.
     ///
-    /// Under the engine's lock; returns false where the run has ended, unless one that it waits for needs this one.
+    /// Under the engine's lock; returns false where the run has ended.
     func begin(_ flight: Flight) -> Bool {
-        guard !refuses else { return false }
+        guard ended.loadInOrder() == 0 else { return false }
         unsafe flights.append(flight)
         return true
     }
@@ -102,11 +104,13 @@ final class TaskRun: @unchecked Sendable {
     ///
     /// Nothing of it can be cancelled: what may suspend runs in a task of its own.
     ///
-    /// - Parameter outcome: How the operation has ended.
+    /// - Parameters:
+    ///   - outcome: How the operation has ended.
+    ///   - own: The state in which it ran: what is released belongs to it, too.
     /// - Returns: What could not be closed.
     @inline(__always)
-    func end(_ outcome: RunOutcome) async -> ClosingError? {
-        let state = take()
+    func end(_ outcome: RunOutcome, in own: TaskState) async -> ClosingError? {
+        let state = TaskState.$current.withValue(own, operation: take)
         if case .taken(let values) = state {
             if values.isEmpty { return nil }
             // A closer does not see that the task is cancelled.
@@ -120,7 +124,7 @@ final class TaskRun: @unchecked Sendable {
     @Sendable private func take() -> Ending.State {
         Lock.changing { garbage in
             ended.exchange(1)
-            if let flight = unsafe flights.last { return .flight(flight) }
+            if unsafe !flights.isEmpty { return unsafe .flights(flights) }
             return unsafe Ending.take(from: { unsafe cells.each($0) }, &garbage)
         }
     }

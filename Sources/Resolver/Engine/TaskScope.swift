@@ -60,13 +60,12 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
         let state = TaskState(run: run, outer?.construction, isClosing: outer?.isClosing ?? false)
         let result: Result
         do {
-            // Not in a closure, which would run on no actor.
-            result = try await TaskState.$current.withValue(state, operation: operation)
+            result = try await TaskState.$current.bind(state, operation: operation)
         } catch {
-            if let failure = await run.end(.failed(error)) { run.environment.observe(failure) }
+            if let failure = await run.end(.failed(error), in: state) { run.environment.observe(failure) }
             throw error
         }
-        if let failure = await run.end(.succeeded) { throw failure }
+        if let failure = await run.end(.succeeded, in: state) { throw failure }
         return result
     }
 }

@@ -68,15 +68,15 @@ final class LazyKeeper: @unchecked Sendable {
 /// an asynchronous factory begins a chain of its own.
 final class AsyncConstruction: Sendable {
     let ask: AsyncAsk
-    /// What others can join: this construction's own flight, or the one in which it runs; nil where nobody can.
-    let flight: Flight?
+    /// Its own flight, which others can join; nil where it runs in its asker's place.
+    let own: Flight?
     let depth: UInt
     /// Whether it has ended.
     private let ended = Word.zeros(1)
 
-    init(_ ask: AsyncAsk, flight: Flight?) {
+    init(_ ask: AsyncAsk, flight own: Flight?) {
         self.ask = ask
-        self.flight = flight ?? ask.asker?.flight
+        self.own = own
         depth = (ask.asker?.depth ?? 0) + 1
     }
 
@@ -91,6 +91,12 @@ final class AsyncConstruction: Sendable {
         while let construction = next, construction.ended.loadInOrder() != 0 { next = construction.ask.asker }
         return next
     }
+
+    /// What others can join: its own flight, or the one in which it runs; nil where nobody can.
+    var flight: Flight? { flights.first { _ in true } }
+
+    /// The flights that it belongs to, the innermost first.
+    var flights: some Sequence<Flight> { all.lazy.compactMap(\.own) }
 
     /// The construction that asked.
     var parent: AsyncConstruction? { ask.asker?.running }
@@ -127,5 +133,21 @@ final class AsyncConstruction: Sendable {
     private func repeats(_ other: AsyncConstruction) -> Bool {
         ask.registration.id == other.ask.registration.id
             && Resolver.Args.provablyEqual(ask.argument, other.ask.argument)
+    }
+}
+
+extension TaskLocal {
+    /// Runs an operation with a value, on the actor of the caller.
+    ///
+    /// `withValue` alone leaves that actor as soon as the operation suspends.
+    func bind<Result>(
+        _ value: Value, isolation: isolated (any Actor)? = #isolation,
+        operation: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await withValue(value) {
+            // What is captured here makes the closure run there.
+            _ = isolation
+            return try await operation()
+        }
     }
 }

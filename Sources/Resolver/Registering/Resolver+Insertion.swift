@@ -88,7 +88,7 @@ extension Resolver {
             } else { unsafe lockedScope(for: standard ?? environment.settings.defaultScope) }
         let registration = unsafe Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
-            traits: traits, followsDefault: base?.hasDefaultScope ?? false, export: export,
+            traits: traits, followsDefault: forwardedKey == nil && base?.hasDefaultScope ?? false, export: export,
             forwardedKey: forwardedKey, closer: isDeclared ? base?.closer : nil)
         var joined: Registration?
         if let old = unsafe registry.slots[index].unconditional, old !== base || !isDeclared {

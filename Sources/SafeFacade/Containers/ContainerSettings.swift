@@ -32,13 +32,6 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
         return copy
     }
 
-    func successor() -> (any ContainerState)? {
-        guard values.preparation.isMine else { return nil }
-        let successor = ContainerSettings()
-        successor.values.preparation = values.preparation
-        return successor
-    }
-
     var preparation: Preparation { Lock.held { values.preparation } }
 
     /// The scope of declarations that state none.

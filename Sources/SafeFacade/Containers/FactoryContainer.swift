@@ -67,7 +67,7 @@ extension FactoryContainer {
     /// unless their scope is named.
     ///
     /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
-    /// doing so.
+    /// doing so; a singleton among them is made again then.
     ///
     /// No closer runs, as somebody may still use what is dropped: call ``close(file:line:)`` first. What was closed is
     /// made again from then on.

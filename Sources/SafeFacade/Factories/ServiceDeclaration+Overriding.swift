@@ -72,6 +72,7 @@ extension ServiceDeclaration {
             environment.override(declaration.place(of: Service.self), with: override)
             return
         }
+        declaration.storage.prepare()
         // The registration may be in a child. What is put over it is where the typed factory looks first.
         let resolver = declaration.isolatedResolver ?? environment.root
         let key = declaration.legacyKey(of: Service.self)

@@ -159,6 +159,11 @@ import Testing
                 #expect(Resolver.resolve(Petrol.self) === Resolver.resolve(Petrol.self))
                 #expect(changed.value == 6)
             }
+            withSandbox(.fresh) { _ = options.scope(.application) }
+            withSandbox {
+                Resolver.register { Petrol(cylinders: 1) }
+                options.scope(.application).resolveProperties { _, _ in changed.add() }
+            }
             #expect(Resolver.resolve(Petrol.self) !== Resolver.resolve(Petrol.self))
             #expect(own.resolve(Electric.self) !== own.resolve(Electric.self))
             #expect(changed.value == 6)

@@ -67,18 +67,29 @@ private enum Services {
 private func onMainActor() -> Bool { MainActor.assumeIsolated { true } }
 
 extension Container {
-    fileprivate nonisolated var fromCaller: AsyncFactory<Bool> { self { onMainActor() } }
-    fileprivate nonisolated var fromCallerWith: AsyncParameterFactory<Int, Bool> { self { _ in onMainActor() } }
+    fileprivate nonisolated var fromCaller: AsyncFactory<Bool> { self { await isOnMainActor() } }
+    fileprivate nonisolated var fromCallerWith: AsyncParameterFactory<Int, Bool> { self { _ in await isOnMainActor() } }
+    fileprivate nonisolated var nested: AsyncFactory<Bool> {
+        self { container in
+            await Task.yield()
+            return try await container.fromCaller()
+        }
+    }
 }
 
 @MainActor private func askOnTheMainActor() async throws {
     _ = try await Container.shared.fromCaller()
     _ = try await Container.shared.fromCaller.decorator { _ in }()
     _ = try await Container.shared.fromCallerWith(1)
+    _ = try await Container.shared.nested()
     _ = try await Scope.onMain.run(isOnMainActor)
     _ = await withSandbox(.fresh, operation: isOnMainActor)
 }
-nonisolated(nonsending) private func isOnMainActor() async -> Bool { onMainActor() }
+nonisolated(nonsending) private func isOnMainActor() async -> Bool {
+    // What leaves the actor does so when it first suspends.
+    await Task.yield()
+    return onMainActor()
+}
 extension Scope {
     fileprivate static let onMain = TaskScope()
 }

@@ -98,7 +98,107 @@ private final class Watcher: ResolutionObserver {
     }
 }
 
+extension Scope {
+    fileprivate static let talk = TaskScope()
+}
+
+extension Container {
+    fileprivate var archived: Factory<Thing> { self { Thing() }.singleton }
+    fileprivate var visitor: AsyncFactory<Thing> { self { $0.archived() }.scope(.visit) }
+
+    /// A run of another scope within a construction of a run.
+    fileprivate var host: AsyncFactory<Thing> {
+        self { container in try await Scope.talk.run { try await container.guest() } }.scope(.visit)
+    }
+    fileprivate var guest: AsyncFactory<Thing> {
+        self { container in
+            await Current.stop.pass()
+            return container.note()
+        }.scope(.talk)
+    }
+
+    /// Starts a task in which something of no lifetime asks after the run has ended.
+    fileprivate var starter: AsyncFactory<Task<Bool, Never>> {
+        self { container in
+            Task {
+                do {
+                    _ = try await container.lateNote()
+                    return false
+                } catch { return true }
+            }
+        }.scope(.visit)
+    }
+    fileprivate var lateNote: AsyncFactory<Thing> {
+        self { container in
+            await Current.stop.pass()
+            return try await container.visitNote()
+        }
+    }
+    fileprivate var visitNote: AsyncFactory<Thing> { self { Thing() }.scope(.visit) }
+
+    /// Waits for something in a task of its own, so that no cancellation is passed on.
+    fileprivate var shield: AsyncFactory<Thing> {
+        self { container in try await Task { try await container.endlessPart() }.value }.scope(.visit)
+    }
+    fileprivate var endlessPart: AsyncFactory<Thing> {
+        self {
+            Current.stop.begun.continuation.finish()
+            try await Task.sleep(nanoseconds: 60_000_000_000)
+            return Thing()
+        }.scope(.visit)
+    }
+}
+
 @Suite struct EndedConstructionTests {
+    @Test func whatAClosedContainerKeepsIsRefusedToWhatARunMakes() async throws {
+        await #expect(processExitsWith: .failure) {
+            _ = Container.shared.archived()
+            try await Container.shared.close()
+            _ = try await Scope.visit.run { try await Container.shared.visitor() }
+        }
+    }
+
+    @Test func aConstructionInAnInnerRunIsGivenWhatItNeedsOfTheOuterOne() async {
+        await withSandbox(.fresh) {
+            await Current.$stop.withValue(Stop()) {
+                let stop = Current.stop
+                let visit = Task { try await Scope.visit.run { try await Container.shared.host() } }
+                await stop.hasBegun()
+                visit.cancel()
+                try? await Task.sleep(nanoseconds: 20_000_000)
+                stop.open()
+                await #expect(throws: (any Error).self) { try await visit.value }
+            }
+        }
+    }
+
+    @Test func aTaskThatOutlivesItsConstructionIsGivenNothingOfTheRun() async throws {
+        try await withSandbox(.fresh) {
+            try await Current.$stop.withValue(Stop()) {
+                let stop = Current.stop
+                let task = try await Scope.visit.run {
+                    let task = try await Container.shared.starter()
+                    await stop.hasBegun()
+                    return task
+                }
+                stop.open()
+                #expect(await task.value)
+            }
+        }
+    }
+
+    @Test func anEndCancelsAllThatIsUnderWay() async {
+        await withSandbox(.fresh) {
+            await Current.$stop.withValue(Stop()) {
+                let stop = Current.stop
+                let visit = Task { try await Scope.visit.run { try await Container.shared.shield() } }
+                await stop.hasBegun()
+                visit.cancel()
+                await #expect(throws: (any Error).self) { try await visit.value }
+            }
+        }
+    }
+
     @Test func aCancelledRunGivesWhatItWaitsForAllThatItNeeds() async {
         await withSandbox(.fresh) {
             await Current.$stop.withValue(Stop()) {

@@ -120,10 +120,6 @@ extension Itself {
     fileprivate var stone: Factory<Thing> { self { Thing("declared") } }
 }
 
-extension Container {
-    fileprivate var resetStone: Factory<Thing> { self { Thing("declared") } }
-}
-
 /// Runs two bodies at once on threads of their own, in the sandbox of the caller.
 private func together(_ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void) {
     let context = SandboxContext.current
@@ -151,24 +147,6 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
                 container.reset()
                 ensure(container.stone().label == "registered")
                 ensure(runs.withLock { $0 } == 2)
-            }
-        }
-    }
-
-    @Test("the default container may reset everything while it registers itself", arguments: Surroundings.allCases)
-    func theDefaultContainerResetsEverything(_ surroundings: Surroundings) async {
-        await #expect(processExitsWith: .success) { [surroundings] in
-            surroundings.run {
-                let body = { @Sendable in
-                    runs.withLock { $0 += 1 }
-                    Resolver.reset()
-                    Container.shared.resetStone.register { Thing("registered") }
-                }
-                AutoRegistration.$body.withValue(body) {
-                    ensure(Container.shared.resetStone().label == "registered")
-                    ensure(Container.shared.resetStone().label == "registered")
-                    ensure(runs.withLock { $0 } == 1)
-                }
             }
         }
     }

@@ -157,46 +157,6 @@ private func expectOne<C: FactoryContainer>(
         }
     }
 
-    @Test("a singleton that a container registers itself outlives resets and pops", arguments: Surroundings.allCases)
-    func aBoundSingletonOutlivesResets(_ surroundings: Surroundings) async {
-        await #expect(processExitsWith: .success) { [surroundings] in
-            surroundings.run {
-                let container = Bound.shared
-                let (slot, declared, numbered) = (container.slot(), container.declared(), container.numbered(1))
-                func expectThem() {
-                    ensure(container.slot() === slot)
-                    ensure(container.declared() === declared)
-                    ensure(container.numbered(2) === numbered)
-                }
-                container.reset()
-                expectThem()
-                container.reset(.registration)
-                expectThem()
-                container.reset(.scope)
-                expectThem()
-                container.push()
-                container.reset()
-                expectThem()
-                container.pop()
-                expectThem()
-                container.push()
-                container.reset()
-                container.pop()
-                expectThem()
-                withSandbox {
-                    let inside = container.slot()
-                    container.reset()
-                    ensure(container.slot() === inside)
-                }
-                expectThem()
-                container.reset(.scope(.singleton))
-                ensure(container.slot() !== slot)
-                ensure(container.declared() !== declared)
-                ensure(container.numbered(2) !== numbered)
-            }
-        }
-    }
-
     @Test("own defect A6: an overridden singleton is one in its sandbox alone")
     func anOverriddenSingletonStaysInItsSandbox() async {
         await #expect(processExitsWith: .success) {
