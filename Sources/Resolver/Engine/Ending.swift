@@ -57,7 +57,9 @@ final class Ending: LongWait, @unchecked Sendable {
     /// Most closers do not suspend, though they may, and need no other thread then. What is kept longer may block when
     /// it is closed: so its task is another thread's, and watched.
     private func started(from state: State) -> Task<ClosingError?, Never> {
-        Ending.closing(run) {
+        // A closer belongs to a run that has ended, so that what it asks for there fails with words.
+        let closing = TaskState(run: run, TaskState.construction, isClosing: true)
+        return TaskState.$current.withValue(closing) {
             guard run != nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
                 return Task { await settle(state) }
             }
@@ -97,21 +99,13 @@ final class Ending: LongWait, @unchecked Sendable {
     /// The same where no closer of a run suspends, without a task.
     ///
     /// Nothing is watched: who blocks shows in the run's own thread.
-    static func closeAtOnce(_ values: [KeptValue], of run: TaskRun, _ outcome: RunOutcome) -> ClosingError? {
-        closing(run) {
-            var failures: [ClosingError.ServiceFailure] = []
-            for value in values {
-                guard let duty = value.duty else { continue }
-                do { try duty.closer.closeAtOnce(value, outcome) } catch { failures.append(failure(duty, error)) }
-            }
-            return failures.isEmpty ? nil : ClosingError(failures: failures)
+    static func closeAtOnce(_ values: [KeptValue], _ outcome: RunOutcome) -> ClosingError? {
+        var failures: [ClosingError.ServiceFailure] = []
+        for value in values {
+            guard let duty = value.duty else { continue }
+            do { try duty.closer.closeAtOnce(value, outcome) } catch { failures.append(failure(duty, error)) }
         }
-    }
-
-    /// Runs closers: they belong to a run that has ended, so that what they ask for there fails with words.
-    private static func closing<Result>(_ run: TaskRun?, _ operation: () -> Result) -> Result {
-        TaskState.$current.withValue(
-            TaskState(run: run, TaskState.construction, isClosing: true), operation: operation)
+        return failures.isEmpty ? nil : ClosingError(failures: failures)
     }
 
     private static func failure(_ duty: ClosingDuty, _ error: any Error) -> ClosingError.ServiceFailure {

@@ -106,18 +106,29 @@ final class TaskRun: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - outcome: How the operation has ended.
-    ///   - own: The state in which it ran: what is released belongs to it, too.
+    ///   - own: The state in which it ran: what is released, and closed without a task, belongs to it, too.
     /// - Returns: What could not be closed.
     @inline(__always)
     func end(_ outcome: RunOutcome, in own: TaskState) async -> ClosingError? {
-        let state = TaskState.$current.withValue(own, operation: take)
-        if case .taken(let values) = state {
-            if values.isEmpty { return nil }
-            // A closer does not see that the task is cancelled.
-            let needsTask = Task.isCancelled || values.contains { $0.duty?.closer.isAsynchronous ?? false }
-            if !needsTask { return Ending.closeAtOnce(values, of: self, outcome) }
+        switch TaskState.$current.withValue(own, operation: { endAtOnce(outcome) }) {
+        case .ended(let error): return error
+        case .goesOn(let state): return await Ending(of: self, outcome, take).settled(from: state)
         }
-        return await Ending(of: self, outcome, take).settled(from: state)
+    }
+
+    private enum End {
+        case ended(ClosingError?)
+        case goesOn(Ending.State)
+    }
+
+    /// Ends the run, unless something is under way, or is to be closed by a task.
+    private func endAtOnce(_ outcome: RunOutcome) -> End {
+        let state = take()
+        guard case .taken(let values) = state else { return .goesOn(state) }
+        if values.isEmpty { return .ended(nil) }
+        // A closer does not see that the task is cancelled.
+        let needsTask = Task.isCancelled || values.contains { $0.duty?.closer.isAsynchronous ?? false }
+        return needsTask ? .goesOn(state) : .ended(Ending.closeAtOnce(values, outcome))
     }
 
     /// Takes all instances, unless something is under way; nothing new begins then.
