@@ -144,7 +144,9 @@ extension TaskLocal {
         _ value: Value, isolation: isolated (any Actor)? = #isolation,
         operation: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await withValue(value) {
+        // Where there is none to leave, it need not be gone back to at each suspension.
+        guard isolation != nil else { return try await withValue(value, operation: operation) }
+        return try await withValue(value) {
             // What is captured here makes the closure run there.
             _ = isolation
             return try await operation()
