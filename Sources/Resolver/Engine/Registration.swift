@@ -76,9 +76,8 @@ package final class Registration: @unchecked Sendable {
     init(
         _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
         traits: Traits = [], declaredScope: ResolverScope? = nil, followsDefault: Bool = false,
-        overrider: ObjectIdentifier? = nil,
-        export: Export? = nil, forwardedKey: ServiceKey? = nil, closer: Closer? = nil,
-        copyOf id: UInt? = nil, owner: UInt? = nil
+        overrider: ObjectIdentifier? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil,
+        closer: Closer? = nil, copyOf id: UInt? = nil, owner: UInt? = nil
     ) {
         self.id = id ?? Registration.numbers.next()
         self.owner = owner ?? home

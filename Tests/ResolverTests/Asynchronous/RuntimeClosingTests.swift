@@ -34,20 +34,24 @@ private func resolveCopy() {
     }
 }
 
+/// The report of a closer that would never run.
+private func neverClosed(asked: Int, registered: Int, lifetime: String) -> String {
+    """
+    Resolver: 'ResolverTests.Stamp' states onClose, and nothing keeps it until then  [never-closed]
+      asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(asked)
+      registered     ResolverTests/RuntimeClosingTests.swift:\(registered)
+      its lifetime   \(lifetime)
+      to mend it     state one that keeps it, or take onClose away and close it where it is used
+    """
+}
+
 @Suite struct RuntimeClosingTests {
     @Test func aCloserOfWhatNothingKeepsIsReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             registerLost()
             resolveLost()
         }
-        #expect(
-            try failureText(result) == """
-                Resolver: 'ResolverTests.Stamp' states onClose, and nothing keeps it until then  [never-closed]
-                  asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(calls + 2)
-                  registered     ResolverTests/RuntimeClosingTests.swift:\(calls + 1)
-                  its lifetime   graph
-                  to mend it     state one that keeps it, or take onClose away and close it where it is used
-                """)
+        #expect(try failureText(result) == neverClosed(asked: calls + 2, registered: calls + 1, lifetime: "graph"))
     }
 
     @Test func aCloserOfWhatIsHeldWeaklyIsReportedWhereItIsMadeAsynchronously() async throws {
@@ -55,26 +59,12 @@ private func resolveCopy() {
             registerWeak()
             try await requireWeak()
         }
-        #expect(
-            try failureText(result) == """
-                Resolver: 'ResolverTests.Stamp' states onClose, and nothing keeps it until then  [never-closed]
-                  asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(calls + 4)
-                  registered     ResolverTests/RuntimeClosingTests.swift:\(calls + 3)
-                  its lifetime   shared
-                  to mend it     state one that keeps it, or take onClose away and close it where it is used
-                """)
+        #expect(try failureText(result) == neverClosed(asked: calls + 4, registered: calls + 3, lifetime: "shared"))
     }
 
     @Test func aCopyInASandboxReportsItsOwnLifetimeWhenItsOriginalIsGone() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { resolveCopy() }
-        #expect(
-            try failureText(result) == """
-                Resolver: 'ResolverTests.Stamp' states onClose, and nothing keeps it until then  [never-closed]
-                  asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(calls + 13)
-                  registered     ResolverTests/RuntimeClosingTests.swift:\(calls + 8)
-                  its lifetime   unique
-                  to mend it     state one that keeps it, or take onClose away and close it where it is used
-                """)
+        #expect(try failureText(result) == neverClosed(asked: calls + 13, registered: calls + 8, lifetime: "unique"))
     }
 
     @Test func theScopeMayBeStatedAfterTheCloser() async throws {
