@@ -87,7 +87,9 @@ package final class AsyncAsk: @unchecked Sendable {
     }
 
     /// The same where it has failed.
-    func observe(_ error: any Error) { observe(.failed(resolutionError(error))) }
+    func observe(_ error: any Error) {
+        if begun != nil { observe(error is NoService ? .returnedNil : .failed(resolutionError(error))) }
+    }
 
     /// The error of this service, or of one that it needs.
     package func resolutionError(_ error: any Error) -> ResolutionError {
@@ -122,16 +124,40 @@ extension AsyncAsk {
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Goes on with a step that found an asynchronous factory: with the instance that is kept, or with an ``AsyncAsk``
-    /// for `make`, whose reference goes with the step.
+    /// Begins an asynchronous call of the runtime face, which a synchronous service may answer as well.
+    ///
+    /// - Returns: What was found; `missing` where nothing was, and what an optional type wraps is to be asked for.
+    @inline(__always)
+    func asynchronousStep(
+        _ type: Any.Type, name: Resolver.Name?, asked: Resolver?, isOptional: Bool
+    ) throws(NoService) -> Step {
+        let step = unsafe beginAsynchronous(type, name: name, asked: asked)
+        if step.isKept { return step }
+        guard step.kind == .missing else {
+            do throws(ResolutionError) {
+                return try unsafe asynchronousStep(step)
+            } catch {
+                throw NoService(error: error)
+            }
+        }
+        guard isOptionalType(type) else {
+            let outer = TaskState.construction?.chain ?? []
+            throw unsafe missing(type, name: name, isOptional: isOptional, outer: outer)
+        }
+        unsafe release()
+        return step
+    }
+
+    /// Goes on with a step that found an asynchronous factory: with the instance that is kept, or with an ``AsyncAsk``.
     ///
     /// The frame has been linked as for any factory, and is unlinked again: what runs next may run on another thread.
-    @usableFromInline @inline(never)
-    func asynchronousStep() throws(ResolutionError) -> Step {
+    func asynchronousStep(_ step: Step) throws(ResolutionError) -> Step {
+        guard step.kind == .make, let found = unsafe pointee.registration,
+            unsafe found._withUnsafeGuaranteedRef({ $0.isAsynchronous })
+        else { return step }
         unsafe unlink()
-        let found = unsafe pointee.registration.unsafelyUnwrapped
         let keeping = unsafe asynchronousKeeping(of: found._withUnsafeGuaranteedRef { $0 })
-        guard keeping == .weakly || keeping == .strongly else { return unsafe make(in: nil, of: nil) }
+        guard keeping == .weakly || keeping == .strongly else { return unsafe ask(in: nil, of: nil) }
         let thread = unsafe pointee.thread
         let parameter = unsafe options.flatMap { $0.hasParameter ? $0.parameter : nil }
         let registration =
@@ -142,7 +168,7 @@ extension UnsafeMutablePointer<Frame> {
         if let time = unsafe options?.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
-        return unsafe keptCopy(thread) ?? make(in: cell, of: ofRun?.run.takeUnretainedValue())
+        return unsafe keptCopy(thread) ?? ask(in: cell, of: ofRun?.run.takeUnretainedValue())
     }
 
     /// How to copy what the frame's cell keeps; nil where it keeps nothing.
@@ -169,9 +195,9 @@ extension UnsafeMutablePointer<Frame> {
         }
     }
 
-    private func make(in cell: InstanceCell.Pointer?, of run: TaskRun?) -> Step {
+    private func ask(in cell: InstanceCell.Pointer?, of run: TaskRun?) -> Step {
         let ask = unsafe AsyncAsk(self, cell: cell, in: run)
-        return unsafe Step(.make, Unmanaged.passRetained(ask).toOpaque())
+        return unsafe Step(.ask, Unmanaged.passRetained(ask).toOpaque())
     }
 
     /// How the instance is kept: as the call, the declaration or the registration says.
@@ -179,5 +205,14 @@ extension UnsafeMutablePointer<Frame> {
         let isStated = unsafe registration.isDeclaration && pointee.marks & DeclarationMarks.hasLifetime != 0
         if isStated { return unsafe keeping }
         return Keeping(rawValue: registration.asynchronousKeeping & Keeping.bits) ?? .nowhere
+    }
+}
+
+extension Step {
+    /// The call whose asynchronous factory must run, to be taken once; nil where there is none.
+    @usableFromInline
+    package var ask: AsyncAsk? {
+        guard kind == .ask else { return nil }
+        return unsafe Unmanaged<AsyncAsk>.fromOpaque(object.unsafelyUnwrapped).takeRetainedValue()
     }
 }

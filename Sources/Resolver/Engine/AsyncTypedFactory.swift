@@ -2,7 +2,8 @@
 package final class AsyncTypedFactory<Service>: AnyFactory, @unchecked Sendable {
     // Sound because the closure is `Sendable`, and stored once.
 
-    package typealias MakeAsync = @Sendable (Resolver, Any?) async throws -> Service?
+    /// Makes the service; throws a `NoService` where there is none.
+    package typealias MakeAsync = @Sendable (Resolver, Any?) async throws -> Service
 
     let makeAsync: MakeAsync
 

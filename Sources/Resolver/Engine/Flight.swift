@@ -51,8 +51,6 @@ final class Flight: @unchecked Sendable {
 
         /// An instance.
         case made(KeptValue)
-        /// The factory has returned nil.
-        case nothing
         case failed(any Error)
         /// It was cancelled before one came who waits: ask again.
         case again
@@ -62,8 +60,8 @@ final class Flight: @unchecked Sendable {
 
     /// Runs the factory in a task on no actor, with the task-locals of the first who asked.
     ///
-    /// - Parameter make: The factory; nil where it gives nothing.
-    func start(_ make: @escaping @Sendable () async throws -> KeptValue?) {
+    /// - Parameter make: The factory.
+    func start(_ make: @escaping @Sendable () async throws -> KeptValue) {
         let task = Task {
             let construction = AsyncConstruction(ask, flight: self)
             let state = TaskState(run: ask.run, construction, isClosing: TaskState.current?.isClosing ?? false)
@@ -71,7 +69,7 @@ final class Flight: @unchecked Sendable {
                 unsafe withUnsafeCurrentTask { task in Lock.held { unsafe running = unsafe task } }
                 defer { Lock.held { unsafe running = nil } }
                 do {
-                    guard let value = try await make() else { return .nothing }
+                    let value = try await make()
                     ask.decorate(value, isMade: true)
                     return .made(value)
                 } catch {

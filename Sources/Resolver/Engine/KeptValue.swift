@@ -118,7 +118,7 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
     var seen: SeenInstance { unsafe SeenInstance(address: address, type: type, isMade: false) }
 
     /// Whether it is nil, of an optional type.
-    var isNil: Bool { unsafe isOptional(type) && unwrapped(anyValue(at: address, type)) == nil }
+    var isNil: Bool { unsafe isOptionalType(type) && unwrapped(anyValue(at: address, type)) == nil }
 }
 
 /// The value at an address, for those who do not know its type.
@@ -139,11 +139,11 @@ func destroyValue(at address: UnsafeMutableRawPointer, _ type: Any.Type) {
 
 /// A value without the optionals around it; nil where one of them is nil.
 func unwrapped(_ value: Any) -> Any? {
-    guard isOptional(type(of: value)), let optional = value as? any OptionalValue else { return value }
+    guard isOptionalType(type(of: value)), let optional = value as? any OptionalValue else { return value }
     return optional.content.flatMap { unwrapped($0) }
 }
 
-func isOptional(_ type: Any.Type) -> Bool {
+func isOptionalType(_ type: Any.Type) -> Bool {
     func isOptional<Value>(_: Value.Type) -> Bool { _isOptional(Value.self) }
     return _openExistential(type, do: isOptional)
 }

@@ -30,9 +30,8 @@ extension Optional: OptionalService {
     static func resolve(
         name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?, for asker: RuntimeAsker
     ) async throws -> Any {
-        try await Engine.service(
-            Wrapped.self, name: name, argument: argument, at: location, asked: asked, isOptional: true, for: asker)
-            as Any
+        try await Engine.ifPresent(
+            Wrapped.self, name: name, argument: argument, at: location, asked: asked, for: asker) as Any
     }
 
     static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
@@ -40,7 +39,10 @@ extension Optional: OptionalService {
     static func unwrapping(_ factory: AnyFactory) -> AnyFactory {
         if let factory = factory as? AsyncTypedFactory<Wrapped?> {
             let make = factory.makeAsync
-            return AsyncTypedFactory<Wrapped> { try await make($0, $1) ?? nil }
+            return AsyncTypedFactory<Wrapped> {
+                guard let service = try await make($0, $1) else { throw NoService(error: nil) }
+                return service
+            }
         }
         return unsafe AnyFactory(of: Wrapped.self) { try unsafe factory(as: Wrapped?.self, $0, $1) ?? nil }
     }
@@ -48,7 +50,9 @@ extension Optional: OptionalService {
     static func wrapping(_ factory: AnyFactory) -> AnyFactory {
         if let factory = factory as? AsyncTypedFactory<Wrapped> {
             let make = factory.makeAsync
-            return AsyncTypedFactory<Wrapped?> { .some(try await make($0, $1)) }
+            return AsyncTypedFactory<Wrapped?> {
+                do { return try await make($0, $1) } catch is NoService { return nil }
+            }
         }
         return unsafe AnyFactory(of: Wrapped?.self) { .some(try unsafe factory($0, $1).flatMap { $0 as? Wrapped }) }
     }
@@ -61,7 +65,7 @@ extension AnyFactory {
     /// The factory of what its type wraps, at the bottom of all optionals; itself where that is none.
     var unwrapped: AnyFactory {
         // Nearly no type is, and to learn from the runtime that one does not conform costs as much as registering it.
-        guard isOptional(service), let optional = service as? any OptionalService.Type else { return self }
+        guard isOptionalType(service), let optional = service as? any OptionalService.Type else { return self }
         return optional.unwrapping(self).unwrapped
     }
 

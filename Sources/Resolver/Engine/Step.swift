@@ -15,6 +15,8 @@ package struct Step {
         case copy
         /// Move the instance at `object` out: a reference goes with it. Then `endCopy`.
         case take
+        /// An asynchronous factory must run, or has begun to: `object` is an ``AsyncAsk``, whose reference goes with it.
+        case ask
         /// The typed face must see to something first: the declaration is new, or has options that concern each call.
         case prepare
     }

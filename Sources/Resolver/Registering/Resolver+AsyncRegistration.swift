@@ -127,9 +127,12 @@ extension Resolver {
     /// What every `registerAsync` comes to.
     fileprivate func insert<Service>(
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
-        forwardedKey: ServiceKey? = nil, make: @escaping AsyncTypedFactory<Service>.MakeAsync
+        forwardedKey: ServiceKey? = nil, make: @escaping @Sendable (Resolver, Any?) async throws -> Service?
     ) -> AsyncResolverOptions<Service> {
-        let factory = AsyncTypedFactory(async: make).unwrapped
+        let factory = AsyncTypedFactory<Service> {
+            guard let service = try await make($0, $1) else { throw NoService(error: nil) }
+            return service
+        }.unwrapped
         let registration = insert(
             KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
             traits: takesArguments ? .takesArguments : [], standard: .unique, forwardedKey: forwardedKey)
@@ -185,9 +188,9 @@ public struct AsyncResolverOptions<Service> {
             // of another container, that is in the root's reach.
             let owner = TaskState.construction?.ask.owner ?? resolver
             let isThere = Environment.active.nearest(key, from: owner) != nil
-            let service = try await Engine.service(
+            let service = try await Engine.ifPresent(
                 Service.self, name: key.name.map { Resolver.Name($0) }, argument: argument,
-                at: Engine.innermostCallLocation, asked: isThere ? owner : nil, isOptional: true)
+                at: Engine.innermostCallLocation, asked: isThere ? owner : nil)
             guard let service else { return nil }
             if let service = service as? Protocol { return service }
             throw DoesNotConform(service: key, type: type, location: location)

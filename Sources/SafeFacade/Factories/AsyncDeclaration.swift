@@ -57,8 +57,7 @@ extension AsyncDeclaration {
     /// Makes the service, with a closure that counts unless something is registered over the declaration.
     @inline(__always)
     func made(_ ask: AsyncAsk, _ body: @escaping @Sendable () async throws -> Service) async throws -> Service {
-        guard let made = try await Engine.made(Service.self, ask, body: body) else { throw ask.returnedNil }
-        return made
+        do { return try await Engine.made(Service.self, ask, body: body) } catch is NoService { throw ask.returnedNil }
     }
 
     /// Calls the engine again, with what is known by now.

@@ -97,24 +97,26 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     ///   `CancellationError` where the task is cancelled.
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) async throws -> Service {
-        let step: AsyncStep<Service>
+        let location = CodeLocation(file, line)
+        let ask: AsyncAsk?
         do {
-            let (frame, found) = unsafe Engine.pushedAsynchronous(
-                Service.self, file: self.file, word: word, context, scope, at: CodeLocation(file, line))
+            let (frame, step) = try unsafe Engine.pushedAsynchronous(
+                Service.self, file: self.file, word: word, context, scope, at: location)
             defer { withExtendedLifetime(scope) { withExtendedLifetime(context) { unsafe frame.pop() } } }
-            if found.isKept { return unsafe Engine.copied(found, frame, as: Service.self) }
-            step = try unsafe Engine.begun(Service.self, found, frame)
+            if step.isKept { return unsafe Engine.copied(step, frame, as: Service.self) }
+            if step.kind == .make { return try unsafe Engine.synchronous(Service.self, step, frame) }
+            ask = step.ask
         }
-        return try await service(step, CodeLocation(file, line))
+        guard let ask else { return try await prepared(at: location) }
+        return try await made(ask)
     }
 
     @usableFromInline @inline(never)
-    func service(_ step: AsyncStep<Service>, _ location: CodeLocation) async throws -> Service {
-        switch step {
-        case .service(let service): service
-        case .make(let ask): try await made(ask, body)
-        case .prepare: try await resolved(parameter: nil, at: location)
-        }
+    func made(_ ask: AsyncAsk) async throws -> Service { try await made(ask, body) }
+
+    @usableFromInline @inline(never)
+    func prepared(at location: CodeLocation) async throws -> Service {
+        try await resolved(parameter: nil, at: location)
     }
 
     /// The closure that was declared.

@@ -92,28 +92,30 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Service {
+        let location = CodeLocation(file, line)
         let step = try unsafe withUnsafePointer(to: parameter) {
             argument throws(ResolutionError) -> AsyncStep<Service> in
             try unsafe Engine.begin(
                 Service.self, file: self.file, word: word, context, scope, argument: argument,
-                argumentType: Parameter.self, at: CodeLocation(file, line))
+                argumentType: Parameter.self, at: location)
         }
-        if case .service(let service) = step { return service }
-        return try await service(step, parameter, CodeLocation(file, line))
+        switch step {
+        case .service(let service): return service
+        case .make(let ask): return try await made(ask, of: parameter)
+        case .prepare: return try await prepared(parameter, at: location)
+        }
     }
 
     @usableFromInline @inline(never)
-    func service(
-        _ step: AsyncStep<Service>, _ parameter: Parameter, _ location: CodeLocation
-    ) async throws -> Service {
-        switch step {
-        case .service(let service): return service
-        case .make(let ask):
-            let body = body
-            @Sendable func made() async throws -> Service { try await body(parameter) }
-            return try await self.made(ask, made)
-        case .prepare: return try await resolved(parameter: parameter as Any, at: location)
-        }
+    func made(_ ask: AsyncAsk, of parameter: Parameter) async throws -> Service {
+        let body = body
+        @Sendable func made() async throws -> Service { try await body(parameter) }
+        return try await self.made(ask, made)
+    }
+
+    @usableFromInline @inline(never)
+    func prepared(_ parameter: Parameter, at location: CodeLocation) async throws -> Service {
+        try await resolved(parameter: parameter as Any, at: location)
     }
 
     /// The closure that was declared.
