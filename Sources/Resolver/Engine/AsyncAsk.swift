@@ -49,15 +49,13 @@ package final class AsyncAsk: @unchecked Sendable {
     }
 
     /// Who asks for what, as a link of a chain.
-    var link: ChainLink {
-        ChainLink(registration.key, at: location, isForward: registration.isForward && !registration.isDeclaration)
-    }
+    var link: ChainLink { ChainLink(registration, at: location) }
 
     /// What has asked for it, the innermost link first.
     var chain: [ChainLink] { asker?.chain ?? [] }
 
     /// Runs a body with a frame for this call, which is not linked.
-    func withFrame<Result>(_ body: (Frame.Pointer) throws -> Result) rethrows -> Result {
+    func withFrame<Result>(_ body: (Frame.Pointer) -> Result) -> Result {
         let frame = unsafe Frame.push(at: location, scope: statedScope, options: options)
         defer { unsafe frame.pop() }
         unsafe frame.pointee.environment = unsafe .passUnretained(environment)
@@ -66,7 +64,7 @@ package final class AsyncAsk: @unchecked Sendable {
         unsafe frame.pointee.marks = marks
         unsafe frame.pointee.cell = unsafe cell
         if isWatched { unsafe frame.pointee.duties.insert(.watch) }
-        return try unsafe body(frame)
+        return unsafe body(frame)
     }
 
     /// Shows an instance to those who decorate.

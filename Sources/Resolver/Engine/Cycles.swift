@@ -41,11 +41,15 @@ extension UnsafeMutablePointer<Frame> {
 private func links(_ frames: some Sequence<Frame.Pointer>) -> [ChainLink] { unsafe frames.map(ChainLink.init) }
 
 extension ChainLink {
+    /// A call of a registration; a typed factory that passes on is a link all the same.
+    init(_ registration: Registration, at location: CodeLocation) {
+        self.init(registration.key, at: location, isForward: registration.isForward && !registration.isDeclaration)
+    }
+
     fileprivate init(_ frame: Frame.Pointer) {
         let location = unsafe frame.pointee.location
         if let registration = unsafe frame.pointee.registration?.takeUnretainedValue() {
-            let isForward = registration.isForward && !registration.isDeclaration
-            self.init(registration.key, at: location, isForward: isForward)
+            self.init(registration, at: location)
         } else {
             // A lazy wrapper's frame has no registration: its type is that of the service, which is the next link.
             unsafe self.init(
@@ -67,7 +71,7 @@ extension UnsafeMutablePointer<ThreadState> {
         if depth == limit + 1 { unsafe pointee.depthAllowance = limit }
         guard unsafe isOutOfStack || depth > pointee.depthAllowance else { return }
         let frames = unsafe top.frames
-        if let period = unsafe period(of: frames) { unsafe reportCycle(frames, period) }
+        if let period = unsafe period(of: frames, { unsafe $0.repeats($1) }) { unsafe reportCycle(frames, period) }
         if isOutOfStack {
             let all = unsafe links(frames)
             let own = all.filter { !$0.isForward }
@@ -75,14 +79,6 @@ extension UnsafeMutablePointer<ThreadState> {
         }
         // Only deep. The limit doubles, so that examining stays cheap against the work of getting there.
         unsafe pointee.depthAllowance = Swift.max(depth, limit) * 2
-    }
-
-    /// The length of the cycle that the innermost frames make, proven by two full periods.
-    private func period(of frames: [Frame.Pointer]) -> Int? {
-        guard unsafe frames.count > 1 else { return nil }
-        return unsafe (1...(frames.count / 2)).first { period in
-            (0..<period).allSatisfy { unsafe frames[$0].repeats(frames[$0 + period]) }
-        }
     }
 
     private func reportCycle(_ frames: [Frame.Pointer], _ period: Int) -> Never {
@@ -99,5 +95,13 @@ extension UnsafeMutablePointer<ThreadState> {
         let around = unsafe shown(cycle, all: isOfForwards).count
         let path = unsafe Array(shown(frames[0...first], all: isOfForwards).reversed().prefix(around + 1))
         unsafe Failure.cycle(path, frames[first].pointee.parent?.chain ?? []).trap()
+    }
+}
+
+/// The length of the cycle that the innermost links of a chain make, proven by two full periods.
+func period<Link>(of links: [Link], _ repeats: (Link, Link) -> Bool) -> Int? {
+    guard links.count > 1 else { return nil }
+    return (1...(links.count / 2)).first { period in
+        (0..<period).allSatisfy { repeats(links[$0], links[$0 + period]) }
     }
 }

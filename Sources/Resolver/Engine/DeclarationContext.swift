@@ -135,6 +135,19 @@ package enum DeclarationMarks {
         word & ~(3 << keepingShift | self.isSingleton) | keeping << keepingShift | hasLifetime
             | (isSingleton ? self.isSingleton : 0)
     }
+    /// How a word that states a lifetime says that instances are kept, as ``Keeping`` has it.
+    @inline(__always)
+    static func keeping(of word: UInt64) -> UInt { UInt(truncatingIfNeeded: word >> keepingShift) & Keeping.bits }
+    /// The scope that a word with a lifetime means, where that is none of the program's own.
+    package static func scope(of word: UInt64) -> ResolverScope {
+        if word & isSingleton != 0 { return .application }
+        return switch Keeping(rawValue: keeping(of: word)) {
+        case .graph: .graph
+        case .weakly: .shared
+        case .strongly: .cached
+        default: .unique
+        }
+    }
     /// What states a lifetime.
     @inlinable package static var lifetime: UInt64 { 3 << keepingShift | hasLifetime }
     /// Of the two bits of a lifetime the one that those have whose instances are kept in cells.

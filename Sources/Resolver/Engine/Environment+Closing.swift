@@ -21,7 +21,7 @@ extension Environment {
             return (part, isNew, resolver.closedParts.filter { $0 !== part && part.includes($0.scope) })
         }
         // A closer that waited for its own end would wait for ever.
-        let waits = !(TaskState.current?.isClosing ?? false)
+        let waits = !TaskState.isClosing
         guard isNew else {
             if waits { await part.end.wait() }
             return

@@ -64,7 +64,7 @@ final class Flight: @unchecked Sendable {
     func start(_ make: @escaping @Sendable () async throws -> KeptValue) {
         let task = Task {
             let construction = AsyncConstruction(ask, flight: self)
-            let state = TaskState(run: ask.run, construction, isClosing: TaskState.current?.isClosing ?? false)
+            let state = TaskState(run: ask.run, construction)
             let landing = await TaskState.$current.withValue(state) { () -> Landing in
                 unsafe withUnsafeCurrentTask { task in Lock.held { unsafe running = unsafe task } }
                 defer { Lock.held { unsafe running = nil } }
@@ -128,7 +128,7 @@ final class Flight: @unchecked Sendable {
     ///
     /// Under the engine's lock.
     fileprivate func join(_ ask: AsyncAsk) throws(ResolutionError) -> FlightWait {
-        let wait = unsafe FlightWait(for: self, ask, isCertain: ask.asker?.flight?.runs(TaskIdentity.current) ?? false)
+        let wait = FlightWait(for: self, ask, isCertain: ask.asker?.flight?.runsCurrentTask ?? false)
         wait.comesLate = isCancelled
         if let circle = wait.circle, circle.allSatisfy(\.isCertain) { throw wait.error(circle) }
         waiting.append(wait)
@@ -176,7 +176,7 @@ final class Flight: @unchecked Sendable {
     /// Whether the construction itself, and not a task that it has started, is the one that asks.
     ///
     /// Under the engine's lock.
-    private func runs(_ task: UnsafeCurrentTask?) -> Bool { unsafe task != nil && task == running }
+    private var runsCurrentTask: Bool { unsafe withUnsafeCurrentTask { unsafe $0 != nil && $0 == running } }
 
     /// The waits by which this flight waits for another one, directly or through others; nil where it does not.
     ///
@@ -234,11 +234,6 @@ extension AsyncAsk {
         if let result, !result.1 { result.0.flight.escalate() }
         return result.map { (wait: $0.0, isFirst: $0.1) }
     }
-}
-
-/// The current task, where it can be told from others.
-enum TaskIdentity {
-    static var current: UnsafeCurrentTask? { unsafe withUnsafeCurrentTask { unsafe $0 } }
 }
 
 /// One who waits for a flight.

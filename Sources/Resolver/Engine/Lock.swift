@@ -8,24 +8,17 @@ package enum Lock {
     private static let changed = PlatformCondition()
 
     /// Runs a section that drops nothing.
-    package static func held<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package static func held<Result>(_ body: () -> Result) -> Result {
         lock.lock()
         defer { lock.unlock() }
-        return try body()
+        return body()
     }
 
     /// Runs a section that may drop objects, and releases them after the lock.
-    static func changing<Result>(_ body: (inout Garbage) throws -> Result) rethrows -> Result {
+    static func changing<Result>(_ body: (inout Garbage) -> Result) -> Result {
         var garbage = Garbage()
         lock.lock()
-        let result: Result
-        do {
-            result = try body(&garbage)
-        } catch {
-            lock.unlock()
-            garbage.release()
-            throw error
-        }
+        let result = body(&garbage)
         lock.unlock()
         garbage.release()
         return result

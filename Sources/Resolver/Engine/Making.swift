@@ -1,5 +1,3 @@
-internal import CResolverPlatform
-
 // How an instance is made, kept and copied, for every lifetime.
 
 /// What a frame finds that would wait for another one.
@@ -399,26 +397,20 @@ extension UnsafeMutablePointer<Frame> {
         guard registration.isDeclaration, unsafe pointee.marks & DeclarationMarks.hasLifetime != 0 else {
             return registration.scope
         }
-        if unsafe pointee.marks & DeclarationMarks.isSingleton != 0 { return .application }
-        return switch unsafe keeping {
-        case .nowhere: .unique
-        case .graph: .graph
-        case .weakly: .shared
-        case .strongly: .cached
+        return unsafe DeclarationMarks.scope(of: pointee.marks)
+    }
+
+    /// How it is kept, as a registration's word says it: as the call, the declaration or the registration has it.
+    var keepingWord: UInt {
+        if let scope = unsafe statedScope { return scope.keepingWord }
+        let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
+        return unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+            unsafe isStated && $0.isDeclaration ? DeclarationMarks.keeping(of: pointee.marks) : $0.keeping
         }
     }
 
-    /// How it is kept: as the call, the declaration or the registration says.
-    var keeping: Keeping {
-        if let scope = unsafe statedScope { return scope.keeping }
-        let registration = unsafe pointee.registration.unsafelyUnwrapped
-        let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
-        let word =
-            unsafe isStated && registration._withUnsafeGuaranteedRef { $0.isDeclaration }
-            ? UInt(truncatingIfNeeded: pointee.marks >> DeclarationMarks.keepingShift) & 3
-            : registration._withUnsafeGuaranteedRef { $0.keeping }
-        return Keeping(rawValue: word & Keeping.bits) ?? .nowhere
-    }
+    /// The same without the task scope.
+    var keeping: Keeping { unsafe Keeping(rawValue: keepingWord & Keeping.bits) ?? .nowhere }
 
     /// Ends the making of an instance where nothing was made, and tells observers if there is something to tell.
     func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome? = nil) {

@@ -35,3 +35,13 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe Step(.make, Unmanaged.passUnretained(factory).toOpaque())
     }
 }
+
+extension Registration {
+    /// What is run in place of its factory while it states a closer, and a scope that keeps nothing until then.
+    func makeRefusal() -> AnyFactory? {
+        factory?.refusing { [unowned self] in
+            let scope = Lock.held { effectiveScope }
+            Failure.neverClosed(key, scope, Failure.currentChain, registered: location).trap()
+        }
+    }
+}

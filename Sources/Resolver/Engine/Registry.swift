@@ -45,10 +45,10 @@ struct Registry {
     }
 
     /// The index of a key's slot, if there is one.
-    func index(of key: ServiceKey) -> Int? { newest.entry(KeyLookup(key)).map { Int($0.index) } }
+    func index(of key: ServiceKey) -> Int? { index(of: KeyLookup(key)) }
 
     /// The slot of a key, if there is one.
-    func slot(of key: ServiceKey) -> Slot? { index(of: key).map { slots[$0] } }
+    func slot(of key: ServiceKey) -> Slot? { slot(of: KeyLookup(key)) }
 
     func slot(of lookup: KeyLookup) -> Slot? { index(of: lookup).map { slots[$0] } }
 
@@ -111,32 +111,28 @@ struct Registry {
     ///
     /// What is registered under that key so far is taken out of it, and returned.
     mutating func join(_ key: ServiceKey, to index: Int, _ garbage: inout Garbage) -> Slot? {
-        let former = self.index(of: key)
-        guard former != index else { return nil }
-        if former != nil {
-            newest.entry(KeyLookup(key))?.setIndex(UInt(index))
-        } else {
+        guard let former = self.index(of: key) else {
             insert(key, index: index)
-        }
-        guard let former else {
             change(index, &garbage) { slot, _ in slot.addOtherKey(key) }
             return nil
         }
+        guard former != index else { return nil }
+        newest.entry(KeyLookup(key))?.setIndex(UInt(index))
         let slot = slots[former]
-        if slot.key == key {
-            // Nothing finds its slot any more. As in `change`, a reader may still use what was in force.
-            slots[former].declare(nil, &garbage)
-            slots[former].removeOverrides(&garbage)
-            if slot.word & Slot.isReplaced != 0 {
-                unsafe garbage.add(held: Slot.registration(slot.word), readThrough: table)
-            }
-            change(index, &garbage) { slot, _ in slot.addOtherKey(key) }
-        } else {
+        guard slot.key == key else {
             // It is another declaration's, which the key finds no more. The table has that very key.
             let known = slot.otherKeys.first { $0 == key } ?? key
             change(former, &garbage) { slot, _ in slot.removeOtherKey(key) }
             change(index, &garbage) { slot, _ in slot.addOtherKey(known) }
+            return slot
         }
+        // Nothing finds its slot any more. As in `change`, a reader may still use what was in force.
+        slots[former].declare(nil, &garbage)
+        slots[former].removeOverrides(&garbage)
+        if slot.word & Slot.isReplaced != 0 {
+            unsafe garbage.add(held: Slot.registration(slot.word), readThrough: table)
+        }
+        change(index, &garbage) { slot, _ in slot.addOtherKey(key) }
         return slot
     }
 }

@@ -155,7 +155,7 @@ extension UnsafeMutablePointer<Frame> {
             if unsafe found._withUnsafeGuaranteedRef({ $0.overrider == nil }) {
                 unsafe pointee.resolver =
                     unsafe pointee.environment == nil
-                    ? processResolver(.root, of: .process) : hold(environmentOrProcess, .root)
+                    ? processResolver(.root) : hold(environmentOrProcess, .root)
             }
             return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
         }
@@ -206,7 +206,7 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe found._withUnsafeGuaranteedRef { $0.keeping }
         }
         if let scope = unsafe pointee.scope { return unsafe scope._withUnsafeGuaranteedRef { $0.keepingWord } }
-        return UInt(truncatingIfNeeded: word >> DeclarationMarks.keepingShift) & 3
+        return DeclarationMarks.keeping(of: word)
     }
 
     /// Leaves it to the typed face to see to something first.
@@ -331,7 +331,7 @@ extension UnsafeMutablePointer<Frame> {
         } else if implied == .singletons {
             unsafe pointee.resolver = unsafe .passUnretained(environment.singletons)
         } else if environment.isProcess {
-            unsafe pointee.resolver = unsafe processResolver(implied, of: environment)
+            unsafe pointee.resolver = unsafe processResolver(implied)
         } else {
             // A sandbox keeps those that are replaced. To ask for the root is to settle which one it is.
             if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
@@ -341,11 +341,11 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// The process's root or main, held where it is not the first one: a factory may replace it.
-    private func processResolver(_ implied: ImpliedResolver, of environment: Environment) -> Unmanaged<Resolver> {
+    private func processResolver(_ implied: ImpliedResolver) -> Unmanaged<Resolver> {
         if !ProcessState.has(implied == .root ? .rootReplaced : .mainReplaced), ProcessState.root.load() != 0 {
             return unsafe resolver(at: implied == .root ? ProcessState.root : ProcessState.main)
         }
-        return unsafe hold(environment, implied)
+        return unsafe hold(.process, implied)
     }
 
     /// The environment's root or main, which the frame holds.

@@ -71,12 +71,7 @@ extension UnsafeMutablePointer<Frame> {
 
     /// How it is kept in a cell what this frame makes; nil where it is not, or where a lazy wrapper keeps it.
     fileprivate var keptWord: UInt? {
-        guard unsafe pointee.duties.contains(.keep), let registration = unsafe pointee.registration else { return nil }
-        if let scope = unsafe statedScope { return scope.keepingWord }
-        let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
-        return unsafe registration._withUnsafeGuaranteedRef {
-            unsafe isStated && $0.isDeclaration ? keeping.rawValue : $0.keeping
-        }
+        unsafe pointee.duties.contains(.keep) && pointee.registration != nil ? keepingWord : nil
     }
 }
 

@@ -17,7 +17,8 @@ final class TaskState: Sendable {
     let isClosing: Bool
 
     init(
-        run: TaskRun?, _ construction: AsyncConstruction?, keeper: LazyKeeper? = nil, isClosing: Bool
+        run: TaskRun?, _ construction: AsyncConstruction?, keeper: LazyKeeper? = nil,
+        isClosing: Bool = TaskState.isClosing
     ) {
         self.run = run
         unsafe unheldRun = unsafe run.map { unsafe .passUnretained($0) }
@@ -29,13 +30,13 @@ final class TaskState: Sendable {
     /// The construction that the code belongs to.
     var construction: AsyncConstruction? { begun?.running }
     static var construction: AsyncConstruction? { current?.construction }
+    /// Whether the code belongs to a closer.
+    static var isClosing: Bool { current?.isClosing ?? false }
 
     /// Resolves for a lazy wrapper; what keeps the service sees no run that it outlives.
     static func resolving<Result>(for keeper: LazyKeeper?, _ resolve: () -> Result) -> Result {
         guard let keeper else { return resolve() }
-        let outer = current
-        let state = TaskState(
-            run: keeper.run, outer?.construction, keeper: keeper, isClosing: outer?.isClosing ?? false)
+        let state = TaskState(run: keeper.run, construction, keeper: keeper)
         return $current.withValue(state, operation: resolve)
     }
 }
@@ -114,11 +115,7 @@ final class AsyncConstruction: Sendable {
     func examineDepth() throws(ResolutionError) {
         guard depth % ProcessState.depthLimit == 0 else { return }
         let all = Array(all)
-        guard all.count > 1 else { return }
-        let period = (1...(all.count / 2)).first { period in
-            (0..<period).allSatisfy { all[$0].repeats(all[$0 + period]) }
-        }
-        guard let period else { return }
+        guard let period = period(of: all, { $0.repeats($1) }) else { return }
         var first = period
         while first + period < all.count, all[first].repeats(all[first + period]) { first += 1 }
         var path = all[(first - period)...first].reversed().map(\.ask.link)

@@ -182,7 +182,7 @@ enum Failure {
             FailureText(
                 "\(chain.first?.key.description ?? "a service") can be made on the main actor only", id: "main-actor"
             )
-            .asked(by: Array(chain.dropFirst()), at: chain.first?.location ?? .unknown)
+            .made(in: chain)
             .mend("ask for it on the main actor, or call its typed factory with await")
         case .endedSandbox(let key, let location, let chain):
             FailureText("\(key) is asked of a container whose sandbox has ended", id: "ended-sandbox")
@@ -198,7 +198,7 @@ enum Failure {
                 .mend("hold the container for as long as the property is used")
         case .goneContainer(let chain):
             FailureText("the container is gone that \(chain[0].key) was registered with", id: "ended-container")
-                .asked(by: Array(chain.dropFirst()), at: chain[0].location)
+                .made(in: chain)
                 .mend("hold the container for as long as its factories are used")
         case .outsideSandbox(let key, let site):
             FailureText("\(key) is resolved outside of any sandbox while some code runs in one", id: "outside-sandbox")
@@ -218,7 +218,7 @@ enum Failure {
 
     private static func neverClosedReport(_ key: ServiceKey, _ chain: [ChainLink]) -> FailureText {
         let report = FailureText("\(key) states onClose, and nothing keeps it until then", id: "never-closed")
-        return chain.first.map { report.asked(by: Array(chain.dropFirst()), at: $0.location) } ?? report
+        return chain.isEmpty ? report : report.made(in: chain)
     }
 
     private static func cycleReport(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
@@ -329,7 +329,7 @@ enum Failure {
         return FailureText(
             "\(argument) of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: "wrong-argument"
         )
-        .asked(by: Array(chain.dropFirst()), at: chain.first?.location ?? .unknown)
+        .made(in: chain)
         .mend("pass it as args: to resolve(), or take it with optional()")
     }
 
@@ -340,7 +340,7 @@ enum Failure {
         return FailureText(
             "the parameter of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: "wrong-argument"
         )
-        .asked(by: Array(chain.dropFirst()), at: chain.first?.location ?? .unknown)
+        .made(in: chain)
         .mend("pass it as args:")
     }
 }

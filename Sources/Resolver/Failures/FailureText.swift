@@ -24,6 +24,11 @@ package struct FailureText {
         return places("asked for by", Array(zip(names, [location] + chain.map(\.location))))
     }
 
+    /// Adds who asked for what is being made, the innermost link of a chain.
+    func made(in chain: [ChainLink]) -> FailureText {
+        asked(by: Array(chain.dropFirst()), at: chain.first?.location ?? .unknown)
+    }
+
     /// Adds the links of a chain, each with the place where it was asked for; of a longer one only both ends.
     func links(_ label: String, _ links: [ChainLink], atMost count: Int = .max) -> FailureText {
         let omitted = links.count > count ? count / 2..<links.count - count / 2 : 0..<0

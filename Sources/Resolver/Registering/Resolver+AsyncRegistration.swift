@@ -135,7 +135,7 @@ extension Resolver {
         }.unwrapped
         let registration = insert(
             KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
-            traits: takesArguments ? .takesArguments : [], standard: .unique, forwardedKey: forwardedKey)
+            traits: takesArguments ? .takesArguments : [], forwardedKey: forwardedKey)
         return AsyncResolverOptions(
             resolver: self, registration: registration,
             key: registration.otherKey(name, of: factory) ?? registration.key)

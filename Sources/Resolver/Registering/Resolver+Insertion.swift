@@ -32,7 +32,7 @@ extension Resolver {
     /// what it overrides, or else the standard one, or the default scope where there is none.
     func insert(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
-        standard: ResolverScope? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil
+        export: Export? = nil, forwardedKey: ServiceKey? = nil
     ) -> Registration {
         let environment = Environment.active
         let own = environment.own(self)
@@ -40,7 +40,7 @@ extension Resolver {
         let traits = isExplicit ? traits.union(.isExplicit) : traits
         let result = Lock.changing { garbage in
             own.put(
-                lookup, at: location, factory: factory, traits: traits, standard: standard, export: export,
+                lookup, at: location, factory: factory, traits: traits, export: export,
                 forwardedKey: forwardedKey, in: environment, &garbage)
         }
         switch result {
@@ -69,7 +69,7 @@ extension Resolver {
     /// Under the engine's lock.
     private func put(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
-        standard: ResolverScope?, export: Export?, forwardedKey: ServiceKey?, in environment: Environment,
+        export: Export?, forwardedKey: ServiceKey?, in environment: Environment,
         _ garbage: inout Garbage
     ) -> Insertion {
         var index = unsafe registry.makeIndex(for: lookup)
@@ -83,9 +83,15 @@ extension Resolver {
         if export == nil, let forward = base?.export { return .overrides(forward) }
         let isDeclared = base?.isDeclaration ?? false
         let scope: ResolverScope =
-            if forwardedKey != nil || export != nil { .unique } else if isDeclared {
+            if forwardedKey != nil || export != nil {
+                .unique
+            } else if isDeclared {
                 base?.effectiveScope ?? .unique
-            } else { unsafe lockedScope(for: standard ?? environment.settings.defaultScope) }
+            } else if factory.isAsynchronous {
+                .unique
+            } else {
+                unsafe lockedScope(for: environment.settings.defaultScope)
+            }
         let registration = unsafe Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
             traits: traits, followsDefault: forwardedKey == nil && base?.hasDefaultScope ?? false, export: export,
@@ -143,14 +149,6 @@ extension Resolver {
 }
 
 extension Registration {
-    /// What is run in place of its factory while it states a closer, and a scope that keeps nothing until then.
-    func makeRefusal() -> AnyFactory? {
-        factory?.refusing { [unowned self] in
-            let scope = Lock.held { effectiveScope }
-            Failure.neverClosed(key, scope, Failure.currentChain, registered: location).trap()
-        }
-    }
-
     /// The key that it was registered under, where it overrides a typed factory and has that one's.
     func otherKey(_ name: Resolver.Name?, of factory: AnyFactory) -> ServiceKey? {
         key.isDeclared ? ServiceKey(factory.service, name: name?.rawValue) : nil

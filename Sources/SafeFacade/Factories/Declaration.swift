@@ -82,14 +82,7 @@ public struct Declaration: @unchecked Sendable {
     /// The scope it states; nil where it states none.
     var statedScope: Scope? {
         if let scope { return scope }
-        guard has(DeclarationMarks.hasLifetime) else { return nil }
-        if has(DeclarationMarks.isSingleton) { return .singleton }
-        return switch Keeping(rawValue: UInt(truncatingIfNeeded: word >> DeclarationMarks.keepingShift) & 3) {
-        case .nowhere: .unique
-        case .graph: .graph
-        case .weakly: .shared
-        default: .cached
-        }
+        return has(DeclarationMarks.hasLifetime) ? DeclarationMarks.scope(of: word) : nil
     }
 
     // MARK: - Container and options
