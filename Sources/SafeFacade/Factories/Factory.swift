@@ -102,10 +102,14 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     }
 
     @usableFromInline @inline(__always)
-    func service(at location: CodeLocation) -> Service {
+    func service(at location: CodeLocation) -> Service { service(at: location) { resolved(location) } }
+
+    /// What this factory and the main actor's come to; they differ in what must be seen to first.
+    @inline(__always)
+    func service(at location: CodeLocation, prepare: () -> Service) -> Service {
         unsafe Engine.declared(
             Service.self, file: file, word: word, context, scope, at: location,
-            body: { made(plainStorage(context)) }, declare: { declares() }, prepare: { resolved(location) })
+            body: { made(plainStorage(context)) }, declare: { declares() }, prepare: prepare)
     }
 
     @inline(never)

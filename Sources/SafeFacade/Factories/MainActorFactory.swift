@@ -12,81 +12,36 @@ public import Resolver
 ///
 /// Calling it elsewhere without `await` does not compile.
 @frozen
-@safe
-public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable {
-    // Sound because the texts are those of literals, and the rest is `Sendable`.
-
+public struct MainActorFactory<Service>: FactoryDeclaration {
     /// The closure that makes the service.
     public typealias Body = @MainActor @Sendable () -> Service
 
-    /// A closure that is handed nothing; one that is handed the container is stored as if it were such a one.
-    @usableFromInline
-    @frozen
-    struct Plain: Sendable {
-        @usableFromInline let body: @MainActor @Sendable () -> Service
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @MainActor @Sendable () -> Service) { self.body = body }
-    }
-
-    /// A closure that is handed the container, as it is when it is called.
-    @usableFromInline
-    @frozen
-    struct Handed: Sendable {
-        @usableFromInline let body: @MainActor @Sendable (Container) -> Service
-
-        @inlinable @inline(__always)
-        init(_ body: @escaping @MainActor @Sendable (Container) -> Service) { self.body = body }
-    }
-
-    // Side by side rather than in a `Declaration`: each field is then copied and released for what it is.
-    @usableFromInline let file: UnsafePointer<UInt8>
-    @usableFromInline let function: UnsafePointer<UInt8>
-    @usableFromInline let word: UInt64
-    @usableFromInline let context: DeclarationContext?
-    @usableFromInline let scope: Scope?
-    @usableFromInline let plain: @MainActor @Sendable () -> Service
+    // The same factory to all but the compiler, which checks the isolation here.
+    @usableFromInline let factory: Factory<Service>
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, plain body: @escaping @MainActor @Sendable () -> Service) {
-        self.init(declaration, body, isHanded: false)
-    }
+    init(_ factory: Factory<Service>) { self.factory = factory }
 
-    // Sound because it is called as what it is, which the word's mark says.
+    // Sound because isolation is no part of a closure, and both are called on the main actor alone.
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, handed body: @escaping @MainActor @Sendable (Container) -> Service) {
-        unsafe self.init(declaration, unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+    init(_ declaration: Declaration, plain body: @escaping Body) {
+        factory = unsafe Factory(declaration, plain: unsafeBitCast(body, to: (@Sendable () -> Service).self))
     }
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ plain: @escaping @MainActor @Sendable () -> Service, isHanded: Bool) {
-        unsafe file = unsafe declaration.file
-        unsafe function = unsafe declaration.function
-        word = DeclarationMarks.marking(declaration.word, isHanded: isHanded)
-        context = declaration.context
-        scope = declaration.scope
-        self.plain = plain
-    }
-
-    @inlinable var isHanded: Bool { word & DeclarationMarks.isHanded != 0 }
-
-    /// Calls the closure.
-    @MainActor
-    @inline(__always)
-    private func made(_ storage: @autoclosure () -> DeclarationContext?) -> Service {
-        unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(storage())) : plain()
+    init(_ declaration: Declaration, handed body: @escaping @MainActor @Sendable (Container) -> Service) {
+        factory = unsafe Factory(
+            declaration, handed: unsafeBitCast(body, to: (@Sendable (Container) -> Service).self))
     }
 
     /// Where the factory is declared, and its modifiers.
-    @inlinable public var declaration: Declaration {
-        unsafe Declaration(file: file, function: function, word: word, context, scope)
-    }
+    @inlinable public var declaration: Declaration { factory.declaration }
 
     /// A copy with other modifiers.
     @inlinable
-    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
+    public func stating(_ declaration: Declaration) -> Self { Self(factory.stating(declaration)) }
 
-    // Consuming, as each program would else have code of its own that releases a factory which it has just read.
+    // Consuming, as the call of a plain ``Factory`` is.
     /// The service, made or kept as its lifetime says.
     ///
     /// - Parameters:
@@ -100,21 +55,14 @@ public struct MainActorFactory<Service>: FactoryDeclaration, @unchecked Sendable
 
     @MainActor
     @usableFromInline @inline(__always)
-    func service(at location: CodeLocation) -> Service {
-        unsafe Engine.declared(
-            Service.self, file: file, word: word, context, scope, at: location,
-            body: { made(plainStorage(context)) }, declare: { declares() }, prepare: { resolved(location) })
-    }
+    func service(at location: CodeLocation) -> Service { factory.service(at: location) { resolved(location) } }
 
-    @inline(never)
-    private func declares() -> Bool { declaration.declaresPlainly(Service.self) }
-
-    // Not the protocol's own, for which each service's type would need a witness table.
+    // Not the inner factory's, whose closures for contexts are of another type.
     @inline(never)
     private func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
 
     /// The closure that was declared.
-    public var body: Body { { [self] in made(plainStorage(context)) } }
+    public var body: Body { factory.body }
 
     /// Calls a factory's closure; called on the main actor, as ``callAsFunction(file:line:)`` is.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
