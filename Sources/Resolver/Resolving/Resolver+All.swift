@@ -87,9 +87,10 @@ extension Environment {
         var origin = listed.registration
         var owner = listed.owner
         var seen: Set<UInt> = []
+        let contexts = contexts
         // Those that stand for each other are a mistake that resolving them reports.
         while let key = target(of: origin, &owner), seen.insert(origin.id).inserted,
-            let next = Lock.held({ unsafe owner.registry.slot(of: key)?.inForce(in: settings.contexts ?? []) })
+            let next = Lock.held({ unsafe owner.registry.slot(of: key)?.inForce(in: contexts) })
         {
             origin = next
         }

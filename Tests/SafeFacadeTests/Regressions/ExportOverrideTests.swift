@@ -44,6 +44,7 @@ extension Container {
     fileprivate var boat: Factory<Boat?> { self { Boat() } }
     fileprivate var load: Factory<Load?> { self { nil } }
     fileprivate var raft: Factory<Raft> { self { Raft(label: "declared") } }
+    fileprivate var legacyRaft: Factory<Raft> { legacy() }
 }
 
 private final class Harbour: SharedContainer {
@@ -125,6 +126,16 @@ extension Harbour {
             Container.shared.raft.reset()
             #expect(Resolver.all(Raft.self).map(\.label) == ["declared"])
             #expect(Resolver.resolve(Raft.self).label == "declared")
+        }
+    }
+
+    @Test("own defect D48: a service and what stands for it are one to all(), whatever is registered for a context")
+    func allGivesAServiceOnceThatIsRegisteredForAContext() {
+        withSandbox(.fresh) {
+            Resolver.register { Raft(label: "registered") }.implements(Raft.self, name: "other").scope(.cached)
+            #expect(Resolver.all(Raft.self).map(\.label) == ["registered"])
+            Container.shared.legacyRaft.register(when: .test) { Raft(label: "mock") }
+            #expect(Resolver.all(Raft.self).map(\.label) == ["mock"])
         }
     }
 }
