@@ -77,6 +77,7 @@ extension Operation {
         onMainActor("leaf of the main actor") { Container.shared.screen() },
         onMainActor("singleton hit of the main actor", like: sharedFunction) { Container.shared.mainScreen() },
         onMainActor("overridden leaf of the main actor", setUp: Setup.overrides) { Container.shared.draftScreen() },
+        onMainActor("argument of the main actor", like: argument) { Container.shared.messageScreen(7) },
         Operation("@DynamicInjected, a read", .typed, like: unit) {
             let model = DynamicallyInjecting()
             return { for _ in 0..<$0 { consume(model.clock) } }
@@ -96,9 +97,9 @@ extension Operation {
 }
 
 /// Everything here runs on the main thread.
-private func onMainActor(
+private func onMainActor<Service>(
     _ name: String, like counterpart: Operation = .unit, setUp: @autoclosure @escaping @Sendable () -> Void = (),
-    body: @escaping @MainActor @Sendable () -> Screen
+    body: @escaping @MainActor @Sendable () -> Service
 ) -> Operation {
     Operation(name, .typed, like: counterpart) {
         setUp()

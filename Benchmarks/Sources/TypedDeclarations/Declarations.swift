@@ -110,6 +110,8 @@ extension Container {
     public var mainScreen: MainActorFactory<Screen> { self { Screen() }.singleton }
     /// The same, overridden.
     public var draftScreen: MainActorFactory<Screen> { self { Screen() } }
+    /// The same, of a parameter.
+    public var messageScreen: MainActorParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
 
     /// A leaf that a closure sees each time.
     public var decorated: Factory<any Clock> { self { SystemClock() }.decorator { _ in } }

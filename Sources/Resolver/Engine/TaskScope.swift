@@ -57,7 +57,7 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         let outer = TaskState.current
         let run = TaskRun(of: self, in: .active, outer: outer?.run)
-        let state = TaskState(run: run, outer?.construction)
+        let state = TaskState(run: run, outer?.construction, isClosing: outer?.isClosing ?? false)
         let result: Result
         do {
             result = try await TaskState.$current.bind(state, operation: operation)

@@ -104,7 +104,13 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @usableFromInline @inline(__always)
     func service(at location: CodeLocation) -> Service { service(at: location) { resolved(location) } }
 
-    /// What this factory and the main actor's come to; they differ in what must be seen to first.
+    /// The same of the factory that a ``MainActorFactory`` is, whose closures for contexts are of another type.
+    @MainActor
+    @usableFromInline
+    consuming func mainActorService(at location: CodeLocation) -> Service {
+        service(at: location) { resolvedOnMainActor(location) }
+    }
+
     @inline(__always)
     func service(at location: CodeLocation, prepare: () -> Service) -> Service {
         unsafe Engine.declared(
@@ -118,6 +124,12 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     // Not the protocol's own, for which each service's type would need a witness table.
     @inline(never)
     private func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
+
+    @MainActor
+    @inline(never)
+    private func resolvedOnMainActor(_ location: CodeLocation) -> Service {
+        MainActorFactory(self).resolved(parameter: nil, at: location)
+    }
 
     /// The closure that was declared.
     public var body: Body { { [self] in made(plainStorage(context)) } }

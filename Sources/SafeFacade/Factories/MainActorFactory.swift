@@ -22,16 +22,37 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     @inlinable @inline(__always)
     init(_ factory: Factory<Service>) { self.factory = factory }
 
+    /// A closure of the main actor in place of a factory's own; as a struct's field, it is taken for that without a thunk.
+    @usableFromInline
+    @frozen
+    struct Plain: Sendable {
+        @usableFromInline let body: @MainActor @Sendable () -> Service
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @MainActor @Sendable () -> Service) { self.body = body }
+    }
+
+    /// The same of a closure that is handed the container.
+    @usableFromInline
+    @frozen
+    struct Handed: Sendable {
+        @usableFromInline let body: @MainActor @Sendable (Container) -> Service
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @MainActor @Sendable (Container) -> Service) { self.body = body }
+    }
+
     // Sound because isolation is no part of a closure, and both are called on the main actor alone.
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, plain body: @escaping Body) {
-        factory = unsafe Factory(declaration, plain: unsafeBitCast(body, to: (@Sendable () -> Service).self))
+    init(_ declaration: Declaration, plain body: @escaping @MainActor @Sendable () -> Service) {
+        factory = unsafe Factory(
+            declaration, plain: unsafeBitCast(Plain(body), to: Factory<Service>.Plain.self).body)
     }
 
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @MainActor @Sendable (Container) -> Service) {
         factory = unsafe Factory(
-            declaration, handed: unsafeBitCast(body, to: (@Sendable (Container) -> Service).self))
+            declaration, handed: unsafeBitCast(Handed(body), to: Factory<Service>.Handed.self).body)
     }
 
     /// Where the factory is declared, and its modifiers.
@@ -41,7 +62,6 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     @inlinable
     public func stating(_ declaration: Declaration) -> Self { Self(factory.stating(declaration)) }
 
-    // Consuming, as the call of a plain ``Factory`` is.
     /// The service, made or kept as its lifetime says.
     ///
     /// - Parameters:
@@ -49,17 +69,10 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
     @MainActor
+    @inlinable
     public consuming func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
-        service(at: CodeLocation(file, line))
+        factory.mainActorService(at: CodeLocation(file, line))
     }
-
-    @MainActor
-    @usableFromInline @inline(__always)
-    func service(at location: CodeLocation) -> Service { factory.service(at: location) { resolved(location) } }
-
-    // Not the inner factory's, whose closures for contexts are of another type.
-    @inline(never)
-    private func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
 
     /// The closure that was declared.
     public var body: Body { factory.body }

@@ -23,11 +23,31 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     @inlinable @inline(__always)
     init(_ factory: ParameterFactory<Parameter, Service>) { self.factory = factory }
 
+    /// A closure of the main actor in place of a factory's own; as a struct's field, it is taken for that without a thunk.
+    @usableFromInline
+    @frozen
+    struct Plain: Sendable {
+        @usableFromInline let body: @MainActor @Sendable (Parameter) -> Service
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @MainActor @Sendable (Parameter) -> Service) { self.body = body }
+    }
+
+    /// The same of a closure that is handed the container.
+    @usableFromInline
+    @frozen
+    struct Handed: Sendable {
+        @usableFromInline let body: @MainActor @Sendable (Container, Parameter) -> Service
+
+        @inlinable @inline(__always)
+        init(_ body: @escaping @MainActor @Sendable (Container, Parameter) -> Service) { self.body = body }
+    }
+
     // Sound because isolation is no part of a closure, and both are called on the main actor alone.
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, plain body: @escaping Body) {
+    init(_ declaration: Declaration, plain body: @escaping @MainActor @Sendable (Parameter) -> Service) {
         factory = unsafe ParameterFactory(
-            declaration, plain: unsafeBitCast(body, to: (@Sendable (Parameter) -> Service).self))
+            declaration, plain: unsafeBitCast(Plain(body), to: ParameterFactory<Parameter, Service>.Plain.self).body)
     }
 
     @inlinable @inline(__always)
@@ -35,7 +55,7 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
         _ declaration: Declaration, handed body: @escaping @MainActor @Sendable (Container, Parameter) -> Service
     ) {
         factory = unsafe ParameterFactory(
-            declaration, handed: unsafeBitCast(body, to: (@Sendable (Container, Parameter) -> Service).self))
+            declaration, handed: unsafeBitCast(Handed(body), to: ParameterFactory<Parameter, Service>.Handed.self).body)
     }
 
     /// Where the factory is declared, and its modifiers.
@@ -58,19 +78,7 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
         var parameter = parameter
-        return unsafe service(&parameter, at: CodeLocation(file, line))
-    }
-
-    @MainActor
-    @usableFromInline
-    consuming func service(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
-        unsafe factory.service(parameter, at: location) { unsafe resolved(parameter.pointee, location) }
-    }
-
-    // Not the inner factory's, whose closures for contexts are of another type.
-    @inline(never)
-    private func resolved(_ parameter: Parameter, _ location: CodeLocation) -> Service {
-        resolved(parameter: parameter as Any, at: location)
+        return unsafe factory.mainActorService(&parameter, at: CodeLocation(file, line))
     }
 
     /// The closure that was declared.

@@ -107,7 +107,13 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         unsafe service(parameter, at: location) { unsafe resolved(parameter.pointee, location) }
     }
 
-    /// What this factory and the main actor's come to; they differ in what must be seen to first.
+    /// The same of the factory that a ``MainActorParameterFactory`` is, whose closures for contexts are of another type.
+    @MainActor
+    @usableFromInline
+    consuming func mainActorService(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
+        unsafe service(parameter, at: location) { unsafe resolvedOnMainActor(parameter.pointee, location) }
+    }
+
     @inline(__always)
     func service(
         _ parameter: UnsafePointer<Parameter>, at location: CodeLocation, prepare: () -> Service
@@ -125,6 +131,12 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @inline(never)
     private func resolved(_ parameter: Parameter, _ location: CodeLocation) -> Service {
         resolved(parameter: parameter as Any, at: location)
+    }
+
+    @MainActor
+    @inline(never)
+    private func resolvedOnMainActor(_ parameter: Parameter, _ location: CodeLocation) -> Service {
+        MainActorParameterFactory(self).resolved(parameter: parameter as Any, at: location)
     }
 
     /// The closure that was declared.
