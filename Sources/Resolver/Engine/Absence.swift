@@ -14,7 +14,7 @@ extension UnsafeMutablePointer<Frame> {
     private func nilError(_ registration: Registration, _ parent: Frame.Pointer?) -> ResolutionError {
         unsafe ResolutionError(
             .returnedNil, key: registration.key, at: pointee.location, chain: parent?.chain ?? [],
-            registered: registration.location)
+            site: registration.location)
     }
 
     /// Ends it where the factory threw: with the error of the service that it is about.
@@ -30,7 +30,7 @@ extension UnsafeMutablePointer<Frame> {
             unsafe error as? ResolutionError
             ?? ResolutionError(
                 .factoryThrew(error), key: registration.key, at: pointee.location, chain: pointee.parent?.chain ?? [],
-                registered: registration.location)
+                site: registration.location)
         unsafe abandon(.failed, .failed(error))
         return NoService(error: error)
     }

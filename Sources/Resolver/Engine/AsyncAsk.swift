@@ -94,18 +94,19 @@ package final class AsyncAsk: @unchecked Sendable {
         error as? ResolutionError
             ?? ResolutionError(
                 .factoryThrew(error), key: registration.key, at: location, chain: chain,
-                registered: registration.location)
+                site: registration.location)
     }
 
     /// The error of a call that comes when what it asks for has been closed.
-    var closedError: ResolutionError {
-        ResolutionError(.closed, key: registration.key, at: location, chain: chain)
+    func closedError(_ part: ClosedPart?) -> ResolutionError {
+        ResolutionError(
+            .closed, key: registration.key, at: location, chain: chain, site: part?.location ?? .unknown)
     }
 
     /// The error where the factory has returned nil.
     package var returnedNil: ResolutionError {
         ResolutionError(
-            .returnedNil, key: registration.key, at: location, chain: chain, registered: registration.location)
+            .returnedNil, key: registration.key, at: location, chain: chain, site: registration.location)
     }
 }
 

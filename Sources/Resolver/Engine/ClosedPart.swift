@@ -11,13 +11,16 @@ final class ClosedPart: @unchecked Sendable {
     let container: ObjectIdentifier?
     /// The number of the reset that it takes the place of: later ones open again.
     let number: UInt
+    /// Where it was closed.
+    let location: CodeLocation
     /// The end of the closing.
     let end = Completion()
 
-    init(_ scope: ResolverScope?, _ container: ObjectIdentifier?, number: UInt) {
+    init(_ scope: ResolverScope?, _ container: ObjectIdentifier?, number: UInt, at location: CodeLocation) {
         self.scope = scope
         self.container = container
         self.number = number
+        self.location = location
     }
 
     func includes(_ other: ResolverScope?) -> Bool { scope == nil || scope === other }

@@ -109,7 +109,8 @@ final class Ending: LongWait, @unchecked Sendable {
     }
 
     private static func failure(_ duty: ClosingDuty, _ error: any Error) -> ClosingError.ServiceFailure {
-        ClosingError.ServiceFailure(service: ResolutionError.Link(duty.key), error: error)
+        ClosingError.ServiceFailure(
+            service: ResolutionError.Link(duty.key), error: error, place: duty.key.declaration?.location)
     }
 
     /// Takes all instances out of cells, unless something is being made for one of them.

@@ -17,7 +17,7 @@ extension Environment {
             throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
         }
         let (part, isNew, others) = Lock.changing { garbage in
-            let (part, isNew) = closing(resolver, container, scope, &garbage)
+            let (part, isNew) = closing(resolver, container, scope, at: location, &garbage)
             return (part, isNew, resolver.closedParts.filter { $0 !== part && part.includes($0.scope) })
         }
         // A closer that waited for its own end would wait for ever.
@@ -45,14 +45,16 @@ extension Environment {
     ///
     /// Under the engine's lock.
     private func closing(
-        _ resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?, _ garbage: inout Garbage
+        _ resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?, at location: CodeLocation,
+        _ garbage: inout Garbage
     ) -> (ClosedPart, isNew: Bool) {
         if let part = resolver.closedParts.first(where: { holds($0) && $0.includes(scope) }) { return (part, false) }
         let number = nextReset()
-        let part = ClosedPart(scope, nil, number: number)
+        let part = ClosedPart(scope, nil, number: number, at: location)
         add(part, to: resolver, &garbage)
         if let container {
-            add(ClosedPart(scope, ObjectIdentifier(container), number: number), to: singletons, &garbage)
+            let part = ClosedPart(scope, ObjectIdentifier(container), number: number, at: location)
+            add(part, to: singletons, &garbage)
         }
         noteClosed()
         return (part, true)
@@ -68,26 +70,26 @@ extension Environment {
         lastResetOfAll < part.number && (part.scope.map { instances(of: $0).lastReset < part.number } ?? true)
     }
 
-    /// Whether what asks now, and cannot suspend, is not given what a resolver has registered, as it is kept no more.
+    /// What closes something to who asks for it now, and cannot suspend; nil where it is given it.
     ///
     /// A construction of such a service that is in its cell began before, and is waited for: what it needs is made at
     /// once. What would have to be made asynchronously is not, as the construction is cancelled.
     ///
     /// Under the engine's lock.
-    func refuses(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> Bool {
-        guard isClosed(registration, of: owner, scope) else { return false }
+    func refusal(of registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
+        guard let part = closedPart(of: registration, of: owner, scope) else { return nil }
         let isAwaited = TaskState.construction?.flights.contains {
-            $0.run == nil && $0.isCurrent && isClosed($0.registration, of: $0.owner, $0.scope)
+            $0.run == nil && $0.isCurrent && closedPart(of: $0.registration, of: $0.owner, $0.scope) != nil
         }
-        return !(isAwaited ?? false)
+        return isAwaited ?? false ? nil : part
     }
 
-    /// Whether nothing that a resolver has registered is kept any more.
+    /// The closed part that a registration belongs to, so that nothing of it is kept; nil where there is none.
     ///
     /// Under the engine's lock.
-    func isClosed(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> Bool {
-        guard hasClosed, let owner else { return false }
-        return owner.closedParts.contains { part in
+    func closedPart(of registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
+        guard hasClosed, let owner else { return nil }
+        return owner.closedParts.first { part in
             let isMeant = part.container.map { container in
                 registration.key.declaration.map { ObjectIdentifier($0.container) == container } ?? false
             }

@@ -215,8 +215,8 @@ extension AsyncAsk {
             if known == nil {
                 if let run {
                     if !run.begin(flight) { return .failure(run.endedError(self)) }
-                } else if environment.isClosed(registration, of: owner, scope) {
-                    return .failure(closedError)
+                } else if let part = environment.closedPart(of: registration, of: owner, scope) {
+                    return .failure(closedError(part))
                 }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
                 unsafe cell.empty(&garbage)
@@ -311,7 +311,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
         guard case .failed(let error) = landing else { return landing }
         // Nobody has cancelled the one who waits.
         if flight.isEnded, error is CancellationError {
-            return .failed(flight.run?.endedError(ask) ?? ask.closedError)
+            let part = ask.environment.closedPart(of: flight.registration, of: flight.owner, flight.scope)
+            return .failed(flight.run?.endedError(ask) ?? ask.closedError(part))
         }
         // Who came after the cancellation begins anew.
         return comesLate ? .again : landing

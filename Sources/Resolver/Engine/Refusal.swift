@@ -9,19 +9,23 @@ extension UnsafeMutablePointer<Frame> {
         guard unsafe run != nil || withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let reason: ResolutionError.Reason
+        var site = CodeLocation.unknown
         if let run {
             guard run.refuses else { return nil }
             reason = .endedRun(scope: run.scope.display)
         } else {
             let owner = unsafe pointee.owner?.takeUnretainedValue()
-            guard Lock.held({ unsafe environmentOrProcess.refuses(registration, of: owner, scopeThatKeeps) }) else {
-                return nil
+            let part = Lock.held {
+                unsafe environmentOrProcess.refusal(of: registration, of: owner, scopeThatKeeps)
             }
+            guard let part else { return nil }
             reason = .closed
+            site = part.location
         }
         unsafe giveUp(.failed)
         return unsafe refuse(
-            ResolutionError(reason, key: registration.key, at: pointee.location, chain: thread.chain), thread)
+            ResolutionError(reason, key: registration.key, at: pointee.location, chain: thread.chain, site: site),
+            thread)
     }
 
     /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it

@@ -42,7 +42,7 @@ extension Environment {
             guard let isBound else { throw error(.endedRun(scope: scope.display)) }
             if !isBound { Failure.boundTwice(place.key, location).trap() }
         } catch {
-            Engine.trap(error)
+            Failure.unbindable(error).trap()
         }
     }
 

@@ -75,7 +75,7 @@ package enum ToolSupport {
                 guard service == nil else { return .success(()) }
                 throw ResolutionError(
                     .returnedNil, key: listed.registration.key, at: location, chain: [],
-                    registered: listed.registration.location)
+                    site: listed.registration.location)
             } catch {
                 return .failure(error)
             }

@@ -9,6 +9,8 @@ public struct ClosingError: Error, Sendable {
         public let service: ResolutionError.Link
         /// What its closer has thrown.
         public let error: any Error
+        /// Where it is declared, for a typed factory.
+        let place: CodeLocation?
     }
 
     /// The services that could not be closed, in the order in which they were tried.

@@ -34,6 +34,8 @@ enum Failure {
     /// The factory, and where it is given a value.
     case boundOutsideTaskScope(ServiceKey, CodeLocation)
     case boundTwice(ServiceKey, CodeLocation)
+    /// Why no run can be given the value.
+    case unbindable(ResolutionError)
     /// The service, its scope, and for a registration the chain from it outwards, and where it is registered.
     case neverClosed(ServiceKey, ResolverScope, [ChainLink], registered: CodeLocation?)
     case tooManyContexts(ServiceKey, atMost: Int)
@@ -132,7 +134,11 @@ enum Failure {
                     error.failures.count == 1
                         ? "a service could not be closed" : "\(error.failures.count) services could not be closed",
                     id: "closing-failed")
-            ) { $0.row("the closer", "of '\($1.service)' threw \(qualifiedName(of: type(of: $1.error))): \($1.error)") }
+            ) { report, failure in
+                let place = failure.place.map { ", declared at \($0)," } ?? ""
+                let thrown = "\(qualifiedName(of: type(of: failure.error))): \(failure.error)"
+                return report.row("the closer", "of '\(failure.service)'\(place) threw \(thrown)")
+            }
             .mend("catch in the closer what it can do without")
         case .depthLimit(let value):
             FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: "depth-limit")
@@ -163,6 +169,7 @@ enum Failure {
                 .row("the call", site.description)
                 .row("declared", key.declaration?.location.description)
                 .mend("bind it once, at the beginning of the run, before it is asked for")
+        case .unbindable(let error): Failure.unbindableReport(error)
         case .neverClosed(let key, let scope, let chain, let registered):
             Failure.neverClosedReport(key, chain)
                 .row("registered", registered?.description)
@@ -228,64 +235,62 @@ enum Failure {
     }
 
     private static func report(of error: ResolutionError) -> FailureText {
+        func asked(_ headline: String, id: String) -> FailureText {
+            FailureText(headline, id: id).asked(by: error.links, at: error.location)
+        }
+        let key = error.key
         let report: FailureText
         let mend: String
         switch error.reason {
         case .missing:
-            report = FailureText("nothing is registered for \(error.key)", id: "missing-registration")
-                .asked(by: error.links, at: error.location)
-            mend = "register it in registerAllServices(), or ask with optional()"
+            report = asked("nothing is registered for \(key)", id: "missing-registration")
+                .row("declared", error.standIn?.declaration.map { "with legacy() at \($0.location)" })
+            mend =
+                error.standIn == nil
+                ? "register it in registerAllServices(), or ask with optional()"
+                : "register it in registerAllServices(), or declare a Factory of an optional"
         case .unbound:
-            report = FailureText("nothing is bound to \(error.key)", id: "unbound")
-                .asked(by: error.links, at: error.location)
-                .row("declared", error.key.declaration.map { "with required() at \($0.location)" })
+            report = asked("nothing is bound to \(key)", id: "unbound")
+                .row("declared", key.declaration.map { "with required() at \($0.location)" })
             mend =
                 error.isOfTaskScope
                 ? "bind it in the run of its scope, with bind(…), before it is asked for"
                 : "bind it at launch, with register { … }, and check with unbound(in:)"
         case .returnedNil:
-            report = FailureText("the factory of \(error.key) returned nil", id: "returned-nil")
-                .asked(by: error.links, at: error.location)
-                .row("registered", error.registered.description)
+            report = asked("the factory of \(key) returned nil", id: "returned-nil")
+                .row("registered", error.site.description)
             mend = "return an instance, or ask with optional()"
         case .factoryThrew(let thrown):
-            report = FailureText(
-                "the factory of \(error.key) threw \(qualifiedName(of: type(of: thrown))): \(thrown)",
-                id: "factory-threw"
+            report = asked(
+                "the factory of \(key) threw \(qualifiedName(of: type(of: thrown))): \(thrown)", id: "factory-threw"
             )
-            .asked(by: error.links, at: error.location)
-            .row("registered", error.registered.description)
+            .row("registered", error.site.description)
             mend = "ask with 'try require()', in the factories between as well"
         case .cycle:
             report = cycleReport(error.cycle, error.links)
             mend = "pass one of them in after both are made"
         case .asynchronous:
-            report = FailureText("\(error.key) is made asynchronously", id: "asynchronous")
-                .asked(by: error.links, at: error.location)
-                .row("registered", error.registered.description)
+            report = asked("\(key) is made asynchronously", id: "asynchronous")
+                .row("registered", error.site.description)
             mend = "ask with 'try await requireAsync()', in asynchronous factories as well"
         case .outsideRun(let scope):
-            report = FailureText("\(error.key) is asked for outside of a run of its scope", id: "outside-run")
-                .asked(by: error.links, at: error.location)
+            report = asked("\(key) is asked for outside of a run of its scope", id: "outside-run")
                 .row("its scope", scope)
             mend = "ask in the scope's 'run { … }', or in a task that is started there and not detached"
         case .endedRun(let scope):
-            report = FailureText("\(error.key) is asked for after the run of its scope has ended", id: "ended-run")
-                .asked(by: error.links, at: error.location)
+            report = asked("\(key) is asked for after the run of its scope has ended", id: "ended-run")
                 .row("its scope", scope)
             mend = "wait, in the run, for the tasks that are started there"
         case .captive(let scope, let keeper):
-            report = FailureText("\(error.key) would be kept by '\(keeper)', which lives longer", id: "captive")
-                .asked(by: error.links, at: error.location)
+            report = asked("\(key) would be kept by '\(keeper)', which lives longer", id: "captive")
                 .row("its scope", scope)
-            mend = "pass it as a parameter to what needs it, or give that the same scope"
+            mend = "pass it as a parameter, give that the same scope, or ask each time, with @DynamicInjected"
         case .closed:
-            report = FailureText("\(error.key) is asked for after it was closed", id: "closed")
-                .asked(by: error.links, at: error.location)
+            report = asked("\(key) is asked for after it was closed", id: "closed")
+                .row("closed", "with close() at \(error.site)")
             mend = "ask before close(), or call reset() to begin anew"
         case .closedInside:
-            report = FailureText("\(error.key) is being made by what closes it", id: "closed-inside")
-                .asked(by: error.links, at: error.location)
+            report = asked("\(key) is being made by what closes it", id: "closed-inside")
             mend = "call close() outside of factories, when what they make is there"
         }
         return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }
@@ -298,6 +303,20 @@ enum Failure {
             .mend(mend)
     }
 
+    /// The report of a value that a run is not given.
+    private static func unbindableReport(_ error: ResolutionError) -> FailureText {
+        let (when, id, scope): (String, String, String)
+        switch error.reason {
+        case .outsideRun(let display): (when, id, scope) = ("outside of a run of its scope", "outside-run", display)
+        case .endedRun(let display): (when, id, scope) = ("after the run of its scope has ended", "ended-run", display)
+        default: return report(of: error)
+        }
+        return FailureText("\(error.key) is bound to a value \(when)", id: id)
+            .row("the call", error.location.description)
+            .row("its scope", scope)
+            .mend("bind it at the beginning of the scope's 'run { … }'")
+    }
+
     private static func text(of miss: NearMiss) -> String {
         let place = !miss.location.isKnown ? "" : ", registered at \(miss.location)"
         return switch miss.kind {
@@ -306,6 +325,7 @@ enum Failure {
         case .declaration:
             "the typed factory \(miss.key)\(miss.key.declaration.map { ", declared at \($0.location)" } ?? "")"
         case .sameLastName: "\(miss.key)\(place)"
+        case .implementation: "\(miss.key)\(place): where it implements this, add .implements()"
         case .otherPrivate: "\(miss.key) of another file or function, which is another type\(place)"
         case .secondCopy: "\(miss.key) of a second copy of its module, which is another type\(place)"
         }
@@ -341,6 +361,6 @@ enum Failure {
             "the parameter of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: "wrong-argument"
         )
         .made(in: chain)
-        .mend("pass it as args:")
+        .mend("pass one of that type, or let the factory take what is passed")
     }
 }

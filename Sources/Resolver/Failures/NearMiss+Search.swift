@@ -11,7 +11,7 @@ extension NearMiss {
                 if !found.contains(where: { $0 === other }) { found.append(other) }
             }.flatMap { nearMisses(of: key, in: $0, isSearched: false, asking) }
         let ranks: [Kind] = [
-            .secondCopy, .otherResolver, .otherName, .declaration, .otherPrivate, .sameLastName,
+            .secondCopy, .otherResolver, .otherName, .declaration, .otherPrivate, .sameLastName, .implementation,
         ]
         return Array(ranks.flatMap { rank in misses.filter { $0.kind == rank } }.prefix(3))
     }
@@ -37,10 +37,21 @@ extension NearMiss {
         if other == key { return isSearched ? nil : .otherResolver }
         if other.type == key.type { return .otherName }
         let (name, otherName) = (key.typeName, other.typeName)
-        guard lastComponent(of: otherName) == lastComponent(of: name) else { return nil }
+        guard lastComponent(of: otherName) == lastComponent(of: name) else {
+            return isNamed(otherName, asImplementationOf: name) ? .implementation : nil
+        }
         if otherName != name { return .sameLastName }
         // The names of private and local types may well be the same in one copy of a module.
         return isPrivate(key.type) || isPrivate(other.type) ? .otherPrivate : .secondCopy
+    }
+
+    /// Whether a type is named as those mostly are that implement a protocol: `LiveAnalytics` of `any Analytics`.
+    private static func isNamed(_ name: String, asImplementationOf other: String) -> Bool {
+        guard other.hasPrefix("any "), !name.hasPrefix("any ") else { return false }
+        var stem = lastComponent(of: other)
+        for ending in ["Protocol", "Type"] where stem.hasSuffix(ending) { stem = stem.dropLast(ending.count) }
+        let own = lastComponent(of: name)
+        return stem.count > 2 && (own.hasPrefix(stem) || own.hasSuffix(stem))
     }
 
     /// The part of a type's full name behind its module and outer types: `Analytics` of `any Messenger.Analytics`.

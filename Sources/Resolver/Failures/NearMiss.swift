@@ -11,6 +11,8 @@ struct NearMiss: Sendable {
         case sameLastName
         /// A type with the same full name is registered, which is not the same type: a second copy of its module.
         case secondCopy
+        /// A type is registered that may implement the protocol, by its name.
+        case implementation
         /// A private or local type with the same name is registered, of another file or function.
         case otherPrivate
     }

@@ -51,14 +51,14 @@ public struct ResolutionError: Error, Sendable {
         let key: ServiceKey
         let location: CodeLocation
         let chain: [ChainLink]
-        let registered: CodeLocation
+        let site: CodeLocation
         let nearMisses: [NearMiss]
         let mayHaveUnseenHook: Bool
         let cycle: [ChainLink]
         let isOfTaskScope: Bool
 
         init(
-            reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink], registered: CodeLocation,
+            reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink], site: CodeLocation,
             nearMisses: [NearMiss], mayHaveUnseenHook: Bool, cycle: [ChainLink], isOfTaskScope: Bool
         ) {
             self.isOfTaskScope = isOfTaskScope
@@ -66,7 +66,7 @@ public struct ResolutionError: Error, Sendable {
             self.key = key
             self.location = location
             self.chain = chain
-            self.registered = registered
+            self.site = site
             self.nearMisses = nearMisses
             self.mayHaveUnseenHook = mayHaveUnseenHook
             self.cycle = cycle
@@ -77,12 +77,12 @@ public struct ResolutionError: Error, Sendable {
 
     init(
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
-        registered: CodeLocation = .unknown,
+        site: CodeLocation = .unknown,
         nearMisses: [NearMiss] = [], mayHaveUnseenHook: Bool = false, cycle: [ChainLink] = [],
         isOfTaskScope: Bool = false
     ) {
         storage = Storage(
-            reason: reason, key: key, at: location, chain: chain, registered: registered, nearMisses: nearMisses,
+            reason: reason, key: key, at: location, chain: chain, site: site, nearMisses: nearMisses,
             mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope)
     }
 
@@ -110,7 +110,7 @@ public struct ResolutionError: Error, Sendable {
     func within(_ outer: [ChainLink]) -> ResolutionError {
         guard !outer.isEmpty else { return self }
         return ResolutionError(
-            reason, key: key, at: location, chain: links + outer, registered: registered, nearMisses: nearMisses,
+            reason, key: key, at: location, chain: links + outer, site: site, nearMisses: nearMisses,
             mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope)
     }
 
@@ -132,7 +132,12 @@ public struct ResolutionError: Error, Sendable {
     var location: CodeLocation { storage.location }
     var links: [ChainLink] { storage.chain }
     var cycle: [ChainLink] { storage.cycle }
-    var registered: CodeLocation { storage.registered }
+    /// Where the service is registered; of one that is closed, where it was closed.
+    var site: CodeLocation { storage.site }
+    /// The declaration that asks, in the place of its caller, for what it stands for.
+    var standIn: ServiceKey? {
+        links.first.flatMap { $0.key.isDeclared && $0.location == location ? $0.key : nil }
+    }
     var nearMisses: [NearMiss] { storage.nearMisses }
     var mayHaveUnseenHook: Bool { storage.mayHaveUnseenHook }
     /// Whether the service lives as long as a run, so that it can be bound there.

@@ -172,6 +172,29 @@ extension ResolverOptions {
         resolver.setCloser(AsynchronousCloser(close), of: registered)
         return self
     }
+
+    /// States what closes the service's instance, however its lifetime ends.
+    ///
+    /// - Parameter close: Is given the service.
+    /// - Returns: The same options.
+    @discardableResult
+    public func onClose(_ close: @escaping @Sendable (_ service: Service) throws -> Void) -> Self {
+        onClose { service, _ in try close(service) }
+    }
+
+    /// States what closes the service's instance, however its lifetime ends, and may suspend.
+    ///
+    /// ```swift
+    /// Resolver.register { Pool() }.scope(.application).onClose { await $0.close() }
+    /// ```
+    ///
+    /// - Parameter close: Is given the service.
+    /// - Returns: The same options.
+    @discardableResult
+    @_disfavoredOverload
+    public func onClose(_ close: @escaping @Sendable (_ service: Service) async throws -> Void) -> Self {
+        onClose { service, _ in try await close(service) }
+    }
 }
 
 extension Engine {

@@ -111,7 +111,7 @@ public final class ResolverRegistration<Service> {
                 error as? ResolutionError
                     ?? ResolutionError(
                         .factoryThrew(error), key: registration.key, at: Engine.innermostLocation,
-                        chain: Array(ThreadState.current.chain.dropFirst()), registered: registration.location))
+                        chain: Array(ThreadState.current.chain.dropFirst()), site: registration.location))
         }
     }
 

@@ -49,4 +49,27 @@ extension ServiceDeclaration {
     ) -> Self {
         stating(declaration.stating(AsynchronousCloser(close)))
     }
+
+    /// States what closes an instance, however its lifetime ends.
+    ///
+    /// - Parameter close: Is given the service.
+    /// - Returns: A changed copy.
+    @inlinable
+    public func onClose(_ close: @escaping @Sendable (_ service: Service) throws -> Void) -> Self {
+        onClose { service, _ in try close(service) }
+    }
+
+    /// States what closes an instance, however its lifetime ends, and may suspend.
+    ///
+    /// ```swift
+    /// var pool: AsyncFactory<Pool> { self { try await Pool.open() }.singleton.onClose { await $0.close() } }
+    /// ```
+    ///
+    /// - Parameter close: Is given the service.
+    /// - Returns: A changed copy.
+    @_disfavoredOverload
+    @inlinable
+    public func onClose(_ close: @escaping @Sendable (_ service: Service) async throws -> Void) -> Self {
+        onClose { service, _ in try await close(service) }
+    }
 }

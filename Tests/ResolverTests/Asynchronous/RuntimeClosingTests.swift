@@ -71,7 +71,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
         let closed = Locked<[String]>([])
         try await withSandbox { () async throws -> Void in
             Resolver.register { Stamp("stamp") }
-                .onClose { stamp, _ in closed.withLock { $0.append(stamp.name) } }
+                .onClose { stamp in closed.withLock { $0.append(stamp.name) } }
                 .resolveProperties { _, _ in }
                 .scope(.unique).scope(.application)
             _ = Resolver.resolve(Stamp.self)
@@ -86,7 +86,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             Resolver.register(name: "a") { Stamp("a") }.scope(.application)
                 .onClose { stamp, outcome in closed.withLock { $0.append("\(stamp.name) \(outcome.hasSucceeded)") } }
             Resolver.registerAsync(name: "b") { Stamp("b") }.scope(.cached)
-                .onClose { stamp, _ in
+                .onClose { stamp in
                     await Task.yield()
                     closed.withLock { $0.append(stamp.name) }
                 }
@@ -131,6 +131,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
                     "\(error)" == """
                         Resolver: 'ResolverTests.Seal' is asked for after it was closed  [closed]
                           asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(line)
+                          closed         with close() at ResolverTests/RuntimeClosingTests.swift:\(line - 2)
                           to mend it     ask before close(), or call reset() to begin anew
                         """)
             }

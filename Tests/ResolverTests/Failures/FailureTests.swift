@@ -12,6 +12,9 @@ private func registerGarage() {
 }
 private let garageLine = #line - 5
 
+private protocol GaugeProtocol {}
+private struct LiveGauge: GaugeProtocol {}
+
 @Suite struct FailureTests {
     // MARK: - Missing
 
@@ -70,6 +73,23 @@ private let garageLine = #line - 5
                   asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
                   did you mean   'ResolverTests.FailureTests.Other.Petrol', \
                 registered at ResolverTests/FailureTests.swift:\(line + 1)
+                  to mend it     register it in registerAllServices(), or ask with optional()
+                """)
+    }
+
+    @Test func aTypeNamedAsAnImplementationIsANearMiss() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register { LiveGauge() }
+            _ = Resolver.resolve((any GaugeProtocol).self)
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: nothing is registered for 'any ResolverTests.GaugeProtocol'  [missing-registration]
+                  asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
+                  did you mean   'ResolverTests.LiveGauge', registered at ResolverTests/FailureTests.swift:\(line + 1): \
+                where it implements this, add .implements()
                   to mend it     register it in registerAllServices(), or ask with optional()
                 """)
     }

@@ -213,7 +213,7 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
             try failureText(result) == """
                 Resolver: the parameter of 'Container.titled' must be 'Swift.String': it is 'Swift.Int'  [wrong-argument]
                   asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 7)
-                  to mend it     pass it as args:
+                  to mend it     pass one of that type, or let the factory take what is passed
                 """)
     }
 
@@ -338,7 +338,8 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
                   asked for by   Container.old      SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 16)
                             in   Container.asksOld  SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 16)
                             in   resolve()          SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 2)
-                  to mend it     register it in registerAllServices(), or ask with optional()
+                  declared       with legacy() at SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 7)
+                  to mend it     register it in registerAllServices(), or declare a Factory of an optional
                 """)
     }
 

@@ -72,7 +72,7 @@ extension Container {
         self { container in
             _ = try await container.database()
             return Part("repository")
-        }.cached.onClose { part, _ in Journal.add(part.name) }
+        }.cached.onClose { Journal.add($0.name) }
     }
     fileprivate var pool: Factory<Part> {
         self { Part("pool") }.singleton.onClose { part, _ in Journal.add(part.name) }
@@ -132,6 +132,8 @@ private func text(_ operation: () async throws -> Void) async -> String {
 
 private let askLine = #line + 1
 private func askAfterwards() { _ = Container.shared.plain() }
+private let closeLine = #line + 1
+private func closeAll() async throws { try await Container.shared.close() }
 
 @Suite struct ClosingTests {
     // MARK: - Runs
@@ -227,7 +229,7 @@ private func askAfterwards() { _ = Container.shared.plain() }
             #expect(
                 thrown == """
                     Resolver: a service could not be closed  [closing-failed]
-                      the closer     of 'Container.broken' threw SafeFacadeTests.Trouble: Trouble()
+                      the closer     of 'Container.broken', declared at SafeFacadeTests/ClosingTests.swift:\(declarations + 18), threw SafeFacadeTests.Trouble: Trouble()
                       to mend it     catch in the closer what it can do without
                     """)
         }
@@ -256,7 +258,7 @@ private func askAfterwards() { _ = Container.shared.plain() }
         #expect(
             thrown == """
                 Resolver: a service could not be closed  [closing-failed]
-                  the closer     of 'Container.asking' threw Resolver.ResolutionError: Resolver: 'Container.work' is asked for after the run of its scope has ended  [ended-run]
+                  the closer     of 'Container.asking', declared at SafeFacadeTests/ClosingTests.swift:\(declarations + 24), threw Resolver.ResolutionError: Resolver: 'Container.work' is asked for after the run of its scope has ended  [ended-run]
                   asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(declarations + 24)
                   its scope      declared at SafeFacadeTests/ClosingTests.swift:\(scopeLine)
                   to mend it     wait, in the run, for the tasks that are started there
@@ -397,7 +399,7 @@ private func askAfterwards() { _ = Container.shared.plain() }
             #expect(
                 thrown == """
                     Resolver: a service could not be closed  [closing-failed]
-                      the closer     of 'Container.failing' threw SafeFacadeTests.Trouble: Trouble()
+                      the closer     of 'Container.failing', declared at SafeFacadeTests/ClosingTests.swift:\(declarations + 49), threw SafeFacadeTests.Trouble: Trouble()
                       to mend it     catch in the closer what it can do without
                     """)
         }
@@ -416,6 +418,7 @@ private func askAfterwards() { _ = Container.shared.plain() }
             thrown == """
                 Resolver: 'Container.database' is asked for after it was closed  [closed]
                   asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(line)
+                  closed         with close() at SafeFacadeTests/ClosingTests.swift:\(line - 1)
                   to mend it     ask before close(), or call reset() to begin anew
                 """)
     }
@@ -423,13 +426,14 @@ private func askAfterwards() { _ = Container.shared.plain() }
     @Test func askingAfterwardsTrapsWhereNothingCanBeThrown() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.shared.plain()
-            try await Container.shared.close()
+            try await closeAll()
             askAfterwards()
         }
         #expect(
             try failureText(result) == """
                 Resolver: 'Container.plain' is asked for after it was closed  [closed]
                   asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(askLine)
+                  closed         with close() at SafeFacadeTests/ClosingTests.swift:\(closeLine)
                   to mend it     ask before close(), or call reset() to begin anew
                 """)
     }

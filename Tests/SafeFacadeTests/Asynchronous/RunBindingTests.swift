@@ -8,6 +8,7 @@ private final class User: Sendable {
     init(_ name: String) { self.name = name }
 }
 
+private let scopeLine = #line + 2
 extension Scope {
     fileprivate static let visit = TaskScope()
 }
@@ -149,13 +150,13 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
 
     @Test func bindingOutsideOfARunTraps() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { bindUser() }
-        let text = try failureText(result)
         #expect(
-            text.hasPrefix(
-                """
-                Resolver: 'Container.user' is asked for outside of a run of its scope  [outside-run]
-                  asked for by   resolve()  SafeFacadeTests/RunBindingTests.swift:\(calls + 1)
-                """), "\(text)")
+            try failureText(result) == """
+                Resolver: 'Container.user' is bound to a value outside of a run of its scope  [outside-run]
+                  the call       SafeFacadeTests/RunBindingTests.swift:\(calls + 1)
+                  its scope      declared at SafeFacadeTests/RunBindingTests.swift:\(scopeLine)
+                  to mend it     bind it at the beginning of the scope's 'run { … }'
+                """)
     }
 
     @Test func bindingTwiceTraps() async throws {

@@ -327,7 +327,7 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
                             in   Container.keptHandler  SafeFacadeTests/TaskScopeTests.swift:\(declarations + 13)
                             in   resolve()              SafeFacadeTests/TaskScopeTests.swift:\(askLine + 1)
                   its scope      declared at SafeFacadeTests/TaskScopeTests.swift:\(scopeLine)
-                  to mend it     pass it as a parameter to what needs it, or give that the same scope
+                  to mend it     pass it as a parameter, give that the same scope, or ask each time, with @DynamicInjected
                 """)
     }
 }

@@ -66,7 +66,8 @@ enum LateModifier: CaseIterable, Codable {
                 Resolver: nothing is registered for 'any SafeFacadeTests.Keychain'  [missing-registration]
                   asked for by   Container.keychain  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 3)
                             in   resolve()           SafeFacadeTests/BridgingFailureTests.swift:\(calls + 3)
-                  to mend it     register it in registerAllServices(), or ask with optional()
+                  declared       with legacy() at SafeFacadeTests/BridgedServices.swift:40
+                  to mend it     register it in registerAllServices(), or declare a Factory of an optional
                 """)
     }
 
@@ -123,7 +124,7 @@ enum LateModifier: CaseIterable, Codable {
                 Resolver: the parameter of 'Container.titledArchive' must be 'Swift.String': it is 'Swift.Int'  \
                 [wrong-argument]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 8)
-                  to mend it     pass it as args:
+                  to mend it     pass one of that type, or let the factory take what is passed
                 """)
     }
 
