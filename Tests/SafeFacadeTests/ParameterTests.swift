@@ -172,3 +172,36 @@ private func text(_ given: Any?) -> String {
         }
     }
 }
+
+extension Container {
+    fileprivate var labelled: ParameterFactory<(Int, String), String> { self { (a, b) in "\(a)\(b)" } }
+    fileprivate var pair: ParameterFactory<(Int, Int), [String: Any]> { self { a, b in ["a": a, "b": b] } }
+    fileprivate var difference: ParameterFactory<(Int, Int), Int> { self { $0.pair($1).count + $1.0 - $1.1 } }
+    fileprivate var mainLabelled: MainActorParameterFactory<(Int, String), String> { self { (a, b) in "\(a)\(b)" } }
+    fileprivate var awaitedLabelled: AsyncParameterFactory<(Int, String), String> { self { (a, b) in "\(a)\(b)" } }
+}
+
+private final class PairContainer: SharedContainer {
+    let manager = ContainerManager()
+
+    var labelled: ParameterFactory<(Int, String), String> { self { (a, b) in "\(a)\(b)" } }
+    var handed: ParameterFactory<Int, String> { self { container, a in "\(container.labelled((a, "x")))" } }
+    var awaited: AsyncParameterFactory<(Int, String), String> { self { (a, b) in "\(a)\(b)" } }
+}
+
+@Suite struct PairParameterTests {
+    @Test("own defect D49: a closure of two is given the pair, not the container, wherever either would compile")
+    func aClosureOfTwoIsGivenThePair() async throws {
+        #expect(Container.shared.labelled((1, "a")) == "1a")
+        #expect(Container.shared.pair((1, 2)) as? [String: Int] == ["a": 1, "b": 2])
+        #expect(await Container.shared.mainLabelled((1, "a")) == "1a")
+        #expect(try await Container.shared.awaitedLabelled((1, "a")) == "1a")
+        #expect(PairContainer.shared.labelled((1, "a")) == "1a")
+        #expect(try await PairContainer.shared.awaited((1, "a")) == "1a")
+    }
+
+    @Test func aClosureThatOnlyTheContainerFitsIsHandedIt() {
+        #expect(Container.shared.difference((5, 3)) == 4)
+        #expect(PairContainer.shared.handed(1) == "1x")
+    }
+}

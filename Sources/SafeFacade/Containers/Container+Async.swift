@@ -41,6 +41,7 @@ extension Container {
     }
 
     /// Declares an asynchronous factory that takes a parameter, and whose closure is handed the container.
+    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter: Sendable, Service>(
         _ body: @escaping @Sendable (Container, Parameter) async throws -> Service, file: StaticString = #fileID,
@@ -79,6 +80,7 @@ extension FactoryContainer {
     }
 
     /// Declares an asynchronous factory that takes a parameter, and whose closure is handed the container.
+    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter: Sendable, Service>(
         _ body: @escaping @Sendable (Self, Parameter) async throws -> Service, file: StaticString = #fileID,

@@ -45,6 +45,7 @@ extension Container {
     /// ```swift
     /// var thread: ParameterFactory<Message.ID, MessageThread> { self { MessageThread(id: $1, loader: $0.loader()) } }
     /// ```
+    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter, Service>(
         _ body: @escaping @Sendable (Container, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -89,6 +90,7 @@ extension Container {
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container.
+    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter, Service>(
         _ body: @escaping @MainActor @Sendable (Container, Parameter) -> Service, file: StaticString = #fileID,

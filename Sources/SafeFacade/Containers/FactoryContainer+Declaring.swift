@@ -51,6 +51,7 @@ extension FactoryContainer where Default == SharesNothing {
     /// ```swift
     /// var thread: ParameterFactory<Message.ID, MessageThread> { self { MessageThread(id: $1, loader: $0.loader()) } }
     /// ```
+    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter, Service>(
         _ body: @escaping @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -95,6 +96,7 @@ extension FactoryContainer where Default == SharesNothing {
     }
 
     /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container.
+    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter, Service>(
         _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID,
