@@ -4,24 +4,22 @@ extension UnsafeMutablePointer<Frame> {
     /// Ends it where the factory has returned nil.
     @inline(never)
     func returnedNil(isOptional: Bool) -> NoService {
-        let parent = unsafe pointee.parent
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        let error = unsafe isOptional ? nil : nilError(registration, parent)
+        let error = unsafe isOptional ? nil : nilError(registration, askers)
         unsafe abandon(.cannotBeKept, .returnedNil)
         return NoService(error: error)
     }
 
-    private func nilError(_ registration: Registration, _ parent: Frame.Pointer?) -> ResolutionError {
+    private func nilError(_ registration: Registration, _ chain: [ChainLink]) -> ResolutionError {
         unsafe ResolutionError(
-            .returnedNil, key: registration.key, at: pointee.location, chain: parent?.chain ?? [],
-            site: registration.location)
+            .returnedNil, key: registration.key, at: pointee.location, chain: chain, site: registration.location)
     }
 
     /// Ends it where the factory threw: with the error of the service that it is about.
     @inline(never)
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
         if let unfit = error as? DoesNotConform {
-            guard isOptional else { unsafe Failure.doesNotImplement(unfit, chain).trap() }
+            guard isOptional else { unsafe Failure.doesNotImplement(unfit, chain + TaskState.chain).trap() }
             unsafe abandon(.cannotBeKept, .returnedNil)
             return NoService(error: nil)
         }
@@ -29,17 +27,15 @@ extension UnsafeMutablePointer<Frame> {
         let error =
             unsafe error as? ResolutionError
             ?? ResolutionError(
-                .factoryThrew(error), key: registration.key, at: pointee.location, chain: pointee.parent?.chain ?? [],
+                .factoryThrew(error), key: registration.key, at: pointee.location, chain: askers,
                 site: registration.location)
         unsafe abandon(.failed, .failed(error))
         return NoService(error: error)
     }
 
     /// Ends it where nothing is registered, or where the thread that made what was waited for returned nil.
-    ///
-    /// `outer` is the chain of an asynchronous call, which is none of the thread's.
     func missing(
-        _ type: Any.Type, name: Resolver.Name?, isOptional: Bool, outer: [ChainLink] = []
+        _ type: Any.Type, name: Resolver.Name?, isOptional: Bool
     ) -> NoService {
         let thread = unsafe ThreadState.current
         let environment = unsafe environmentOrProcess
@@ -48,12 +44,12 @@ extension UnsafeMutablePointer<Frame> {
         if let registration = unsafe pointee.registration?.takeUnretainedValue(),
             unsafe registration.factoryAddress != nil
         {
-            return unsafe NoService(error: isOptional ? nil : nilError(registration, thread.pointee.top))
+            return unsafe NoService(error: isOptional ? nil : nilError(registration, thread.chain))
         }
         if isOptional { return NoService(error: nil) }
         let key = ServiceKey(type, name: name?.rawValue)
         if resolver.isEnded { unsafe Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
-        let chain = unsafe thread.chain + outer
+        let chain = unsafe thread.chain
         return unsafe NoService(
             error: ResolutionError(
                 .missing, key: key, at: pointee.location, chain: chain,

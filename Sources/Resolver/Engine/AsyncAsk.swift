@@ -25,6 +25,8 @@ package final class AsyncAsk: @unchecked Sendable {
     /// The run in which it is, for a task scope.
     let run: TaskRun?
     private let marks: UInt64
+    /// Whether a declaration asks that stands for a registration.
+    var isLegacy: Bool { marks & DeclarationMarks.isLegacy != 0 }
     private let isWatched: Bool
     /// How it began, where observers are told.
     private let begun: BegunObservation?
@@ -112,8 +114,11 @@ package final class AsyncAsk: @unchecked Sendable {
 
 extension AsyncConstruction {
     /// The chain as observers see it, the innermost first.
-    fileprivate var observedLinks: [ObservedService] {
-        all.map { ObservedService($0.ask.registration, scope: $0.ask.scope) }
+    var observedLinks: [ServiceLink] {
+        all.map {
+            ServiceLink(
+                service: ObservedService($0.ask.registration, scope: $0.ask.scope), location: $0.ask.location)
+        }
     }
 }
 
@@ -139,10 +144,7 @@ extension UnsafeMutablePointer<Frame> {
                 throw NoService(error: error)
             }
         }
-        guard isOptionalType(type) else {
-            let outer = TaskState.construction?.chain ?? []
-            throw unsafe missing(type, name: name, isOptional: isOptional, outer: outer)
-        }
+        guard isOptionalType(type) else { throw unsafe missing(type, name: name, isOptional: isOptional) }
         unsafe release()
         return step
     }

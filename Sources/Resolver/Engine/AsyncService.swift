@@ -121,7 +121,7 @@ extension Engine {
         do throws(NoService) {
             return try unsafe made(type, step, frame, isOptional: false)
         } catch {
-            throw asked(reason(error))
+            throw reason(error)
         }
     }
 
@@ -130,18 +130,9 @@ extension Engine {
     static func synchronous<Service>(
         _ type: Service.Type, argument: Any?, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
-        do throws(NoService) {
-            return try unsafe frame.withArgument(argument) { () throws(NoService) -> Service in
-                try unsafe made(type, step, frame, isOptional: isOptional)
-            }
-        } catch {
-            throw NoService(error: error.error.map(asked))
+        try unsafe frame.withArgument(argument) { () throws(NoService) -> Service in
+            try unsafe made(type, step, frame, isOptional: isOptional)
         }
-    }
-
-    /// The error of a synchronous factory with what has asked asynchronously, whose links no frame has.
-    private static func asked(_ error: ResolutionError) -> ResolutionError {
-        error.within(TaskState.construction?.chain ?? [])
     }
 }
 
@@ -348,10 +339,11 @@ extension Engine {
 }
 
 extension AsyncAsk {
-    /// Runs the factory: the declared closure, which came with the call, or what is registered.
+    /// Runs the factory: the declared closure, which came with the call, or what is registered; that of a declaration which
+    /// stands for a registration counts only where nothing else was found.
     @inline(__always)
     fileprivate func make<Service>(_ body: (@Sendable () async throws -> Service)?) async throws -> Service {
-        if let body, registration.isDeclaration { return try await body() }
+        if let body, registration.isDeclaration, registration.isForward || !isLegacy { return try await body() }
         guard let address = unsafe registration.factoryAddress else {
             fatalError("Resolver: an asynchronous call has found no factory; please report this")
         }

@@ -30,6 +30,6 @@ extension ResolutionError {
         let registration = unsafe frame.pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         return unsafe ResolutionError(
             .asynchronous, key: registration.key, at: frame.pointee.location,
-            chain: frame.pointee.parent?.chain ?? [], site: registration.location)
+            chain: frame.askers, site: registration.location)
     }
 }

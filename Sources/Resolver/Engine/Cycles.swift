@@ -5,6 +5,9 @@ extension UnsafeMutablePointer<Frame> {
     /// another registration makes.
     var chain: [ChainLink] { unsafe links(frames).filter { !$0.isForward } }
 
+    /// What has asked for it, the innermost link first: on this thread, and asynchronously before.
+    var askers: [ChainLink] { unsafe (pointee.parent?.chain ?? []) + TaskState.chain }
+
     /// This frame and those it is nested in, the innermost first.
     var frames: [Frame.Pointer] {
         var frames: [Frame.Pointer] = unsafe []
@@ -30,7 +33,7 @@ extension UnsafeMutablePointer<Frame> {
             unsafe next = unsafe frame.pointee.parent
             guard unsafe frame.pointee.registration?.toOpaque() == registration.toOpaque() else { continue }
             guard unsafe Resolver.Args.provablyEqual(frame.given, given) else { return }
-            let outer = unsafe next?.chain ?? []
+            let outer = unsafe (next?.chain ?? []) + TaskState.chain
             let path = unsafe thread.chain.dropLast(outer.count)
             unsafe pointee.registration = unsafe registration
             unsafe Failure.cycle(path.reversed() + links([self]), outer).trap()
@@ -59,8 +62,8 @@ extension ChainLink {
 }
 
 extension UnsafeMutablePointer<ThreadState> {
-    /// What is being made on this thread, the innermost link first.
-    var chain: [ChainLink] { unsafe pointee.top?.chain ?? [] }
+    /// What is being made, the innermost link first: on this thread, which is the current one, and asynchronously before.
+    var chain: [ChainLink] { unsafe (pointee.top?.chain ?? []) + TaskState.chain }
 
     /// Looks for a cycle in a chain that has reached the depth limit, or the end of its stack.
     @inline(never)
@@ -94,7 +97,7 @@ extension UnsafeMutablePointer<ThreadState> {
         let isOfForwards = unsafe shown(cycle, all: false).isEmpty
         let around = unsafe shown(cycle, all: isOfForwards).count
         let path = unsafe Array(shown(frames[0...first], all: isOfForwards).reversed().prefix(around + 1))
-        unsafe Failure.cycle(path, frames[first].pointee.parent?.chain ?? []).trap()
+        unsafe Failure.cycle(path, frames[first].askers).trap()
     }
 }
 

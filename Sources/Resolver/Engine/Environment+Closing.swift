@@ -12,7 +12,8 @@ extension Environment {
     ) async throws {
         let resolver = own(resolver)
         let scope = scope.map { resolver.scope(for: $0) }
-        if let construction = TaskState.construction, let flight = construction.flights.first(where: { $0.run == nil })
+        if let construction = TaskState.construction,
+            let flight = construction.flights.first(where: { $0.run == nil && $0.environment === self })
         {
             throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
         }

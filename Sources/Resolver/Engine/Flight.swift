@@ -13,6 +13,7 @@ final class Flight: @unchecked Sendable {
     var key: ServiceKey { ask.registration.key }
     var registration: Registration { ask.registration }
     var owner: Resolver? { ask.owner }
+    var environment: Environment { ask.environment }
     /// The scope that kept the instance when it began.
     let scope: ResolverScope
     private let cell: InstanceCell.Pointer
@@ -29,6 +30,8 @@ final class Flight: @unchecked Sendable {
     /// The task, as it is known in itself, while it runs.
     private var running: UnsafeCurrentTask?
     private var isCancelled = false
+    /// The highest priority of those who have joined.
+    private var priority: TaskPriority?
     /// Whether it was cancelled as what would keep the instance has ended.
     fileprivate var isEnded = false
     private var hasLanded = false
@@ -79,11 +82,14 @@ final class Flight: @unchecked Sendable {
             construction.end()
             land(landing)
         }
-        let isCancelled = Lock.held {
+        let (isCancelled, priority) = Lock.held {
             self.task = hasLanded ? nil : task
-            return self.isCancelled
+            return (self.isCancelled, self.priority)
         }
         if isCancelled { task.cancel() }
+        if let priority, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            task.escalatePriority(to: priority)
+        }
     }
 
     /// Keeps what was made, unless it was reset meanwhile, and hands it to those who wait.
@@ -166,9 +172,13 @@ final class Flight: @unchecked Sendable {
     }
 
     /// Raises the construction's priority to that of one who waits for it.
-    fileprivate func escalate() {
+    fileprivate func escalate(to priority: TaskPriority = Task.currentPriority) {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-        Lock.held { task }?.escalatePriority(to: Task.currentPriority)
+        let task = Lock.held {
+            self.priority = max(self.priority ?? priority, priority)
+            return self.task
+        }
+        task?.escalatePriority(to: priority)
     }
 
     // MARK: - Who waits for whom
@@ -270,7 +280,14 @@ final class FlightWait: LongWait, @unchecked Sendable {
     func landing() async -> Flight.Landing {
         LongWaits.watch(self)
         await withTaskCancellationHandler {
-            await completion.wait()
+            guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+                return await completion.wait()
+            }
+            await withTaskPriorityEscalationHandler {
+                await completion.wait()
+            } onPriorityEscalated: { _, priority in
+                flight.escalate(to: priority)
+            }
         } onCancel: {
             flight.leave(self, with: CancellationError())
         }

@@ -436,16 +436,22 @@ extension Environment {
         // Not armed: what the container registers itself is in what was saved.
         Lock.changing { garbage in
             reopen(resolver, container, nil, &garbage)
-            for (resolver, index) in slots(of: container, in: resolver, others) {
-                let layers = saved.firstIndex { $0.0 === resolver && $0.1.index == index }
+            // An export since then lets a key find another slot.
+            func index(_ saved: (Resolver, ContainerSnapshot.Layers)) -> Int {
+                let registry = unsafe saved.0.registry
+                return registry.index(of: registry.slots[saved.1.index].key) ?? saved.1.index
+            }
+            for (resolver, known) in slots(of: container, in: resolver, others) {
+                let layers = saved.firstIndex { $0.0 === resolver && index($0) == known }
                     .map { saved.remove(at: $0).1 }
                 reset(
-                    resolver, index, all, overrider: ObjectIdentifier(container), restoring: layers, &garbage)
+                    resolver, known, all, overrider: ObjectIdentifier(container), restoring: layers, &garbage)
             }
             // Registrations that it does not override any more.
             for (resolver, layers) in saved {
                 reset(
-                    resolver, layers.index, all, overrider: ObjectIdentifier(container), restoring: layers, &garbage)
+                    resolver, index((resolver, layers)), all, overrider: ObjectIdentifier(container), restoring: layers,
+                    &garbage)
             }
             for (id, known) in snapshot.parameters {
                 garbage.add(value: known)

@@ -36,7 +36,7 @@ extension UnsafeMutablePointer<Frame> {
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             unsafe ResolutionError(
                 reason, key: found.key, at: pointee.location,
-                chain: pointee.thread.chain + (TaskState.construction?.chain ?? []))
+                chain: pointee.thread.chain)
         }
         let run = try unsafe scope.currentRun(in: environmentOrProcess, orThrow: error)
         if let keeper = unsafe keeper(outliving: run) {

@@ -30,6 +30,8 @@ final class TaskState: Sendable {
     /// The construction that the code belongs to.
     var construction: AsyncConstruction? { begun?.running }
     static var construction: AsyncConstruction? { current?.construction }
+    /// The chain from that outwards, the innermost link first.
+    static var chain: [ChainLink] { construction?.chain ?? [] }
     /// Whether the code belongs to a closer.
     static var isClosing: Bool { current?.isClosing ?? false }
 
@@ -65,8 +67,8 @@ final class LazyKeeper: @unchecked Sendable {
 
 /// One running asynchronous factory: a link of the chain of those that have asked for each other.
 ///
-/// Frames are the links of a thread's chain, and end where a function suspends; these go on. A synchronous call inside
-/// an asynchronous factory begins a chain of its own.
+/// Frames are the links of a thread's chain, and end where a function suspends; these go on. The frames of a synchronous
+/// call in an asynchronous factory are links of a chain of their own, which failures and events continue with these.
 final class AsyncConstruction: Sendable {
     let ask: AsyncAsk
     /// Its own flight, which others can join; nil where it runs in its asker's place.
@@ -89,7 +91,11 @@ final class AsyncConstruction: Sendable {
     /// The innermost construction from this one outwards that has not ended.
     var running: AsyncConstruction? {
         var next: AsyncConstruction? = self
-        while let construction = next, construction.ended.loadInOrder() != 0 { next = construction.ask.asker }
+        while let construction = next, construction.ended.loadInOrder() != 0 {
+            // Its own task is no part of who asked: what that has started has outlived it.
+            if construction.own != nil { return nil }
+            next = construction.ask.asker
+        }
         return next
     }
 

@@ -39,6 +39,11 @@ struct ThreadState {
     /// Guarded by the engine's lock.
     var wait: Wait?
 
+    /// Whether it never goes on, so that others do what it prepares.
+    ///
+    /// Guarded by the engine's lock.
+    var isAbandoned = false
+
     /// This thread's state, made if it has none.
     @inline(__always)
     static var current: Pointer { unsafe existing ?? make() }

@@ -113,7 +113,7 @@ package final class Preparation: @unchecked Sendable {
         let own = unsafe ThreadState.current
         let isFirst = Lock.held {
             if isDone { return false }
-            guard let other = unsafe thread else {
+            guard let other = unsafe thread, unsafe !other.pointee.isAbandoned else {
                 unsafe thread = unsafe own
                 return true
             }

@@ -107,16 +107,17 @@ extension UnsafeMutablePointer<ThreadState> {
         return events
     }
 
-    /// What is being made on this thread, the innermost first, without shared containers.
+    /// What is being made on this thread, and asynchronously before, the innermost first, without shared containers.
     var observedLinks: [ServiceLink] {
-        unsafe (pointee.top?.frames ?? []).compactMap { frame in
+        let asynchronous = TaskState.construction?.observedLinks ?? []
+        return unsafe (pointee.top?.frames ?? []).compactMap { frame in
             guard let registration = unsafe frame.pointee.registration?.takeUnretainedValue(),
                 !registration.key.isContainer
             else { return nil }
             let scope = Lock.held { unsafe frame.scopeThatKeeps }
             return unsafe ServiceLink(
                 service: ObservedService(registration, scope: scope), location: frame.pointee.location)
-        }
+        } + asynchronous
     }
 }
 
@@ -166,10 +167,10 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// Tells how an asynchronous resolution has ended, which is no longer that of a thread.
-    func observe(_ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, chain: [ObservedService]) {
+    func observe(_ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, chain: [ServiceLink]) {
         let events = unsafe ThreadState.current.events
         guard let service = unsafe observedService, unsafe !events.isTelling else { return }
-        unsafe end(service, service.passedOn(outcome), of: begun.open, chain, events)
+        unsafe end(service, service.passedOn(outcome), of: begun.open, chain.map(\.service), events)
     }
 
     /// What the frame has begun to observe.

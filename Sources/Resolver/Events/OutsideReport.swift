@@ -27,7 +27,7 @@ enum OutsideReport {
     /// Says, once for each place, that a service is resolved in the process's environment; what a service needs in turn
     /// is not told.
     static func note(_ key: ServiceKey, at location: CodeLocation) {
-        guard unsafe ThreadState.current.pointee.top == nil else { return }
+        guard unsafe ThreadState.current.pointee.top == nil, TaskState.construction == nil else { return }
         let text = Failure.outsideSandbox(key, location).text
         if Lock.held({ unsafe reported.insert(text).inserted }) { writeToStandardError(text) }
     }

@@ -129,6 +129,7 @@ package enum ToolSupport {
         // swift-format-ignore
         for unsafe frame in unsafe thread.pointee.top?.frames ?? [] { unsafe frame.giveUp(.failed) }
         unsafe thread.pointee.mark.pointee.endHolds()
+        Lock.held { unsafe thread.pointee.isAbandoned = true }
     }
 
     /// Writes a line to standard error.

@@ -3,8 +3,7 @@
 extension Failure {
     /// What is being made, on this thread or asynchronously, the innermost first.
     static var currentChain: [ChainLink] {
-        let chain = unsafe ThreadState.existing?.chain ?? []
-        return chain.isEmpty ? TaskState.construction?.chain ?? [] : chain
+        unsafe ThreadState.existing?.chain ?? TaskState.chain
     }
 
     /// Where the innermost of that was asked for.

@@ -106,14 +106,6 @@ public struct ResolutionError: Error, Sendable {
             isOfTaskScope: Lock.held { registration?.effectiveScope }?.isByRun ?? false)
     }
 
-    /// The same error, with a longer chain.
-    func within(_ outer: [ChainLink]) -> ResolutionError {
-        guard !outer.isEmpty else { return self }
-        return ResolutionError(
-            reason, key: key, at: location, chain: links + outer, site: site, nearMisses: nearMisses,
-            mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope)
-    }
-
     /// What went wrong.
     public var reason: Reason { storage.reason }
 

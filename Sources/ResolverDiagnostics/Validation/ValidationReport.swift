@@ -54,7 +54,8 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
 
     /// What is wrong: one problem for each cause, however many services run into it.
     public internal(set) var problems: [Problem]
-    /// What was not resolved, as it takes arguments, belongs to the main actor, or is made asynchronously.
+    /// What was not resolved, as it takes arguments, belongs to the main actor or to a run of a task scope, or is made
+    /// asynchronously.
     public internal(set) var skipped: [Skipped]
     /// How many services were resolved, or tried.
     public internal(set) var validatedCount: Int

@@ -99,7 +99,11 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
                 do throws(ResolutionError) {
                     try resolve()
                 } catch {
-                    add(.init(error), text: error.description)
+                    if case .outsideRun = error.reason {
+                        skip(target, Self.ofRun)
+                    } else {
+                        add(.init(error), text: error.description)
+                    }
                 }
             }
         }
@@ -115,6 +119,9 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     /// The service that is being validated.
     private var current: ValidationTargets.Target { targets[state.withLock { $0.next } - 1] }
+
+    // What a run is bound to is not known here, so it says nothing of the wiring.
+    private static let ofRun = "belongs to a run of a task scope: ask for it in a test, in such a run"
 
     private func skip(_ target: ValidationTargets.Target, _ reason: String) {
         state.withLock { $0.skipped.append(.init(service: target.name, reason: reason)) }
@@ -138,10 +145,10 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
             ToolSupport.write(soFar + "\n\n" + ValidationText.validating(current.name).text)
             return
         }
-        if failure.id == "main-actor" {
-            skip(current, "belongs to the main actor: validate on the current thread there")
-        } else {
-            add(.init(failureID: failure.id), text: failure.text)
+        switch failure.id {
+        case "main-actor": skip(current, "belongs to the main actor: validate on the current thread there")
+        case "outside-run": skip(current, Self.ofRun)
+        default: add(.init(failureID: failure.id), text: failure.text)
         }
         recorder.record(chain: ToolSupport.chain.map(\.service))
         ToolSupport.abandonThread()

@@ -275,7 +275,8 @@ extension Container {
             let events = observer.events.withLock { $0 }
             #expect(
                 events == [
-                    "Container.path made <- ", "Container.database made <- Container.repository",
+                    "Container.path made <- Container.database Container.repository",
+                    "Container.database made <- Container.repository",
                     "Container.plain made <- Container.repository", "Container.repository made <- ",
                     "Container.database reused <- ",
                 ])
