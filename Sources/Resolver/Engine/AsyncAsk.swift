@@ -112,16 +112,6 @@ package final class AsyncAsk: @unchecked Sendable {
     }
 }
 
-extension AsyncConstruction {
-    /// The chain as observers see it, the innermost first.
-    var observedLinks: [ServiceLink] {
-        all.map {
-            ServiceLink(
-                service: ObservedService($0.ask.registration, scope: $0.ask.scope), location: $0.ask.location)
-        }
-    }
-}
-
 extension AsyncAsk {
     /// The scope that keeps the instance.
     var scope: ResolverScope { unsafe withFrame { frame in Lock.held { unsafe frame.scopeThatKeeps } } }

@@ -106,19 +106,6 @@ extension UnsafeMutablePointer<ThreadState> {
         unsafe pointee.pendingEvents = events
         return events
     }
-
-    /// What is being made on this thread, and asynchronously before, the innermost first, without shared containers.
-    var observedLinks: [ServiceLink] {
-        let asynchronous = TaskState.construction?.observedLinks ?? []
-        return unsafe (pointee.top?.frames ?? []).compactMap { frame in
-            guard let registration = unsafe frame.pointee.registration?.takeUnretainedValue(),
-                !registration.key.isContainer
-            else { return nil }
-            let scope = Lock.held { unsafe frame.scopeThatKeeps }
-            return unsafe ServiceLink(
-                service: ObservedService(registration, scope: scope), location: frame.pointee.location)
-        } + asynchronous
-    }
 }
 
 extension UnsafeMutablePointer<Frame> {

@@ -1,0 +1,26 @@
+// What is being made, as observers see it.
+
+extension UnsafeMutablePointer<ThreadState> {
+    /// What is being made on this thread, and asynchronously before, the innermost first, without shared containers.
+    var observedLinks: [ServiceLink] {
+        let asynchronous = TaskState.construction?.observedLinks ?? []
+        return unsafe (pointee.top?.frames ?? []).compactMap { frame in
+            guard let registration = unsafe frame.pointee.registration?.takeUnretainedValue(),
+                !registration.key.isContainer
+            else { return nil }
+            let scope = Lock.held { unsafe frame.scopeThatKeeps }
+            return unsafe ServiceLink(
+                service: ObservedService(registration, scope: scope), location: frame.pointee.location)
+        } + asynchronous
+    }
+}
+
+extension AsyncConstruction {
+    /// The chain as observers see it, the innermost first.
+    var observedLinks: [ServiceLink] {
+        all.map {
+            ServiceLink(
+                service: ObservedService($0.ask.registration, scope: $0.ask.scope), location: $0.ask.location)
+        }
+    }
+}
