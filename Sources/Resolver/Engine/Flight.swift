@@ -40,7 +40,6 @@ final class Flight: @unchecked Sendable {
 
     /// Under the engine's lock.
     fileprivate init(_ ask: AsyncAsk, _ cell: InstanceCell.Pointer, keptBy scope: ResolverScope) {
-        if !ProcessState.has(.asynchronous) { ProcessState.set(.asynchronous, true) }
         self.ask = ask
         self.scope = scope
         unsafe self.cell = unsafe cell

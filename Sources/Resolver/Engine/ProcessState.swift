@@ -28,7 +28,7 @@ enum ProcessState {
         static let rootReplaced = Conditions(rawValue: 8)
         /// `Resolver.main` is no longer the first one; concerns the default container.
         static let mainReplaced = Conditions(rawValue: 16)
-        /// There have been asynchronous constructions; concerns lazy wrappers.
+        /// There have been asynchronous constructions.
         static let asynchronous = Conditions(rawValue: 32)
 
         static let all = Conditions(rawValue: 0xFF)

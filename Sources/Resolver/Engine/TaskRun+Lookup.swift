@@ -87,7 +87,6 @@ extension TaskRun {
             if unsafe frame.isOfLazyWrapper, let keeper = TaskState.current?.keeper { return keeper }
             unsafe next = unsafe frame.pointee.parent
         }
-        guard ProcessState.has(.asynchronous) else { return nil }
         // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
         guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.run else { return nil }
         return LazyKeeper(flight.key, flight.run)

@@ -29,7 +29,10 @@ final class TaskState: Sendable {
 
     /// The construction that the code belongs to.
     var construction: AsyncConstruction? { begun?.running }
-    static var construction: AsyncConstruction? { current?.construction }
+    static var construction: AsyncConstruction? {
+        // Most programs have none, and need not look for the task.
+        ProcessState.has(.asynchronous) ? current?.construction : nil
+    }
     /// The chain from that outwards, the innermost link first.
     static var chain: [ChainLink] { construction?.chain ?? [] }
     /// Whether the code belongs to a closer.
@@ -78,6 +81,7 @@ final class AsyncConstruction: Sendable {
     private let ended = Word.zeros(1)
 
     init(_ ask: AsyncAsk, flight own: Flight?) {
+        if !ProcessState.has(.asynchronous) { Lock.held { ProcessState.set(.asynchronous, true) } }
         self.ask = ask
         self.own = own
         depth = (ask.asker?.depth ?? 0) + 1

@@ -3,15 +3,15 @@
 extension UnsafeMutablePointer<ThreadState> {
     /// What is being made on this thread, and asynchronously before, the innermost first, without shared containers.
     var observedLinks: [ServiceLink] {
-        let asynchronous = TaskState.construction?.observedLinks ?? []
-        return unsafe (pointee.top?.frames ?? []).compactMap { frame in
+        let links = unsafe (pointee.top?.frames ?? []).compactMap { frame -> ServiceLink? in
             guard let registration = unsafe frame.pointee.registration?.takeUnretainedValue(),
                 !registration.key.isContainer
             else { return nil }
             let scope = Lock.held { unsafe frame.scopeThatKeeps }
             return unsafe ServiceLink(
                 service: ObservedService(registration, scope: scope), location: frame.pointee.location)
-        } + asynchronous
+        }
+        return TaskState.construction.map { links + $0.observedLinks } ?? links
     }
 }
 
