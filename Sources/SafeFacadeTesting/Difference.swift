@@ -51,16 +51,21 @@ extension Equivalence.Difference: CustomStringConvertible {
         }
         if let runtime = runtime.sharing, let typed = typed.sharing {
             differences += sharing(runtime, typed, scopes)
-        } else if let stated, stated.runtime.lifetimeOfValues != stated.typed.lifetimeOfValues {
-            let (runtime, typed) = (stated.runtime.lifetime.rawValue, stated.typed.lifetime.rawValue)
-            differences.append(
-                Self(
-                    aspect: .lifetime,
-                    text: runtime == typed
-                        ? "each has a scope of the program's own, which are two"
-                        : "the runtime registration is \(runtime), the typed factory \(typed)"))
+        } else if let stated {
+            differences += stating(stated.runtime, stated.typed)
         }
         return differences
+    }
+
+    /// In which the lifetimes differ that are stated, for what has no identity to compare.
+    static func stating(_ runtimeScope: ResolverScope, _ typedScope: ResolverScope) -> [Self] {
+        guard runtimeScope.lifetimeOfValues != typedScope.lifetimeOfValues else { return [] }
+        let (runtime, typed) = (runtimeScope.lifetime.rawValue, typedScope.lifetime.rawValue)
+        let text =
+            runtime == typed
+            ? "each has a scope of the program's own, which are two"
+            : "the runtime registration is \(runtime), the typed factory \(typed)"
+        return [Self(aspect: .lifetime, text: text)]
     }
 
     private static func sharing(

@@ -6,7 +6,8 @@ public import SafeFacade
 /// Both are asked for the same service, the registration as `Resolver.resolve` finds it: they are equivalent if they
 /// give the same concrete type, and share instances alike in two resolutions, on two threads, within one graph, when
 /// nobody holds the instance, and after each scope is reset. Of what is no instance of a class, such as a structure,
-/// the concrete type and the stated lifetime are compared; of what only the main actor may make, not the threads.
+/// the concrete type and the stated lifetime are compared; of what only the main actor may make, not the threads; of
+/// what a task scope keeps, the stated lifetime alone.
 ///
 /// ```swift
 /// let equivalence = Equivalence(of: \.loader)
@@ -75,6 +76,11 @@ public struct Equivalence: Sendable {
         service = ServiceKey(Service.self, name: name?.rawValue).description
         guard let runtime, let typedScope = self.typed else {
             differences = Difference.missing(runtime: runtime, typed: self.typed)
+            return
+        }
+        // Neither could be asked outside of a run, nor is it known what one is to be given.
+        guard !(runtime is TaskScope), !(typedScope is TaskScope) else {
+            differences = Difference.stating(runtime, typedScope)
             return
         }
         let scopes = Equivalence.scopes(runtime, typedScope)

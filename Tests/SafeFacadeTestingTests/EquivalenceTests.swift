@@ -32,6 +32,17 @@ import Testing
         #expect(equivalence.differences.isEmpty == (registered.name == declared.name), "\(equivalence)")
     }
 
+    @Test("own defect D56: of what a task scope keeps, the stated lifetimes are compared")
+    func ofATaskScopeTheStatedLifetimesAreCompared() {
+        register(.visit)
+        expectEquivalent(\.visitLoader)
+        #expect(
+            Equivalence(of: \.singletonLoader).differences.map(\.text)
+                == ["the runtime registration is custom, the typed factory singleton"])
+        register(.application)
+        #expect(!Equivalence(of: \.visitLoader).differences.isEmpty)
+    }
+
     @Test func aContainersCacheBecomesCached() {
         register(.container)
         expectEquivalent(\.cachedLoader)
@@ -229,4 +240,12 @@ import Testing
         #expect(issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID)
         #expect(issue.comments.map(\.rawValue) == ["\(Equivalence(of: \.mockLoader))"])
     }
+}
+
+extension Scope {
+    fileprivate static let visit = TaskScope()
+}
+
+extension Container {
+    fileprivate var visitLoader: Factory<any Loading> { self { LiveLoader() }.scope(.visit) }
 }
