@@ -404,10 +404,14 @@ extension Environment {
 // MARK: - Instances
 
 extension Environment {
+    /// Whether a registration keeps its instance here in the cell of its own.
+    @inline(__always)
+    private func hasOwnCell(_ registration: Registration) -> Bool { number == 0 || registration.home == number }
+
     /// Where a registration keeps its instance in this environment.
     @inline(__always)
     func cell(of registration: Registration) -> InstanceCell.Pointer {
-        if number == 0 || registration.home == number { return unsafe registration.cell }
+        if hasOwnCell(registration) { return unsafe registration.cell }
         return unsafe cells.cell(registration.id)
     }
 
@@ -415,13 +419,13 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func existingCell(of registration: Registration) -> InstanceCell.Pointer? {
-        if number == 0 || registration.home == number { return unsafe registration.existingCell }
+        if hasOwnCell(registration) { return unsafe registration.existingCell }
         return unsafe cells.find(registration.id)
     }
 
     /// The same under the engine's lock.
     func lockedCell(of registration: Registration) -> InstanceCell.Pointer {
-        if number == 0 || registration.home == number { return unsafe registration.cell }
+        if hasOwnCell(registration) { return unsafe registration.cell }
         return unsafe cells.lockedCell(registration.id)
     }
 

@@ -31,6 +31,10 @@ enum ProcessState {
         /// There have been asynchronous constructions.
         static let asynchronous = Conditions(rawValue: 32)
 
+        // Computed where it is used: a stored set of several would be made at its first use, and asked for at each.
+        /// Those that concern every call, whatever resolver it names.
+        @inline(__always) static var everyCall: Conditions { [.hookPending, .sandboxes, .watched] }
+
         static let all = Conditions(rawValue: 0xFF)
     }
 

@@ -73,9 +73,7 @@ extension UnsafeMutablePointer<Frame> {
         }
         let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
         guard flags.isPlain else { return unsafe beginWithMore(type, file: file, word: word, context) }
-        let isSingleton = word & DeclarationMarks.isSingleton != 0
-        let lookup = unsafe DeclarationLookup(
-            file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
+        let lookup = unsafe lookup(file, word, context)
         unsafe pointee.resolver = unsafe resolver
         unsafe pointee.owner = unsafe resolver
         let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
@@ -87,6 +85,17 @@ extension UnsafeMutablePointer<Frame> {
         }
         guard let entry else { return unsafe prepareFirst() }
         return unsafe begin(lookup, of: type, entry, of: table, context, own, flags)
+    }
+
+    /// What a declaration is looked up by.
+    @inline(__always)
+    private func lookup(
+        _ file: UnsafePointer<UInt8>, _ word: UInt64, _ context: DeclarationContext?
+    ) -> DeclarationLookup {
+        // Singletons of all containers are in one registry.
+        let isSingleton = word & DeclarationMarks.isSingleton != 0
+        return unsafe DeclarationLookup(
+            file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
     }
 
     /// The same in the same frame, for a declaration that is known by now.
@@ -106,14 +115,12 @@ extension UnsafeMutablePointer<Frame> {
             guard context.concern == .allCalls else { return unsafe Step(.prepare) }
             unsafe pointee.options = unsafe .passUnretained(context)
         }
-        let isSingleton = word & DeclarationMarks.isSingleton != 0
-        let own = unsafe enterTyped(context, isSingleton: isSingleton)
+        let own = unsafe enterTyped(context, isSingleton: word & DeclarationMarks.isSingleton != 0)
         let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
         if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.watch) }
         // A container that is still registering its overrides is used as it is by who cannot wait for that.
         guard unsafe !flags.contains(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
-        let lookup = unsafe DeclarationLookup(
-            file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
+        let lookup = unsafe lookup(file, word, context)
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
         unsafe pointee.owner = unsafe resolver
         let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
@@ -169,7 +176,7 @@ extension UnsafeMutablePointer<Frame> {
     private func plainResolver(
         _ word: UInt64, _ context: DeclarationContext?
     ) -> (own: Unmanaged<Resolver>, Unmanaged<Resolver>)? {
-        guard !ProcessState.has([.hookPending, .sandboxes, .watched, .mainReplaced]),
+        guard !ProcessState.has([.everyCall, .mainReplaced]),
             context.concernsNoCall
         else { return nil }
         let main = unsafe resolver(at: ProcessState.main)
@@ -268,9 +275,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Finds the environment, and the resolver that is asked.
     @inline(__always)
     private func enterRuntime(_ asked: Resolver?) {
-        let concerned: ProcessState.Conditions =
-            asked == nil
-            ? [.hookPending, .sandboxes, .watched, .rootReplaced] : [.hookPending, .sandboxes, .watched]
+        let concerned: ProcessState.Conditions = asked == nil ? [.everyCall, .rootReplaced] : .everyCall
         if ProcessState.has(concerned) {
             unsafe enter(asked, .root)
         } else {
@@ -281,9 +286,7 @@ extension UnsafeMutablePointer<Frame> {
     /// The same for a typed factory; returns the container's own resolver, which the context or the environment holds.
     private func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Unmanaged<Resolver> {
         let own = isSingleton ? nil : context?.resolver
-        let concerned: ProcessState.Conditions =
-            own == nil
-            ? [.hookPending, .sandboxes, .watched, .mainReplaced] : [.hookPending, .sandboxes, .watched]
+        let concerned: ProcessState.Conditions = own == nil ? [.everyCall, .mainReplaced] : .everyCall
         if isSingleton, context?.container != nil {
             unsafe enter(nil, .singletons)
         } else if ProcessState.has(concerned) {

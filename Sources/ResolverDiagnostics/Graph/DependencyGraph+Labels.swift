@@ -41,7 +41,7 @@ extension DependencyGraph {
 
 extension DependencyGraph.Service {
     /// The service as reports name it.
-    var display: String { reportName(type: type, name: name, factory: factory) }
+    var display: String { reportName(type: type, name: name?.rawValue, factory: factory) }
 
     /// The module that registers or declares it; that of its type where the place is not known.
     public var module: String? {
@@ -72,6 +72,6 @@ extension DependencyGraph.Service {
 }
 
 /// A service as reports name it.
-func reportName(type: String, name: Resolver.Name?, factory: String?) -> String {
-    factory ?? name.map { "\(type) (name: \"\($0.rawValue)\")" } ?? type
+func reportName(type: String, name: String?, factory: String? = nil) -> String {
+    factory ?? name.map { "\(type) (name: \"\($0)\")" } ?? type
 }

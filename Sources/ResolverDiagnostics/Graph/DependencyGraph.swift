@@ -99,11 +99,14 @@ extension DependencyGraph {
     /// - Parameter roots: The indices of those others, which are part of it.
     /// - Returns: The indices.
     public func reachable(from roots: some Sequence<Int>) -> Set<Int> {
+        walk(from: Array(roots), by: needs(of:))
+    }
+
+    private func walk(from start: [Int], by needs: (Int) -> [Int]) -> Set<Int> {
         var reached: Set<Int> = []
-        var pending = Array(roots)
+        var pending = start
         while let next = pending.popLast() {
-            guard reached.insert(next).inserted else { continue }
-            pending += needs(of: next)
+            if reached.insert(next).inserted { pending += needs(next) }
         }
         return reached
     }
@@ -117,14 +120,7 @@ extension DependencyGraph {
     var components: [[Int]] {
         let count = services.count
         let needs = Dictionary(grouping: dependencies, by: \.service).mapValues { $0.map(\.needed) }
-        let reached = (0..<count).map { start in
-            var reached: Set<Int> = []
-            var pending = needs[start] ?? []
-            while let next = pending.popLast() {
-                if reached.insert(next).inserted { pending += needs[next] ?? [] }
-            }
-            return reached
-        }
+        let reached = (0..<count).map { start in walk(from: needs[start] ?? []) { needs[$0] ?? [] } }
         var components: [[Int]] = []
         var taken: Set<Int> = []
         for index in 0..<count where !taken.contains(index) {

@@ -63,10 +63,10 @@ extension Ledger.Report: CustomStringConvertible {
 
 extension Ledger.Report.Resolution {
     /// The service with its name.
-    var label: String { name.map { "\(service) (name: \"\($0)\")" } ?? service }
+    var label: String { reportName(type: service, name: name) }
 }
 
 extension Ledger.Report.Service {
     /// The service with its name.
-    var label: String { name.map { "\(service) (name: \"\($0)\")" } ?? service }
+    var label: String { reportName(type: service, name: name) }
 }

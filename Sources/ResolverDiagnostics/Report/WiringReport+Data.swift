@@ -24,7 +24,8 @@ extension WiringReport {
                 times.map { entry in
                     [
                         "service": JSONValue(known.index(of: entry)),
-                        "label": .string(reportName(type: entry.type, name: entry.name, factory: entry.factory)),
+                        "label": .string(
+                            reportName(type: entry.type, name: entry.name?.rawValue, factory: entry.factory)),
                         "count": JSONValue(entry.count), "all": JSONValue(entry.nanoseconds),
                         "own": JSONValue(entry.first.nanoseconds),
                         "total": JSONValue(entry.first.nanosecondsWithNeeds), "thread": JSONValue(entry.first.thread),
