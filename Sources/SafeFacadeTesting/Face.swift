@@ -85,21 +85,21 @@ extension Face {
 
     /// The service as another thread has it, while this one waits.
     private func instanceOnAnotherThread() throws -> AnyObject {
-        let errand = Errand(instance)
+        let work = ThreadWork(instance)
         let sandbox = SandboxContext.current
         let done = DispatchSemaphore(value: 0)
         // A queue of its own has a thread, however many others wait.
         DispatchQueue(label: "SafeFacadeTesting.Equivalence").async {
-            sandbox.run { errand.run() }
+            sandbox.run { work.run() }
             done.signal()
         }
         done.wait()
-        return try errand.takeResult()
+        return try work.takeResult()
     }
 }
 
 /// What another thread is to do, and its result.
-private final class Errand: @unchecked Sendable {
+private final class ThreadWork: @unchecked Sendable {
     // Sound because the thread that made it waits until the other one is done.
     private let body: () throws -> AnyObject
     private var outcome: Result<AnyObject, any Error>?

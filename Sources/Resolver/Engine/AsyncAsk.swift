@@ -27,7 +27,7 @@ package final class AsyncAsk: @unchecked Sendable {
     private let marks: UInt64
     /// Whether a declaration asks that stands for a registration.
     var isLegacy: Bool { marks & DeclarationMarks.isLegacy != 0 }
-    private let isWatched: Bool
+    private let isDecorated: Bool
     /// How it began, where observers are told.
     private let begun: BegunObservation?
 
@@ -45,7 +45,7 @@ package final class AsyncAsk: @unchecked Sendable {
         asker = TaskState.construction
         unsafe self.cell = unsafe cell
         self.run = run
-        isWatched = unsafe frame.pointee.duties.contains(.watch)
+        isDecorated = unsafe frame.pointee.duties.contains(.decorate)
         begun = unsafe frame.pointee.duties.contains(.observe) ? frame.endObservation() : nil
         unsafe frame.release()
     }
@@ -65,19 +65,19 @@ package final class AsyncAsk: @unchecked Sendable {
         unsafe frame.pointee.resolver = unsafe .passUnretained(resolver)
         unsafe frame.pointee.marks = marks
         unsafe frame.pointee.cell = unsafe cell
-        if isWatched { unsafe frame.pointee.duties.insert(.watch) }
+        if isDecorated { unsafe frame.pointee.duties.insert(.decorate) }
         return unsafe body(frame)
     }
 
     /// Shows an instance to those who decorate.
     func decorate(_ value: KeptValue, isMade: Bool) {
-        guard isWatched else { return }
+        guard isDecorated else { return }
         unsafe withFrame { unsafe $0.decorate(at: value.address, isMade: isMade) }
     }
 
     /// Shows an instance that nobody keeps, and that was just made.
     func decorate<Service>(_ service: Service) {
-        if isWatched { decorate(KeptValue.make(service), isMade: true) }
+        if isDecorated { decorate(KeptValue.make(service), isMade: true) }
     }
 
     /// Tells observers how the call has ended.

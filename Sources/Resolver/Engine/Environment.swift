@@ -214,10 +214,10 @@ extension Environment {
 
     /// The resolver that calls ask which name none.
     package var root: Resolver {
-        get { Lock.held { settledRoot } }
+        get { Lock.held { fixedRoot } }
         set {
             Lock.changing { garbage in
-                var root = settledRoot
+                var root = fixedRoot
                 replace(&root, with: newValue, &garbage)
                 rootResolver = root
                 publishResolvers()
@@ -225,13 +225,13 @@ extension Environment {
         }
     }
 
-    /// The root, without settling it: for a report.
+    /// The root, without fixing it: for a report.
     package var rootAsItIs: Resolver { Lock.held { rootResolver ?? mainResolver } }
 
     /// The root, which is from now on the same even when main is replaced.
     ///
     /// Under the engine's lock.
-    private var settledRoot: Resolver {
+    private var fixedRoot: Resolver {
         if let rootResolver { return rootResolver }
         rootResolver = mainResolver
         publishResolvers()
@@ -256,7 +256,7 @@ extension Environment {
         // Until somebody asks for it, the root is whatever main is.
         (words + 3).exchange(rootResolver.map(Environment.word) ?? 0)
         guard isProcess, ProcessState.root.load() != 0 else { return }
-        ProcessState.set(.rootReplaced, ProcessState.root.load() != Environment.word(of: settledRoot))
+        ProcessState.set(.rootReplaced, ProcessState.root.load() != Environment.word(of: fixedRoot))
         ProcessState.set(.mainReplaced, ProcessState.main.load() != Environment.word(of: mainResolver))
     }
 
@@ -275,7 +275,7 @@ extension Environment {
         publishContexts()
         guard ProcessState.root.load() == 0 else { return }
         for (resolver, word) in [
-            (settledRoot, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
+            (fixedRoot, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
         ] {
             _ = unsafe Unmanaged.passRetained(resolver)
             word.store(Environment.word(of: resolver))
@@ -499,7 +499,7 @@ extension Environment {
             singletonOverrides = [:]
             containers = [:]
             inheritedContainers = [:]
-            var root = settledRoot
+            var root = fixedRoot
             replace(&root, with: Resolver(home: number), &garbage)
             rootResolver = root
             replace(&mainResolver, with: root, &garbage)

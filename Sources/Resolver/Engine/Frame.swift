@@ -77,7 +77,7 @@ package struct Frame {
         /// A cell keeps it.
         static let keep = Duties(rawValue: 2)
         /// Somebody decorates it.
-        static let watch = Duties(rawValue: 4)
+        static let decorate = Duties(rawValue: 4)
         /// The thread's mark is set, for as long as the instance is copied.
         static let mark = Duties(rawValue: 8)
         /// The frame has a reference to the registration.

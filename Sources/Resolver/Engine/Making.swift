@@ -54,7 +54,7 @@ extension UnsafeMutablePointer<Frame> {
         to found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Unmanaged<Registration> {
         guard let options = unsafe options else { return unsafe found }
-        if options.decorate != nil { unsafe pointee.duties.insert(.watch) }
+        if options.decorate != nil { unsafe pointee.duties.insert(.decorate) }
         guard options.hasParameter, let parameter = options.parameter, keeping != Keeping.nowhere.rawValue else {
             return unsafe found
         }
@@ -144,7 +144,7 @@ extension UnsafeMutablePointer<Frame> {
             unsafe pointee.cell = unsafe cell
             unsafe thread.pointee.mark.pointee.begin(cell.content)
             let word = unsafe cell.content.loadInOrder()
-            if word & InstanceCell.marks == 0, word != 0, unsafe !pointee.duties.contains(.watch) {
+            if word & InstanceCell.marks == 0, word != 0, unsafe !pointee.duties.contains(.decorate) {
                 unsafe pointee.duties.insert(.mark)
                 let value = unsafe Unmanaged<KeptValue>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
                 return unsafe Step(.copy, value._withUnsafeGuaranteedRef { unsafe $0.address })
@@ -227,8 +227,8 @@ extension UnsafeMutablePointer<Frame> {
                 guard let object = value.object else { return nil }
                 _ = unsafe Unmanaged.passRetained(object)
             }
-            if unsafe pointee.duties.contains(.watch) {
-                // Whoever watches is the program's own code, while which no mark may be set.
+            if unsafe pointee.duties.contains(.decorate) {
+                // A decorator is the program's own code, during which no mark may be set.
                 unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
                 unsafe pointee.duties.insert(.releaseHeld)
                 unsafe thread.pointee.mark.pointee.end()
@@ -311,7 +311,7 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe entry.makeRoom(size: size, alignment: alignment)
         }
         let duties = unsafe pointee.duties
-        guard !duties.isDisjoint(with: [.keep, .watch]) else {
+        guard !duties.isDisjoint(with: [.keep, .decorate]) else {
             unsafe unlink()
             // Before the registration is released, which may have been replaced meanwhile.
             if duties.contains(.observe) { unsafe observe(.made) }
@@ -321,7 +321,7 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe keptRoom(for: key.type, size: size, alignment: alignment)
     }
 
-    /// Hands on what is where it is to be kept, made there or copied to where `end` said: to those who watch, then to the
+    /// Hands on what is where it is to be kept, made there or copied to where `end` said: to those who decorate, then to the
     /// graph or the cell.
     @usableFromInline @inline(never)
     package func publish() {
@@ -336,7 +336,7 @@ extension UnsafeMutablePointer<Frame> {
     private func publishWithDuties() {
         let duties = unsafe pointee.duties
         let entry = unsafe graphEntry
-        if duties.contains(.watch), let address = unsafe copiedAddress {
+        if duties.contains(.decorate), let address = unsafe copiedAddress {
             unsafe decorate(at: address, isMade: true)
         }
         if let entry = unsafe entry { unsafe entry.pointee.type = unsafe key.type }
@@ -449,7 +449,9 @@ extension UnsafeMutablePointer<Frame> {
 
     private func endWatchedCopy() {
         let duties = unsafe pointee.duties
-        if duties.contains(.watch), let address = unsafe copiedAddress { unsafe decorate(at: address, isMade: false) }
+        if duties.contains(.decorate), let address = unsafe copiedAddress {
+            unsafe decorate(at: address, isMade: false)
+        }
         if duties.contains(.observe) { unsafe observe(.reused) }
         unsafe release()
     }

@@ -70,12 +70,12 @@ extension AnyFactory {
     }
 
     /// The factory for a key of its service's type, of an optional of it, or of what it wraps.
-    package func fitting(_ type: Any.Type) -> AnyFactory {
+    package func converted(to type: Any.Type) -> AnyFactory {
         if type == service { return self }
-        let fitting = (type as? any OptionalService.Type)?.wrapping(self) ?? unwrapped
+        let converted = (type as? any OptionalService.Type)?.wrapping(self) ?? unwrapped
         // Else what it makes would be taken for something else.
         precondition(
-            fitting.service == type, "Resolver: a factory of \(service) is no factory of \(type); please report this")
-        return fitting
+            converted.service == type, "Resolver: a factory of \(service) is no factory of \(type); please report this")
+        return converted
     }
 }

@@ -113,7 +113,7 @@ extension Environment {
                 ?? slot.unconditional
             let standard =
                 unsafe override.forwardedKey == nil ? slot.base?.effectiveScope ?? settings.defaultScope : .unique
-            if let known = traits.contains(.isAutomatic) ? registered(override, in: slot) : nil {
+            if let known = traits.contains(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
                 if override.context == nil, slot.override !== known {
                     change(resolver, index, &garbage) { $0.setOverride(known, &$1) }
                 }
@@ -121,7 +121,7 @@ extension Environment {
             }
             let registration = Registration(
                 slot.key, at: override.location, home: number, scope: override.scope ?? standard,
-                factory: override.factory.fitting(slot.key.type), traits: traits,
+                factory: override.factory.converted(to: slot.key.type), traits: traits,
                 followsDefault: override.forwardedKey == nil && override.scope == nil
                     && slot.base?.hasDefaultScope ?? false,
                 overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey,
@@ -156,7 +156,8 @@ extension Environment {
                 ? registered
                 : Registration(
                     key, at: registered.location, home: number, scope: registered.scope,
-                    factory: factory.fitting(key.type), traits: registered.traits, overrider: registered.overrider,
+                    factory: factory.converted(to: key.type), traits: registered.traits,
+                    overrider: registered.overrider,
                     closer: registered.closer)
             change(resolver, index, &garbage) { $0.setOverride(override, &$1) }
         }
@@ -164,7 +165,7 @@ extension Environment {
 
     /// What counts in place of what a container registers itself, for a context or as a singleton: what the program has
     /// registered there, or the same line of code, for another instance of the container perhaps.
-    private func registered(_ override: Override, in slot: Slot) -> Registration? {
+    private func whatCounts(inPlaceOf override: Override, in slot: Slot) -> Registration? {
         func counts(_ known: Registration) -> Bool {
             !known.traits.contains(.isAutomatic) || known.location == override.location
         }
@@ -189,7 +190,7 @@ extension Environment {
 
     /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for
     /// that.
-    package static func usesUnprepared(_ resolver: Resolver?) {
+    package static func setUnpreparedInUse(_ resolver: Resolver?) {
         unsafe ThreadState.current.pointee.usesUnprepared = unsafe resolver.map { unsafe .passUnretained($0) }
     }
 

@@ -117,7 +117,7 @@ extension UnsafeMutablePointer<Frame> {
         }
         let own = unsafe enterTyped(context, isSingleton: word & DeclarationMarks.isSingleton != 0)
         let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
-        if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.watch) }
+        if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
         // A container that is still registering its overrides is used as it is by who cannot wait for that.
         guard unsafe !flags.contains(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
         let lookup = unsafe lookup(file, word, context)
@@ -237,7 +237,7 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe prepareFirst()
         }
         let asked = unsafe (pointee.resolver, pointee.owner)
-        if !isModified, unsafe pointee.options == nil, unsafe pointee.duties.isDisjoint(with: [.watch, .observe]),
+        if !isModified, unsafe pointee.options == nil, unsafe pointee.duties.isDisjoint(with: [.decorate, .observe]),
             let key = unsafe found._withUnsafeGuaranteedRef({ $0.forwardedKey }), key.type == type
         {
             let own = unsafe context?.resolver.map(environmentOrProcess.own)
@@ -317,7 +317,7 @@ extension UnsafeMutablePointer<Frame> {
             environment.runHook()
             unsafe findResolver(asked, implied, in: environment)
         }
-        if environment.isDecorated { unsafe pointee.duties.insert(.watch) }
+        if environment.isDecorated { unsafe pointee.duties.insert(.decorate) }
         if environment.isObserved { unsafe pointee.duties.insert(.observe) }
         // It is held by the task, and outlives whatever the task does.
         if !environment.isProcess || environment.isWatched {
@@ -336,7 +336,7 @@ extension UnsafeMutablePointer<Frame> {
         } else if environment.isProcess {
             unsafe pointee.resolver = unsafe processResolver(implied)
         } else {
-            // A sandbox keeps those that are replaced. To ask for the root is to settle which one it is.
+            // A sandbox keeps those that are replaced. To ask for the root is to fix which one it is.
             if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
             let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
             unsafe pointee.resolver = unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
@@ -504,7 +504,7 @@ extension UnsafeMutablePointer<Frame> {
         }
         unsafe pointee.location = unsafe forward.pointee.location
         unsafe pointee.environment = unsafe forward.pointee.environment
-        unsafe pointee.duties = unsafe forward.pointee.duties.intersection([.watch, .observe])
+        unsafe pointee.duties = unsafe forward.pointee.duties.intersection([.decorate, .observe])
         unsafe pointee.resolver = unsafe .passUnretained(asked)
         unsafe pointee.owner = unsafe owner
         guard let found = unsafe (key.isPlain ? findPlain(key.type, in: owner) : nil) ?? findTarget(key, in: owner)

@@ -80,7 +80,8 @@ public final class ResolverRegistration<Service> {
     ///   - args: The arguments handed to the factory.
     /// - Returns: The service, or nil if the factory returned nil.
     public func instantiate(resolver: Resolver, args: Any?) -> Service? {
-        ResolverRegistration.made(by: factory(of: registration).fitting(Service.self), of: registration, resolver, args)
+        ResolverRegistration.made(
+            by: factory(of: registration).converted(to: Service.self), of: registration, resolver, args)
     }
 
     /// Wraps the factory in new behaviour.
@@ -129,8 +130,8 @@ public final class ResolverRegistration<Service> {
         let own = owner.change(registration) { own, _, _ in own }
         while true {
             let current = factory(of: own)
-            let wrapping = unsafe AnyFactory(Service.self, make: wrapper(current.fitting(Service.self)))
-                .fitting(own.key.type)
+            let wrapping = unsafe AnyFactory(Service.self, make: wrapper(current.converted(to: Service.self)))
+                .converted(to: own.key.type)
             let isDone = Lock.held {
                 // Somebody else may have wrapped it meanwhile.
                 guard own.factory === current else { return false }

@@ -30,7 +30,7 @@ extension DeclarationContext? {
         let resolver = currentResolver
         var isLeftUnprepared = false
         // At the end, as what the container registers comes here, too.
-        defer { Environment.usesUnprepared(isLeftUnprepared ? resolver : nil) }
+        defer { Environment.setUnpreparedInUse(isLeftUnprepared ? resolver : nil) }
         guard resolver.isUnprepared else { return }
         let settings = settings
         while resolver.isUnprepared {
