@@ -1,5 +1,12 @@
 // What a resolution comes to that gives no instance.
 
+/// Why a resolution gives no service: an error, or nil where a caller who can do without asks for what is not there.
+@usableFromInline @frozen
+package struct NoService: Error {
+    @usableFromInline let error: ResolutionError?
+    @inlinable init(error: ResolutionError?) { self.error = error }
+}
+
 extension UnsafeMutablePointer<Frame> {
     /// Ends it where the factory has returned nil.
     @inline(never)

@@ -75,3 +75,17 @@ extension Environment {
         return Registration(copying: registration, owner: number)
     }
 }
+
+extension Resolver {
+    /// The scope an instance is kept by: this resolver's own where the container's is meant.
+    func scope(for scope: ResolverScope) -> ResolverScope {
+        guard scope is ResolverScopeContainer else { return scope }
+        let own = Environment.active.own(self)
+        return Lock.held { own.scopeCache }
+    }
+
+    /// The same under the engine's lock.
+    func lockedScope(for scope: ResolverScope) -> ResolverScope {
+        scope is ResolverScopeContainer ? scopeCache : scope
+    }
+}

@@ -321,7 +321,7 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe keptRoom(for: key.type, size: size, alignment: alignment)
     }
 
-    /// Hands on what is where it is to be kept, made there or copied to where `end` said: to those who decorate, then to the
+    /// Hands on what is where it is to be kept, made there or copied to where `end` said: to decorators, then to the
     /// graph or the cell.
     @usableFromInline @inline(never)
     package func publish() {

@@ -366,6 +366,27 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe resolver
     }
 
+    /// The environment's number.
+    @inline(__always)
+    var environmentNumber: UInt { unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.number } ?? 0 }
+
+    /// How many resets the environment has had.
+    var resetsSoFar: UInt {
+        unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.resets } ?? Environment.process.resets
+    }
+
+    /// The environment.
+    var environmentOrProcess: Environment {
+        unsafe pointee.environment.map { unsafe $0.takeUnretainedValue() } ?? .process
+    }
+
+    /// Runs a body with the environment, without holding it: the task does, for longer than any call.
+    @inline(__always)
+    func withEnvironment<Result>(_ body: (Environment) -> Result) -> Result {
+        guard let environment = unsafe pointee.environment else { return body(.process) }
+        return unsafe environment._withUnsafeGuaranteedRef { body($0) }
+    }
+
     // MARK: - Lookup
 
     /// The registration of a type without a name in a resolver; nil where it is not simply there.
@@ -525,27 +546,6 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe find(lookup)
     }
 
-    /// The environment's number.
-    @inline(__always)
-    var environmentNumber: UInt { unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.number } ?? 0 }
-
-    /// How many resets the environment has had.
-    var resetsSoFar: UInt {
-        unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.resets } ?? Environment.process.resets
-    }
-
-    /// The environment.
-    var environmentOrProcess: Environment {
-        unsafe pointee.environment.map { unsafe $0.takeUnretainedValue() } ?? .process
-    }
-
-    /// Runs a body with the environment, without holding it: the task does, for longer than any call.
-    @inline(__always)
-    func withEnvironment<Result>(_ body: (Environment) -> Result) -> Result {
-        guard let environment = unsafe pointee.environment else { return body(.process) }
-        return unsafe environment._withUnsafeGuaranteedRef { body($0) }
-    }
-
     /// The registration in force for a declaration that is not simply its own.
     @inline(never)
     private func findTyped(_ lookup: KeyLookup, _ entry: Entry, of table: Table) -> Unmanaged<Registration>? {
@@ -570,32 +570,5 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe Slot.registration(word)
         }
         return unsafe findMarked(lookup, in: main, entry, of: table)
-    }
-}
-
-extension Environment {
-    /// The key under which the runtime face has something nearer to the root than a declaration that it knows, too; nil
-    /// where it has nothing, or where the declaration is not in the root's reach: what is exported elsewhere concerns
-    /// nobody there.
-    func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
-        let root = root
-        guard let slot = Lock.held({ unsafe owner.registry.slot(of: lookup) }) else { return nil }
-        if root === owner, slot.exportKeys.isEmpty { return nil }
-        let resolvers = searched(from: root)
-        return (slot.otherKeys + slot.exportKeys + slot.bridgeKeys).first { key in
-            let found = Lock.held {
-                resolvers.compactMap { resolver in
-                    unsafe resolver.registry.slot(of: key).flatMap { $0.isEmpty ? nil : $0.standsFor(slot.key) }
-                }
-            }
-            return found.first == false && (found.contains(true) || slot.bridgeKeys.contains(key))
-        }
-    }
-}
-
-extension Slot {
-    /// Whether what is found here is a declaration, or an export of it.
-    fileprivate func standsFor(_ declaration: ServiceKey) -> Bool {
-        key == declaration || base?.export?.declaration == declaration
     }
 }

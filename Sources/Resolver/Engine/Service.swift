@@ -6,16 +6,127 @@
 // Unspecialised code is slow only where it asks the runtime for the metadata of a type that it forms itself. So nothing
 // here has a local `Service?`, or passes on a closure over `Service`, and a factory puts its instance where it is told to.
 
-/// Where the generic functions of the engine are.
+/// The generic functions of the engine.
 @usableFromInline
 package enum Engine {}
 
-/// Why a resolution gives no service: an error, or nil where a caller who can do without asks for what is not there.
-@usableFromInline @frozen
-package struct NoService: Error {
-    @usableFromInline let error: ResolutionError?
-    @inlinable init(error: ResolutionError?) { self.error = error }
+// MARK: - What each call does with it
+
+extension Engine {
+    @usableFromInline
+    static func resolved<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) -> Service {
+        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
+        defer { unsafe frame.pop() }
+        do throws(NoService) {
+            return try unsafe service(type, name: name, asked: asked, frame, isOptional: false)
+        } catch {
+            trap(error)
+        }
+    }
+
+    @usableFromInline
+    static func required<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) throws(ResolutionError) -> Service {
+        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
+        defer { unsafe frame.pop() }
+        do throws(NoService) {
+            return try unsafe service(type, name: name, asked: asked, frame, isOptional: false)
+        } catch {
+            throw reason(error)
+        }
+    }
+
+    @usableFromInline
+    static func optional<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) -> Service? {
+        do throws(NoService) {
+            return try unsafe ifPresent(type, name: name, arguments: arguments, at: location, asked: asked)
+        } catch {
+            trap(error)
+        }
+    }
+
+    /// The same for who has an error to pass on.
+    @inline(__always)
+    static func ifPresent<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) throws(NoService) -> Service? {
+        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
+        defer { unsafe frame.pop() }
+        do throws(NoService) {
+            return try unsafe service(type, name: name, asked: asked, frame, isOptional: true)
+        } catch {
+            guard error.error == nil else { throw error }
+            return nil
+        }
+    }
+
+    /// The instance of a registration that is known already; nil where its factory returned nil.
+    static func instance<Service>(
+        _ type: Service.Type, of registration: Registration, in owner: Resolver, asked: Resolver, arguments: Arguments,
+        at location: CodeLocation, scope: ResolverScope? = nil, options: CallOptions? = nil
+    ) throws(ResolutionError) -> Service? {
+        let frame = unsafe Frame.push(
+            argument: UnsafeRawPointer(arguments), at: location, scope: scope, options: options)
+        defer { withExtendedLifetime(options) { unsafe frame.pop() } }
+        let step = unsafe frame.begin(registration, of: owner, asked: asked)
+        do throws(NoService) {
+            return try unsafe found(type, step, frame)?.take()
+        } catch {
+            if let error = error.error { throw error }
+            return nil
+        }
+    }
+
+    /// Where nothing was found: what an optional type wraps, or the error.
+    @inline(never)
+    private static func missing<Service>(
+        _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer, isOptional: Bool
+    ) throws(NoService) -> UnsafeMutablePointer<Service> {
+        // To learn from the runtime that a type does not conform takes longer than all else.
+        if _isOptional(type), let optional = type as? any OptionalService.Type {
+            return try unsafe wrapped(type, in: optional, name: name, asked: asked, frame)
+        }
+        guard isOptional else { throw unsafe frame.missing(type, name: name, isOptional: false) }
+        unsafe frame.release()
+        throw NoService(error: nil)
+    }
+
+    // Apart, as a function that has an optional of `Service` asks the runtime for its metadata before all else.
+    @inline(never)
+    private static func wrapped<Service>(
+        _ type: Service.Type, in optional: any OptionalService.Type, name: Resolver.Name?, asked: Resolver?,
+        _ frame: Frame.Pointer
+    ) throws(NoService) -> UnsafeMutablePointer<Service> {
+        unsafe frame.release()
+        let wrapped = try unsafe optional.resolve(
+            name: name, arguments: frame.pointee.argument?.assumingMemoryBound(to: Any?.self),
+            at: frame.pointee.location, asked: asked)
+        guard let service = wrapped as? Service else { throw NoService(error: nil) }
+        return unsafe frame.room(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
+            .initializeMemory(as: type, to: service)
+    }
+
+    static func trap(_ error: ResolutionError) -> Never { Failure.unresolved(error).trap() }
+
+    /// Why a service that the caller cannot do without is not there.
+    @usableFromInline @inline(never)
+    static func reason(_ absence: NoService) -> ResolutionError {
+        guard let error = absence.error else {
+            fatalError("Resolver: a required service is absent without an error; please report this")
+        }
+        return error
+    }
+
+    @usableFromInline @inline(never)
+    package static func trap(_ absence: NoService) -> Never { trap(reason(absence)) }
 }
+
+// MARK: - The generic step
 
 /// Where an instance is: where a graph keeps it, or else in a frame's room, as long as the frame is not popped.
 @usableFromInline @frozen
@@ -261,201 +372,4 @@ extension Engine {
                 at: location, asked: nil)
         }
     }
-}
-
-// MARK: - Failures of typed factories
-
-extension Engine {
-    /// Reports that the declaration which is being resolved has no implementation.
-    @usableFromInline @inline(never)
-    package static func failUnbound() -> Never {
-        let thread = unsafe ThreadState.current
-        let declaration = unsafe thread.pointee.top?.pointee.registration?.takeUnretainedValue()
-        trap(unsafe ResolutionError(unbound: thread.chain, declaration))
-    }
-
-    /// The same for an asynchronous declaration, whose error is thrown.
-    @usableFromInline @inline(never)
-    package static func unboundError() -> ResolutionError {
-        let construction = TaskState.construction
-        return ResolutionError(unbound: construction?.chain ?? [], construction?.ask.registration)
-    }
-
-    /// Reports that the declaration which is being resolved is asked for off the main actor, if it is.
-    package static func requireMainActor() {
-        guard !isOnMainActor() else { return }
-        unsafe Failure.offMainActor(ThreadState.current.chain).trap()
-    }
-
-    /// The parameter that a typed factory was given by who does not know its type.
-    package static func parameter<Parameter>(_ given: Any?) -> Parameter {
-        if let parameter = parameter(given, as: Parameter.self) { return parameter }
-        Failure.wrongParameter(expected: Parameter.self, found: given).trap()
-    }
-
-    /// What was given, as a parameter of a type; nil where it is none.
-    @usableFromInline
-    package static func parameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
-        // A cast would wrap what is of the type already once more, where that is an optional.
-        func itself<Given>(_ given: Given) -> Parameter? {
-            unsafe Given.self == Parameter.self ? unsafeBitCast(given, to: Parameter.self) : nil
-        }
-        if let given, let parameter = _openExistential(given, do: itself) { return parameter }
-        // A nil parameter is one, where it is optional.
-        return given as? Parameter ?? given as Any as? Parameter
-    }
-
-    /// Reports modifiers on a factory that stands for a registration.
-    package static func failModifiedLegacy(_ factory: ServiceKey, _ key: ServiceKey) -> Never {
-        Failure.modifiedLegacy(factory.display, key, factory.declaration?.location ?? .unknown).trap()
-    }
-
-    /// Reports a singleton of a container of which there may be many.
-    package static func failSingletonOfMany(_ factory: ServiceKey, _ container: Any.Type) -> Never {
-        Failure.singletonOfMany(factory, container).trap()
-    }
-
-    /// Reports a declaration that states a closer which would never run.
-    package static func failNeverClosed(_ factory: ServiceKey, _ scope: ResolverScope) -> Never {
-        Failure.neverClosed(factory, scope, [], registered: nil).trap()
-    }
-
-    /// Reports a declaration that states more contexts than it has room for.
-    package static func failManyContexts(_ factory: ServiceKey, atMost count: Int) -> Never {
-        Failure.tooManyContexts(factory, atMost: count).trap()
-    }
-
-    /// Reports that two declarations are bridged to one key of the runtime face.
-    package static func failBridgedTwice(_ new: ServiceKey, _ known: ServiceKey, to key: ServiceKey) -> Never {
-        Failure.bridgedTwice(new, known, key).trap()
-    }
-
-    /// Reports that the container is gone with which the closure that runs was registered.
-    package static func failGone() -> Never { Failure.goneContainer(Failure.currentChain).trap() }
-
-    /// Tells of a type of containers that has a `shared` of its own.
-    package static func reportOwnShared(_ container: Any.Type) {
-        writeToStandardError(Failure.ownShared(container).text)
-    }
-
-    /// Reports a factory that cannot be found though it has been declared: its sandbox has ended.
-    package static func failEnded(_ key: ServiceKey, at location: CodeLocation) -> Never {
-        unsafe Failure.endedSandbox(key, location, ThreadState.current.chain).trap()
-    }
-}
-
-// MARK: - What each call does with it
-
-extension Engine {
-    @usableFromInline
-    static func resolved<Service>(
-        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
-    ) -> Service {
-        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
-        defer { unsafe frame.pop() }
-        do throws(NoService) {
-            return try unsafe service(type, name: name, asked: asked, frame, isOptional: false)
-        } catch {
-            trap(error)
-        }
-    }
-
-    @usableFromInline
-    static func required<Service>(
-        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
-    ) throws(ResolutionError) -> Service {
-        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
-        defer { unsafe frame.pop() }
-        do throws(NoService) {
-            return try unsafe service(type, name: name, asked: asked, frame, isOptional: false)
-        } catch {
-            throw reason(error)
-        }
-    }
-
-    @usableFromInline
-    static func optional<Service>(
-        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
-    ) -> Service? {
-        do throws(NoService) {
-            return try unsafe ifPresent(type, name: name, arguments: arguments, at: location, asked: asked)
-        } catch {
-            trap(error)
-        }
-    }
-
-    /// The same for who has an error to pass on.
-    @inline(__always)
-    static func ifPresent<Service>(
-        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
-    ) throws(NoService) -> Service? {
-        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
-        defer { unsafe frame.pop() }
-        do throws(NoService) {
-            return try unsafe service(type, name: name, asked: asked, frame, isOptional: true)
-        } catch {
-            guard error.error == nil else { throw error }
-            return nil
-        }
-    }
-
-    /// The instance of a registration that is known already; nil where its factory returned nil.
-    static func instance<Service>(
-        _ type: Service.Type, of registration: Registration, in owner: Resolver, asked: Resolver, arguments: Arguments,
-        at location: CodeLocation, scope: ResolverScope? = nil, options: CallOptions? = nil
-    ) throws(ResolutionError) -> Service? {
-        let frame = unsafe Frame.push(
-            argument: UnsafeRawPointer(arguments), at: location, scope: scope, options: options)
-        defer { withExtendedLifetime(options) { unsafe frame.pop() } }
-        let step = unsafe frame.begin(registration, of: owner, asked: asked)
-        do throws(NoService) {
-            return try unsafe found(type, step, frame)?.take()
-        } catch {
-            if let error = error.error { throw error }
-            return nil
-        }
-    }
-
-    /// Where nothing was found: what an optional type wraps, or the error.
-    @inline(never)
-    private static func missing<Service>(
-        _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer, isOptional: Bool
-    ) throws(NoService) -> UnsafeMutablePointer<Service> {
-        // To learn from the runtime that a type does not conform takes longer than all else.
-        if _isOptional(type), let optional = type as? any OptionalService.Type {
-            return try unsafe wrapped(type, in: optional, name: name, asked: asked, frame)
-        }
-        guard isOptional else { throw unsafe frame.missing(type, name: name, isOptional: false) }
-        unsafe frame.release()
-        throw NoService(error: nil)
-    }
-
-    // Apart, as a function that has an optional of `Service` asks the runtime for its metadata before all else.
-    @inline(never)
-    private static func wrapped<Service>(
-        _ type: Service.Type, in optional: any OptionalService.Type, name: Resolver.Name?, asked: Resolver?,
-        _ frame: Frame.Pointer
-    ) throws(NoService) -> UnsafeMutablePointer<Service> {
-        unsafe frame.release()
-        let wrapped = try unsafe optional.resolve(
-            name: name, arguments: frame.pointee.argument?.assumingMemoryBound(to: Any?.self),
-            at: frame.pointee.location, asked: asked)
-        guard let service = wrapped as? Service else { throw NoService(error: nil) }
-        return unsafe frame.room(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
-            .initializeMemory(as: type, to: service)
-    }
-
-    static func trap(_ error: ResolutionError) -> Never { Failure.unresolved(error).trap() }
-
-    /// Why a service that the caller cannot do without is not there.
-    @usableFromInline @inline(never)
-    static func reason(_ absence: NoService) -> ResolutionError {
-        guard let error = absence.error else {
-            fatalError("Resolver: a required service is absent without an error; please report this")
-        }
-        return error
-    }
-
-    @usableFromInline @inline(never)
-    package static func trap(_ absence: NoService) -> Never { trap(reason(absence)) }
 }

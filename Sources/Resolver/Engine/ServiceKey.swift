@@ -220,3 +220,10 @@ extension ServiceKey: CustomStringConvertible {
     /// The type's fully qualified name.
     package var typeName: String { qualifiedName(of: type) }
 }
+
+extension ServiceKey {
+    /// Whether it is the key of a factory of a container.
+    func belongs(to container: Any.Type) -> Bool {
+        declaration.map { $0.container == container && $0.location.isKnown } ?? false
+    }
+}

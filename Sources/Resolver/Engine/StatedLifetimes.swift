@@ -34,4 +34,14 @@ extension Environment {
         }
         return nil
     }
+
+    /// What a registration passes on: the key of another one, and the resolver that has it.
+    package func target(of registration: Registration, _ owner: inout Resolver) -> ServiceKey? {
+        if let export = registration.export {
+            let target = export.target()
+            owner = own(target.resolver)
+            return target.key
+        }
+        return registration.forwardedKey
+    }
 }

@@ -111,11 +111,6 @@ extension Resolver {
         return joined.map { .joins($0, registration) } ?? .put(registration)
     }
 
-    /// The scope an instance is kept by: this resolver's own where the container's is meant.
-    func scope(for scope: ResolverScope) -> ResolverScope {
-        scope is ResolverScopeContainer ? cache : scope
-    }
-
     /// States how long the instance of a registration of this resolver lives.
     func setScope(_ scope: ResolverScope, of registration: Registration) {
         let scope = self.scope(for: scope)
@@ -140,11 +135,6 @@ extension Resolver {
         return Lock.changing { garbage in
             change(environment.changeable(registration, &garbage), environment, &garbage)
         }
-    }
-
-    /// The same under the engine's lock.
-    private func lockedScope(for scope: ResolverScope) -> ResolverScope {
-        scope is ResolverScopeContainer ? scopeCache : scope
     }
 }
 

@@ -1,0 +1,86 @@
+// How declarations and keys of the runtime face find each other.
+
+extension Environment {
+    /// The key under which the runtime face has something nearer to the root than a declaration that it knows, too.
+    package func nearerKey(than place: SlotPlace) -> ServiceKey? {
+        nearerKey(than: KeyLookup(place.key), in: own(place.resolver))
+    }
+
+    /// The key under which the runtime face has something nearer to the root than a declaration that it knows, too; nil
+    /// where it has nothing, or where the declaration is not in the root's reach: what is exported elsewhere concerns
+    /// nobody there.
+    func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
+        let root = root
+        guard let slot = Lock.held({ unsafe owner.registry.slot(of: lookup) }) else { return nil }
+        if root === owner, slot.exportKeys.isEmpty { return nil }
+        let resolvers = searched(from: root)
+        return (slot.otherKeys + slot.exportKeys + slot.bridgeKeys).first { key in
+            let found = Lock.held {
+                resolvers.compactMap { resolver in
+                    unsafe resolver.registry.slot(of: key).flatMap { $0.isEmpty ? nil : $0.standsFor(slot.key) }
+                }
+            }
+            return found.first == false && (found.contains(true) || slot.bridgeKeys.contains(key))
+        }
+    }
+
+    /// Remembers that a registration of the runtime face, with a resolver, passes on to a declaration.
+    package func noteExport(of place: SlotPlace, as key: ServiceKey, with exporting: Resolver) {
+        let (resolver, exporting) = (own(place.resolver), own(exporting))
+        Lock.changing { garbage in
+            guard let index = unsafe resolver.registry.index(of: place.key) else { return }
+            unsafe resolver.registry.change(index, &garbage) { $0.addExport(key, of: exporting, &$1) }
+        }
+    }
+
+    /// Remembers that what is registered under a key of the runtime face counts for a declaration of another resolver.
+    package func noteBridge(of place: SlotPlace, to key: ServiceKey) {
+        let resolver = own(place.resolver)
+        Lock.changing { garbage in
+            guard let index = unsafe resolver.registry.index(of: place.key) else { return }
+            unsafe resolver.registry.change(index, &garbage) { slot, _ in slot.addBridgeKey(key) }
+        }
+    }
+
+    /// The key that the slot has which another key finds.
+    package func slotKey(of key: ServiceKey, in resolver: Resolver) -> ServiceKey? {
+        Lock.held { unsafe resolver.registry.slot(of: key)?.key }
+    }
+
+    /// Lets a key of the runtime face find a declaration's slot, too.
+    ///
+    /// What the program has registered itself under the key goes over the declaration, unless the key is exported by
+    /// the program itself, later.
+    ///
+    /// - Parameters:
+    ///   - place: The declaration.
+    ///   - key: The key of the runtime face, of the same type.
+    ///   - factory: What the runtime face runs; nil where it finds nothing until the declaration is exported.
+    ///   - isExport: Whether the declaration is exported, and not only found under the key.
+    package func bridge(_ place: SlotPlace, to key: ServiceKey, factory: AnyFactory?, isExport: Bool) {
+        let resolver = own(place.resolver)
+        Lock.changing { garbage in
+            guard let index = unsafe resolver.registry.index(of: place.key) else { return }
+            let former = unsafe resolver.registry.join(key, to: index, &garbage)
+            let base = unsafe resolver.registry.slots[index].base
+            if let factory, let base, base.factory == nil {
+                let base = changeable(base, resolver, index, &garbage)
+                base.setFactory(factory)
+                base.setScope(base.effectiveScope)
+            }
+            // Not what stands for another declaration, or was put over one.
+            if let former, let registered = former.unconditional, !registered.isDeclaration, registered.export == nil,
+                !former.key.isDeclared || registered.overrider == nil, registered.isExplicit || !isExport
+            {
+                change(resolver, index, &garbage) { $0.setOverride(registered, &$1) }
+            }
+        }
+    }
+}
+
+extension Slot {
+    /// Whether what is found here is a declaration, or an export of it.
+    fileprivate func standsFor(_ declaration: ServiceKey) -> Bool {
+        key == declaration || base?.export?.declaration == declaration
+    }
+}

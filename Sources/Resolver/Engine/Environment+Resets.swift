@@ -1,0 +1,225 @@
+// How the typed face drops what its slots hold, saves it, and brings it back.
+
+// MARK: - Reset
+
+/// What a reset drops.
+package struct ResetSelection: Sendable {
+    package let registrations: Bool
+    /// Whether registrations for contexts are dropped.
+    package let contexts: Bool
+    package let instances: Bool
+    /// The one scope whose instances are meant.
+    package let scope: ResolverScope?
+    /// Whether singletons stay, unless their scope is named.
+    package var keepsSingletons = false
+
+    package init(registrations: Bool, contexts: Bool, instances: Bool, scope: ResolverScope? = nil) {
+        self.registrations = registrations
+        self.contexts = contexts
+        self.instances = instances
+        self.scope = scope
+    }
+}
+
+extension Environment {
+    /// Drops a part of what one slot holds.
+    package func reset(_ place: SlotPlace, _ selection: ResetSelection) {
+        let resolver = own(place.resolver)
+        Lock.changing { garbage in
+            guard let index = unsafe resolver.registry.index(of: place.key) else { return }
+            reset(resolver, index, selection, overrider: nil, &garbage)
+        }
+    }
+
+    /// Drops a part of what a container holds; where it drops registrations, the container registers its own again.
+    package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) {
+        let others = othersReached(from: resolver)
+        Lock.changing { garbage in
+            if selection.registrations { resolver.arm(&garbage) }
+            if selection.instances { reopen(resolver, container, selection.scope, &garbage) }
+            for (resolver, index) in slots(of: container, in: resolver, others) {
+                reset(resolver, index, selection, overrider: ObjectIdentifier(container), &garbage)
+            }
+        }
+    }
+
+    /// The resolvers in which a container that is shared may have overridden registrations.
+    private func othersReached(from resolver: Resolver) -> [Resolver] {
+        shares(resolver) ? searched(from: rootAsItIs).filter { $0 !== resolver } : []
+    }
+
+    /// The slots of a container's declarations, and of registrations that it has overridden.
+    ///
+    /// Under the engine's lock.
+    private func slots(
+        of container: Any.Type, in resolver: Resolver, _ others: [Resolver]
+    ) -> [(resolver: Resolver, index: Int)] {
+        let overrider = ObjectIdentifier(container)
+        return ([resolver, singletons] + others).flatMap { resolver in
+            unsafe resolver.registry.slots.indices.filter { index in
+                let slot = unsafe resolver.registry.slots[index]
+                return slot.key.isDeclared ? slot.key.belongs(to: container) : slot.isOverridden(by: overrider)
+            }
+            .map { (resolver, $0) }
+        }
+    }
+
+    /// Drops a part of what a slot holds: of a declaration, or what a container has put over a registration.
+    ///
+    /// What is brought back in its place is put there in the same change, so that what stays in force keeps its
+    /// instance. Under the engine's lock.
+    private func reset(
+        _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: ObjectIdentifier?,
+        restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
+    ) {
+        let slot = unsafe resolver.registry.slots[index]
+        let overrider = slot.key.isDeclared ? nil : overrider
+        if selection.instances {
+            for registration in slot.all where overrider == nil || registration.overrider == overrider {
+                dropInstances(of: registration, selection, &garbage)
+            }
+        }
+        guard selection.registrations || selection.contexts, slot.hasOverrides || layers != nil else { return }
+        change(resolver, index, &garbage) { slot, garbage in
+            slot.removeOverrides(of: overrider, selection, &garbage)
+            guard let layers else { return }
+            if let override = layers.override { slot.setOverride(override, &garbage) }
+            slot.setConditional(slot.conditional + layers.conditional, &garbage)
+        }
+    }
+
+    private func dropInstances(
+        of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage
+    ) {
+        for registration in unsafe [registration] + (byParameter[registration.id]?.all ?? []) {
+            let cell = unsafe lockedCell(of: registration)
+            // What is being made is in no scope yet.
+            let kept = unsafe cell.scope ?? registration.effectiveScope
+            if let scope = selection.scope {
+                if kept === scope { unsafe cell.empty(&garbage) }
+            } else if !selection.keepsSingletons || kept !== ResolverScope.application {
+                unsafe cell.empty(&garbage)
+            }
+            if selection.scope.map({ $0 is TaskScope }) ?? true { TaskRun.drop(registration, in: self, &garbage) }
+        }
+    }
+}
+
+extension Slot {
+    fileprivate func isOverridden(by container: ObjectIdentifier) -> Bool {
+        override?.overrider == container || conditional.contains { $0.registration.overrider == container }
+    }
+
+    /// Takes away a part of what a container has put over the lowest layer; of what anybody has where none is named.
+    fileprivate mutating func removeOverrides(
+        of container: ObjectIdentifier?, _ selection: ResetSelection, _ garbage: inout Garbage
+    ) {
+        func isMeant(_ registration: Registration) -> Bool { container == nil || registration.overrider == container }
+        if selection.registrations, let override, isMeant(override) { setOverride(nil, &garbage) }
+        if selection.contexts, !conditional.isEmpty {
+            setConditional(conditional.filter { !isMeant($0.registration) }, &garbage)
+        }
+    }
+}
+
+// MARK: - Push and pop
+
+/// What a container held: its overrides, and its instances but for singletons.
+package final class ContainerSnapshot: @unchecked Sendable {
+    // Sound because it never changes, and what it holds is used under the engine's lock.
+
+    fileprivate struct Layers {
+        // The resolver has the snapshot, by way of its container's settings.
+        weak let resolver: Resolver?
+        let index: Int
+        let override: Registration?
+        let conditional: [ConditionalRegistration]
+    }
+
+    fileprivate let layers: [Layers]
+    fileprivate let instances: [(registration: Registration, value: KeptValue, scope: ResolverScope)]
+    fileprivate let parameters: [(id: UInt, known: ParameterRegistrations)]
+
+    fileprivate init(
+        layers: [Layers], instances: [(Registration, KeptValue, ResolverScope)],
+        parameters: [(UInt, ParameterRegistrations)]
+    ) {
+        self.layers = layers
+        self.instances = instances
+        self.parameters = parameters
+    }
+}
+
+extension Environment {
+    /// Saves a container's overrides and instances.
+    package func save(_ container: Any.Type, in resolver: Resolver) -> ContainerSnapshot {
+        let others = othersReached(from: resolver)
+        let overrider = ObjectIdentifier(container)
+        return Lock.held {
+            let places = slots(of: container, in: resolver, others)
+            let layers = places.map { resolver, index in
+                let slot = unsafe resolver.registry.slots[index]
+                return ContainerSnapshot.Layers(
+                    resolver: resolver, index: index,
+                    override: slot.override?.overrider == overrider ? slot.override : nil,
+                    conditional: slot.conditional.filter { $0.registration.overrider == overrider })
+            }
+            let own = places.flatMap { resolver, index in
+                let slot = unsafe resolver.registry.slots[index]
+                return slot.key.isDeclared ? slot.all : slot.all.filter { $0.overrider == overrider }
+            }
+            let parameters = own.compactMap { registration in
+                unsafe byParameter[registration.id].map { (registration.id, $0) }
+            }
+            let all = own + parameters.flatMap(\.1.all)
+            let instances = all.compactMap { registration -> (Registration, KeptValue, ResolverScope)? in
+                let cell = unsafe lockedCell(of: registration)
+                guard let value = unsafe cell.kept, let scope = unsafe cell.scope, scope !== ResolverScope.application
+                else {
+                    return nil
+                }
+                return (registration, value, scope)
+            }
+            return ContainerSnapshot(layers: layers, instances: instances, parameters: parameters)
+        }
+    }
+
+    /// Brings back what was saved, in place of what is there.
+    package func restore(_ snapshot: ContainerSnapshot, _ container: Any.Type, in resolver: Resolver) {
+        var all = ResetSelection(registrations: true, contexts: true, instances: true)
+        all.keepsSingletons = true
+        let others = othersReached(from: resolver)
+        // The resolvers are held, as one that goes now would end under the lock.
+        let held = snapshot.layers.compactMap { layers in
+            layers.override == nil && layers.conditional.isEmpty ? nil : layers.resolver.map { ($0, layers) }
+        }
+        // Not armed: what the container registers itself is in what was saved.
+        Lock.changing { garbage in
+            reopen(resolver, container, nil, &garbage)
+            var saved = held.map { resolver, layers in
+                // An export since then may let its key find another slot.
+                let registry = unsafe resolver.registry
+                let index = registry.index(of: registry.slots[layers.index].key) ?? layers.index
+                return (resolver: resolver, index: index, layers: layers)
+            }
+            let overrider = ObjectIdentifier(container)
+            for (resolver, index) in slots(of: container, in: resolver, others) {
+                let layers = saved.firstIndex { $0.resolver === resolver && $0.index == index }
+                    .map { saved.remove(at: $0).layers }
+                reset(resolver, index, all, overrider: overrider, restoring: layers, &garbage)
+            }
+            // Registrations that it does not override any more.
+            for (resolver, index, layers) in saved {
+                reset(resolver, index, all, overrider: overrider, restoring: layers, &garbage)
+            }
+            for (id, known) in snapshot.parameters {
+                garbage.add(value: known)
+                unsafe byParameter[id] = unsafe byParameter[id].map { known.merging($0) } ?? known
+            }
+            for (registration, value, scope) in snapshot.instances {
+                unsafe lockedCell(of: registration).restore(value, in: instances(of: scope), &garbage)
+            }
+            garbage.add(snapshot)
+        }
+    }
+}
