@@ -22,7 +22,7 @@ extension Engine {
         unsafe Failure.offMainActor(ThreadState.current.chain).trap()
     }
 
-    /// The parameter that a typed factory was given by who does not know its type.
+    /// The parameter of a typed factory, given as `Any`; traps where it is of another type.
     package static func parameter<Parameter>(_ given: Any?) -> Parameter {
         if let parameter = parameter(given, as: Parameter.self) { return parameter }
         Failure.wrongParameter(expected: Parameter.self, found: given).trap()

@@ -24,7 +24,7 @@ extension Environment {
     /// Under the engine's lock.
     func drop(_ registration: Registration, isRetired: Bool = false, _ garbage: inout Garbage) {
         dropParameters(of: registration, &garbage)
-        // Where nothing is kept, and nothing can be by who still makes an instance, there is nothing to drop.
+        // Nothing is kept, and no construction under way can keep anything.
         if registration.keepsNothing, unsafe registration.existingCell == nil { return }
         let cell = unsafe lockedCell(of: registration)
         unsafe cell.empty(&garbage)

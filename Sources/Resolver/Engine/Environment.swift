@@ -141,16 +141,16 @@ package final class Environment: @unchecked Sendable {
     @inline(__always) var mayHaveUnseenHook: Bool { (words + 5).load() != 0 }
     /// How many resets of scopes there have been.
     @inline(__always) var resets: UInt { (words + 6).load() }
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     func nextReset() -> UInt {
         (words + 6).store(resets + 1)
         return resets
     }
     /// Whether anything was ever closed.
     @inline(__always) var hasClosed: Bool { (words + 7).loadInOrder() != 0 }
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     func noteClosed() { (words + 7).exchange(1) }
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     func forgetHook() {
         (words + 4).store(0)
         (words + 5).store(0)

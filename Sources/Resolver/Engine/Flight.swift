@@ -54,7 +54,7 @@ final class Flight: @unchecked Sendable {
         /// An instance.
         case made(KeptValue)
         case failed(any Error)
-        /// It was cancelled before one came who waits: ask again.
+        /// It was cancelled before this waiter came, which must ask again.
         case again
     }
 

@@ -114,7 +114,7 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         return now >= lastUse && now - lastUse >= timeToLive
     }
 
-    /// It as who is shown it sees it.
+    /// The instance, as closers are given it.
     var seen: SeenInstance { unsafe SeenInstance(address: address, type: type, isMade: false) }
 
     /// Whether it is nil, of an optional type.

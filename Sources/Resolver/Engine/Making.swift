@@ -160,7 +160,7 @@ extension UnsafeMutablePointer<Frame> {
     private func slowKeptStep(
         _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Step? {
-        // Nobody claims its cell: it is made as what nobody keeps, and sees to that itself.
+        // An asynchronous service claims no cell here: its factory refuses a synchronous call.
         if unsafe found._withUnsafeGuaranteedRef({ $0.isAsynchronous }) { return nil }
         let isByRun = keeping & Keeping.isByRun != 0
         var ofRun: (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)?

@@ -43,7 +43,7 @@ enum ProcessState {
 
     /// Changes a condition.
     ///
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     static func set(_ condition: Conditions, _ isOn: Bool) {
         let state = word.load()
         word.exchange(isOn ? state | condition.rawValue : state & ~condition.rawValue)

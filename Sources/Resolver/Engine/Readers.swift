@@ -49,7 +49,7 @@ struct ReaderMark: ~Copyable {
 
     /// A mark for the thread that calls.
     ///
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     static func take() -> Pointer {
         var next = unsafe Pointer(bitPattern: first.load())
         while let mark = unsafe next {

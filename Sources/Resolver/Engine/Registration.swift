@@ -159,7 +159,7 @@ package final class Registration: @unchecked Sendable {
     /// States another lifetime; that of its container's default may change once more.
     func setScope(_ scope: ResolverScope, isDefault: Bool = false) {
         followsDefault = isDefault && followsDefault
-        // Scopes are released by nobody's `deinit` but the library's own.
+        // Needs no `Garbage`: programs cannot subclass scopes, so releasing one runs none of their code.
         self.scope = scope
         (isAsynchronous ? words + 3 : words).store(scope.keepingWord)
         if refusal != nil { updateFactoryInForce() }

@@ -1,4 +1,4 @@
-/// The dictionary of factories by type name, which is read without a lock.
+/// What is registered in one resolver, by key; it is read without a lock.
 ///
 /// An open-addressing table from keys to the registrations in force. Keys are never taken out, so a reader only ever
 /// sees a table that is complete for every key registered before it began. Growing publishes a new table; the old ones

@@ -45,10 +45,10 @@ extension UnsafeMutablePointer<Frame> {
             unsafe release()
             return unsafe begin(type, name: name, asked: asked)
         }
-        // Of an optional type nothing is missing: it is the service that it wraps.
         if unsafe pointee.duties.contains(.reportOutside) {
             unsafe OutsideReport.note(ServiceKey(type, name: name?.rawValue), at: pointee.location)
         }
+        // Of an optional type nothing is missing: it is the service that it wraps.
         if unsafe pointee.duties.contains(.observe), !(type is any OptionalService.Type) {
             unsafe observeMissing(ServiceKey(type, name: name?.rawValue))
         }

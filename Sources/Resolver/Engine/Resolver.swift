@@ -48,7 +48,7 @@ public final class Resolver: @unchecked Sendable {
 
     /// A copy for another environment: what is registered, and no instances.
     ///
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     init(copying other: Resolver, home: UInt) {
         self.home = home
         unsafe registry = unsafe Registry(copying: other.registry, table: words)
@@ -99,7 +99,7 @@ public final class Resolver: @unchecked Sendable {
 
     private static var oneArming: UInt { 256 }
 
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     func setFlag(_ flag: Flags, _ isOn: Bool) {
         (words + 2).store((isOn ? flags.union(flag) : flags.subtracting(flag)).rawValue)
     }
@@ -115,7 +115,7 @@ public final class Resolver: @unchecked Sendable {
 
     /// Lets calls through from now on.
     ///
-    /// Called under the engine's lock, so that it changes together with the preparation that it is about.
+    /// Under the engine's lock, so that it changes together with the preparation that it is about.
     package func setPrepared() { setFlag(.isUnprepared, false) }
 
     /// Lets the container register its own overrides again, whose former ones are dropped in the same section.
@@ -139,10 +139,10 @@ public final class Resolver: @unchecked Sendable {
         }
     }
 
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     func setScopeCache(_ new: ResolverScope) { scopeCache = new }
 
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     func setDecorator(_ new: Decorator?, _ garbage: inout Garbage) {
         garbage.add(value: decorator as Any)
         decorator = new
@@ -151,7 +151,7 @@ public final class Resolver: @unchecked Sendable {
 
     /// Empties the registry, as its sandbox has ended: who still asks it is told so.
     ///
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     func end() {
         isEnded = true
         unsafe registry.hide()
@@ -159,7 +159,7 @@ public final class Resolver: @unchecked Sendable {
 
     /// Registers what a copy of another container's registry has over its declarations, which are exported as there.
     ///
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     func takeOver(_ other: Resolver, _ garbage: inout Garbage) {
         for slot in unsafe other.registry.slots where slot.hasOverrides || !slot.exportKeys.isEmpty {
             unsafe registry.change(registry.makeIndex(for: slot.key), &garbage) { $0.takeOver(slot, &$1) }
@@ -172,7 +172,7 @@ public final class Resolver: @unchecked Sendable {
 
     // MARK: - Children
 
-    /// Called under the engine's lock.
+    /// Under the engine's lock.
     func append(_ link: ChildLink) {
         let word = unsafe UInt(bitPattern: Unmanaged.passRetained(link).toOpaque())
         (lastChild?.next ?? words + 1).store(word)
@@ -249,9 +249,9 @@ final class ChildLink: @unchecked Sendable {
 
 /// What the typed face keeps of a container.
 package protocol ContainerState: AnyObject, Sendable {
-    /// A copy for another environment. Called under the engine's lock.
+    /// A copy for another environment. Under the engine's lock.
     func copy() -> any ContainerState
     /// Begins a new preparation, and returns the former one; nil where this thread is preparing the container, which goes
-    /// on. Called under the engine's lock.
+    /// on. Under the engine's lock.
     func arm() -> AnyObject?
 }

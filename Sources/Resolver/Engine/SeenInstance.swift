@@ -1,4 +1,4 @@
-/// An instance as who decorates it sees it, while it is where it is.
+/// An instance by address and type, for decorators and closers; valid during their call only.
 @usableFromInline
 @frozen
 @safe

@@ -50,7 +50,7 @@ extension Engine {
         }
     }
 
-    /// The same for who has an error to pass on.
+    /// The same, but throws what `optional` traps with.
     @inline(__always)
     static func ifPresent<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?

@@ -70,7 +70,8 @@ public struct LazyInjected<Service> {
 
     /// What the factory is given as ``Resolver/Args``, on the thread that reads the service first.
     ///
-    /// The compiler cannot check that it may go there: what several threads may read is to be given what is `Sendable`.
+    /// The compiler cannot check that it may go there. Give only `Sendable` arguments to a wrapper that several threads
+    /// may read.
     public var args: Any? {
         get { lazy.args }
         set { lazy.args = newValue }
@@ -80,6 +81,9 @@ public struct LazyInjected<Service> {
     public var isEmpty: Bool { lazy.isEmpty }
 
     /// The service.
+    ///
+    /// The first read resolves it, and traps as `Resolver.resolve` does; also if the sandbox in which the wrapper was
+    /// made has ended, or its container is gone.
     public var wrappedValue: Service {
         @inlinable get {
             guard let service = lazy.resolved() else {

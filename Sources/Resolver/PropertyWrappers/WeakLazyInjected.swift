@@ -62,7 +62,8 @@ public struct WeakLazyInjected<Service> {
 
     /// What the factory is given as ``Resolver/Args``, on the thread that reads the service first.
     ///
-    /// The compiler cannot check that it may go there: what several threads may read is to be given what is `Sendable`.
+    /// The compiler cannot check that it may go there. Give only `Sendable` arguments to a wrapper that several threads
+    /// may read.
     public var args: Any? {
         get { lazy.args }
         set { lazy.args = newValue }

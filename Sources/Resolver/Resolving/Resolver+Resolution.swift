@@ -25,6 +25,8 @@ extension Resolver {
 
     /// The service of a type from the root resolver, given arguments.
     ///
+    /// Traps as `resolve` without arguments does, and for an argument of the wrong type.
+    ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
@@ -60,6 +62,8 @@ extension Resolver {
     }
 
     /// The service of a type from this resolver or its children, given arguments.
+    ///
+    /// Traps as `resolve` without arguments does, and for an argument of the wrong type.
     ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
@@ -105,6 +109,8 @@ extension Resolver {
     /// The service of a type from the root resolver, given arguments, or nil if nothing is registered for it or its
     /// factory returns nil.
     ///
+    /// Only absence is nil; all else traps.
+    ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
@@ -143,6 +149,8 @@ extension Resolver {
 
     /// The service of a type from this resolver or its children, given arguments, or nil if nothing is registered for
     /// it or its factory returns nil.
+    ///
+    /// Only absence is nil; all else traps.
     ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.

@@ -93,6 +93,9 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     // Consuming, as each program would else have code of its own that releases a factory which it has just read.
     /// The service, made or kept as its lifetime says.
     ///
+    /// Traps if the factory is declared with `required()` and not bound, if it needs itself, if it was closed, or, for
+    /// a `TaskScope`, outside of a run. May be called on any thread; no lock is held while the closure runs.
+    ///
     /// - Parameters:
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.

@@ -1,6 +1,6 @@
 import Resolver
 
-/// What ``Factory``, ``ParameterFactory`` and ``MainActorFactory`` have in common: all but the asynchronous ones.
+/// What the four synchronous kinds of factory have in common.
 public protocol FactoryDeclaration<Service>: ServiceDeclaration {
     /// Calls a factory's closure.
     ///

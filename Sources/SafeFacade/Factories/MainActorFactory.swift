@@ -64,6 +64,9 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
 
     /// The service, made or kept as its lifetime says.
     ///
+    /// Traps if the factory is declared with `required()` and not bound, if it needs itself, if it was closed, or, for
+    /// a `TaskScope`, outside of a run. Call it on the main actor, or with `await`.
+    ///
     /// - Parameters:
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
