@@ -1,6 +1,6 @@
 /* Copying a kept instance while others reset its scope, register anew, and reuse memory.
  *
- * Models, of Sources/Resolver/Engine: Readers.swift (begin, end, awaitReaders), Resolution.swift (findMarked), Making.swift
+ * Models, of Sources/Resolver/Engine: Readers.swift (begin, end, awaitReaders), Resolution.swift (holdReplaced), Making.swift
  * (keptStep, claimOrCopy, copy, claim, keep, endCopy), InstanceCell.swift (empty, free), Registry.swift (change),
  * Environment+Changes.swift (change, drop), Environment.swift (reset), Lock.swift (changing, Garbage.release).
  *

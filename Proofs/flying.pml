@@ -1,6 +1,5 @@
-/*
- * A flight: one asynchronous construction, which others join, leave, reset and close (Engine/Flight.swift, join, leave,
- * land, cancelAndWait; Engine/Environment+Closing.swift, close; Engine/Ending.swift, take).
+/* A flight: one asynchronous construction, which others join, leave, reset and close. Models, of Sources/Resolver/Engine:
+ * Flight.swift (join, leave, land, cancel, wait), Environment+Closing.swift (close), Ending.swift (take, settle).
  *
  * Askers join the cell's flight or begin one, and may be cancelled; the last one that leaves cancels the construction. A
  * reset takes the flight out of the cell. The end refuses new constructions, cancels the cell's flight, waits until it has

@@ -1,6 +1,7 @@
-/*
- * What constructions still need when their container is closed, or with RUN their run ends (Engine/Refusal.swift;
- * refuses in Engine/Environment+Closing.swift and Engine/TaskRun.swift; Engine/Ending.swift, take).
+/* What constructions still need when their container is closed, or with RUN their run ends.
+ *
+ * Models, of Sources/Resolver/Engine: Refusal.swift (refusal), Environment+Closing.swift (refuses), TaskRun.swift (refuses),
+ * Ending.swift (take).
  *
  * A construction, and a task that it has started and that may outlive it, may ask for a part which the same end takes: it
  * claims the part, then asks whether it is refused. The end refuses it unless it waits for the construction: that is one
