@@ -60,14 +60,7 @@ extension ResolverScope {
     }
 
     private func recorded(_ run: () -> Void) -> DependencyGraph {
-        withSandbox(.fresh) {
-            Resolver.registerServices = nil
-            register()
-            let recorder = DependencyGraph.Recorder()
-            Resolver.addObserver(recorder)
-            run()
-            return recorder.graph(of: .root)
-        }
+        ResolverDiagnosticsTests.recorded(register, running: run)
     }
 
     private func run() {

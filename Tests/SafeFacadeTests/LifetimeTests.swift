@@ -2,13 +2,6 @@ import Resolver
 import SafeFacade
 import Testing
 
-extension Container {
-    fileprivate var unboundNetwork: Factory<Network> { required() }
-    fileprivate var unboundPlay: Factory<Screenplay> {
-        self { Screenplay(first: $0.unboundNetwork(), second: $0.network()) }.cached
-    }
-}
-
 private protocol Loud: Sendable {
     var volume: Int { get }
 }

@@ -18,4 +18,9 @@ package final class LivingObjects: Sendable {
 
     /// How many of them are alive.
     package var alive: Int { objects.withLock { $0.filter { $0.object != nil }.count } }
+
+    /// Waits until no more than a number of them are alive, though not for ever.
+    package func wait(untilAtMost count: Int) async throws {
+        for _ in 0..<1_000 where alive > count { try await Task.sleep(nanoseconds: 1_000_000) }
+    }
 }

@@ -26,7 +26,7 @@ private final class Inbox: Sendable {
                 }
             }
             // The tasks that made the inboxes may still be ending.
-            for _ in 0..<1_000 where living.alive > 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+            try await living.wait(untilAtMost: 0)
             #expect(living.count == 3 && living.alive == 0)
         }
     }

@@ -19,21 +19,6 @@ private final class Level: Sendable {
 /// The bytes that are allocated while the innermost service is made.
 private let innermostBytes = Locked(0)
 
-/// The scopes that keep an instance, by name, as a scope cannot be handed to a process.
-private enum Kept: String, CaseIterable, Codable, Sendable {
-    case application, cached, container, shared, custom
-
-    var scope: ResolverScope {
-        switch self {
-        case .application: .application
-        case .cached: .cached
-        case .container: .container
-        case .shared: .shared
-        case .custom: ResolverScopeCache()
-        }
-    }
-}
-
 /// Registers levels that need each other, down to the one with number 0.
 private func registerLevels(_ count: Int, _ scope: ResolverScope) {
     for number in 0..<count {
@@ -57,19 +42,19 @@ private func resolveLimit() { _ = Resolver.resolve(Tyre.self) }
 @Suite struct DeepChainTests {
     @Test(
         "own defect A8: 500 kept services need each other on a stack of 512 KB", .enabled(if: isOptimized),
-        arguments: Kept.allCases, Surroundings.allCases)
-    fileprivate func aLongChainOnASmallStack(_ kept: Kept, _ surroundings: Surroundings) async {
+        arguments: KeptScope.allCases, Surroundings.allCases)
+    func aLongChainOnASmallStack(_ kept: KeptScope, _ surroundings: Surroundings) async {
         await expectChain(of: 500, kept, surroundings)
     }
 
     @Test(
         "own defect A8: 60 kept services need each other on a stack of 512 KB in a debug build",
-        .disabled(if: isOptimized), arguments: Kept.allCases, Surroundings.allCases)
-    fileprivate func aChainOnASmallStack(_ kept: Kept, _ surroundings: Surroundings) async {
+        .disabled(if: isOptimized), arguments: KeptScope.allCases, Surroundings.allCases)
+    func aChainOnASmallStack(_ kept: KeptScope, _ surroundings: Surroundings) async {
         await expectChain(of: 60, kept, surroundings)
     }
 
-    private func expectChain(of count: Int, _ kept: Kept, _ surroundings: Surroundings) async {
+    private func expectChain(of count: Int, _ kept: KeptScope, _ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [count, kept, surroundings] in
             surroundings.run {
                 let context = SandboxContext.current
@@ -90,8 +75,8 @@ private func resolveLimit() { _ = Resolver.resolve(Tyre.self) }
     @Test(
         "own defect A8: the memory of a chain of kept services grows with its length",
         .disabled(if: heapBytes() == 0, "the system does not tell what is allocated"),
-        arguments: Kept.allCases, Surroundings.allCases)
-    fileprivate func memoryOfAChain(_ kept: Kept, _ surroundings: Surroundings) async {
+        arguments: KeptScope.allCases, Surroundings.allCases)
+    func memoryOfAChain(_ kept: KeptScope, _ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [kept, surroundings] in
             surroundings.run {
                 @Sendable func bytes(_ count: Int) -> Int {

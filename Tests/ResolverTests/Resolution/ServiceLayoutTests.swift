@@ -55,10 +55,15 @@ private struct Refused: Error {}
     }
 
     @Test func servicesWithoutAnythingInThemAreServices() {
-        resolver.register { Empty() }.scope(.cached)
+        let made = Counter()
+        resolver.register { () -> Empty in
+            made.add()
+            return Empty()
+        }.scope(.cached)
         resolver.register(name: "nothing") { () }
         _ = resolver.resolve(Empty.self)
         _ = resolver.resolve(Empty.self)
+        #expect(made.value == 1)
         resolver.resolve(Void.self, name: "nothing")
     }
 

@@ -318,7 +318,7 @@ private func closeAll() async throws { try await Container.shared.close() }
                 try await Scope.request.run { _ = (Container.shared.log(), try await Container.shared.work()) }
             }
             // The tasks that made them may still be ending.
-            for _ in 0..<1_000 where living.alive > 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+            try await living.wait(untilAtMost: 0)
             #expect(living.count == 20 && living.alive == 0)
         }
     }

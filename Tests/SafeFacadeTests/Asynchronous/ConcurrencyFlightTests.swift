@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a construction waits at until a test lets it go on.
-private final class Gate: Sendable {
+private final class AsyncGate: Sendable {
     private let isOpen = Locked(false)
     let arrivals = Counter()
     let cancellations = Counter()
@@ -33,7 +33,7 @@ private enum Place {
 
 private final class Pool: SharedContainer {
     let manager = ContainerManager()
-    let gate = Gate()
+    let gate = AsyncGate()
     let made = Counter()
     init() {}
 

@@ -39,7 +39,7 @@ extension Container {
             try await group.waitForAll()
         }
         // The tasks that made them may still be ending.
-        for _ in 0..<1_000 where living.alive > 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+        try await living.wait(untilAtMost: 0)
         #expect(living.alive == 0)
     }
 

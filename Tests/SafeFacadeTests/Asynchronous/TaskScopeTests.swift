@@ -46,7 +46,9 @@ extension Container {
     }
     fileprivate var peer: Factory<RequestLog> { self { RequestLog(logs.add()) }.scope(.connection) }
     fileprivate var byBoth: Factory<Handler> { self { Handler($0.peer()) }.scope(.request) }
-    fileprivate var wrongWay: AsyncFactory<Handler> { self { Handler($0.log()) }.scope(.connection) }
+    fileprivate var wrongWay: AsyncFactory<Handler> {
+        self { Handler(try await $0.transaction()) }.scope(.connection)
+    }
 }
 
 private func failure(_ operation: () async throws -> Void) async -> ResolutionError.Reason? {
@@ -178,6 +180,20 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
                     continue
                 }
             }
+        }
+    }
+
+    @Test func aLongerRunCannotKeepWhatAShorterOneHas() async throws {
+        let reason = await withSandbox {
+            await failure {
+                try await Scope.connection.run {
+                    try await Scope.request.run { _ = try await Container.shared.wrongWay() }
+                }
+            }
+        }
+        guard case .captive? = reason else {
+            Issue.record("not captive: \(String(describing: reason))")
+            return
         }
     }
 

@@ -49,7 +49,6 @@ extension Container {
     var anyArchive: Factory<(any Archive)?> { self { FileArchive("perhaps") } }
     var noArchive: Factory<FileArchive?> { self { nil } }
     var titledArchive: ParameterFactory<String, FileArchive> { self { FileArchive($0) } }
-    var notebook: Factory<Notebook> { self { Notebook() }.graph }
     var ownPanel: MainActorFactory<Panel> { self { Panel("own") } }
     var port: Factory<Int?> { self { 80 }.cached }
     /// Reaches an archive through the runtime face.

@@ -25,9 +25,7 @@ private final class Stop: Sendable {
     func open() { goOn.continuation.finish() }
 }
 
-private final class Thing: Sendable {
-    var number: Int { 1 }
-}
+private final class Thing: Sendable {}
 
 private enum Current {
     @TaskLocal static var stop = Stop()
@@ -72,11 +70,11 @@ extension Container {
             Current.closed.withLock { $0.append(text) }
         }
     }
-    fileprivate var worker: AsyncFactory<Thing> {
-        self {
-            let job = Task { try await Scope.visit.run { Errand().note.number >= 0 } }
-            _ = try await job.value
-            return Thing()
+    /// Whether a lazy wrapper, made and read in a run of its own, finds that run's note.
+    fileprivate var worker: AsyncFactory<Bool> {
+        self { container in
+            let job = Task { try await Scope.visit.run { Errand().note === container.note() } }
+            return try await job.value
         }.singleton
     }
 }
@@ -272,7 +270,8 @@ extension Container {
     }
 
     @Test func aJobOfWhatIsBeingMadeHasLazyWrappersOfItsOwnRun() async throws {
-        try await withSandbox(.fresh) { _ = try await Container.shared.worker() }
+        let isOwn = try await withSandbox(.fresh) { try await Container.shared.worker() }
+        #expect(isOwn)
     }
 
     @Test func aCloserDoesNotSeeThatTheTaskIsCancelled() async throws {

@@ -103,7 +103,7 @@ private func afterwards(_ work: @escaping @Sendable () async throws -> Void) asy
                 guard living.count < 20 else {
                     // The tasks of those before may still be ending. A task holds the construction in which it was
                     // started, and one that asks before that has ended what has asked for it, too.
-                    for _ in 0..<1_000 where living.alive > 10 { try await Task.sleep(nanoseconds: 1_000_000) }
+                    try await living.wait(untilAtMost: 10)
                     end.continuation.yield(living.alive)
                     end.continuation.finish()
                     return thing
