@@ -72,7 +72,7 @@ extension Environment {
             if let former, let registered = former.unconditional, !registered.isDeclaration, registered.export == nil,
                 !former.key.isDeclared || registered.overrider == nil, registered.isExplicit || !isExport
             {
-                change(resolver, index, &garbage) { $0.setOverride(registered, &$1) }
+                setOverride(registered, resolver, index, &garbage)
             }
         }
     }

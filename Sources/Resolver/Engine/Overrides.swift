@@ -115,7 +115,7 @@ extension Environment {
                 unsafe override.forwardedKey == nil ? slot.base?.effectiveScope ?? settings.defaultScope : .unique
             if let known = traits.contains(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
                 if override.context == nil, slot.override !== known {
-                    change(resolver, index, &garbage) { $0.setOverride(known, &$1) }
+                    setOverride(known, resolver, index, &garbage)
                 }
                 return known
             }
@@ -159,7 +159,7 @@ extension Environment {
                     factory: factory.converted(to: key.type), traits: registered.traits,
                     overrider: registered.overrider,
                     closer: registered.closer)
-            change(resolver, index, &garbage) { $0.setOverride(override, &$1) }
+            setOverride(override, resolver, index, &garbage)
         }
     }
 
