@@ -29,6 +29,7 @@ final class TaskState: Sendable {
 
     /// The construction that the code belongs to.
     var construction: AsyncConstruction? { begun?.running }
+    @inline(__always)
     static var construction: AsyncConstruction? {
         // Most programs have none, and need not look for the task.
         ProcessState.has(.asynchronous) ? current?.construction : nil
