@@ -58,6 +58,15 @@ public final class Program {
     /// The paths of the files.
     public var paths: [String] { files.map(\.path) }
 
+    /// That nothing shows which modules there are, where several folders may be several; nil where it is shown.
+    public var noteOnModules: String? {
+        let own = files.filter { !$0.module.isTest }
+        let folders = Set(own.map { $0.path.split(separator: "/").dropLast() })
+        guard folders.count > 1, own.allSatisfy(\.module.name.isEmpty) else { return nil }
+        return "all folders count as one module, since no Package.swift shows which there are; "
+            + "if there are several, name their folders under 'modules' in a file for --decisions"
+    }
+
     /// What the parser could not read, by place.
     public var syntaxErrors: [String] { files.flatMap(\.syntaxErrors) }
 

@@ -37,7 +37,9 @@ struct Input: ParsableArguments {
         let progress = Progress(isOn: progress || isatty(2) != 0)
         let files = try SourceFinder(modules: ModuleMap(folders: decided.modules ?? [:])).files(
             at: paths, progress: progress.say)
-        return Program(files, decisions: decided, languageMode: languageMode, progress: progress.say)
+        let program = Program(files, decisions: decided, languageMode: languageMode, progress: progress.say)
+        if let note = program.noteOnModules { FileHandle.standardError.write(Data("note: \(note)\n".utf8)) }
+        return program
     }
 }
 
@@ -121,7 +123,7 @@ struct DecideCommand: ParsableCommand {
         guard let path = input.decisions else {
             throw ValidationError("say where to keep the decisions: --decisions FILE")
         }
-        let proposal = try DecisionsFile(contentsOf: path).proposing(for: try input.program())
+        let proposal = try DecisionsFile(contentsOf: path).proposing(for: try input.program(), usesLegacy: input.legacy)
         try Data(proposal.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         print("wrote \(path); read it, and change what is wrong")
     }

@@ -44,6 +44,31 @@ import Testing
         #expect(applying(.declare, to: decided) == decided)
     }
 
+    @Test func anOptionalStaysOneForWhoAsksForItAlready() {
+        let text = """
+            import Resolver
+
+            final class Loader {}
+            final class Model { @OptionalInjected var loader: Loader? }
+
+            extension Resolver {
+                static func registerAll() {
+                    #if DEBUG
+                    register { Loader() }
+                    #endif
+                }
+            }
+
+            """
+        let waiting = applying(.inject, to: applying(.declare, to: text))
+        #expect(waiting.contains("@Injected(\\.loader) var loader }"))
+        #expect(waiting.contains("    var loader: Factory<Loader?> { legacy() }"))
+        let decided = waiting.replacing("        #if DEBUG\n", with: "").replacing("        #endif\n", with: "")
+        let declared = applying(.declare, to: decided)
+        #expect(declared.contains("    var loader: Factory<Loader?> { self { Loader() }.graph }"))
+        #expect(!declared.contains("legacy()") && applying(.declare, to: declared) == declared)
+    }
+
     @Test func aStageThatRunsAfterAnotherSaysTheSame() {
         let text = """
             import Resolver

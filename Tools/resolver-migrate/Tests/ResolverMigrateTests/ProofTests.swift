@@ -125,7 +125,7 @@ struct Proof: CustomStringConvertible, Sendable {
         let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
         let after = Draft(Program([file], languageMode: 6), stage: .declare).changes.first?.after ?? ""
         #expect(after.contains("var sealed: Factory<Sealed> { self { Safe() }.cached }"))
-        #expect(after.contains("var p: Factory<P> { self { Plain() }.scope(unchecked: .application) }"))
+        #expect(after.contains("var p: Factory<P> { self { Plain() }.scope(unchecked: .singleton) }"))
     }
 
     @Test(arguments: [

@@ -24,10 +24,9 @@ struct DeclareStage {
             blocks[registration.file, default: [:]][anchor, default: []] += properties(declaration, lines)
             result.add(export(declaration, lines), to: registration.file)
         }
-        for declaration in plan.shared {
-            let end = program.files[declaration.file].text.utf8.count
-            blocks[declaration.file, default: [:]][end, default: []].append(
-                declaration.text(prefix: program.safeFacadePrefix))
+        for (file, shared) in Dictionary(grouping: plan.shared, by: \.file) {
+            let end = program.files[file].text.utf8.count
+            blocks[file, default: [:]][end, default: []] += shared.texts(prefix: program.safeFacadePrefix)
         }
         for (file, anchors) in blocks {
             for (anchor, properties) in anchors.sorted(by: { $0.key < $1.key }) {
@@ -161,7 +160,7 @@ struct DeclareStage {
                 "\(prefix)ParameterFactory<\($0.type.fullSpelling), \(factory.type.fullSpelling)>"
             }
             ?? "\(prefix)Factory<\(factory.type.fullSpelling)>"
-        let head = "\(factory.isFilePrivate ? "fileprivate " : "")var \(factory.property): \(type) {"
+        let head = "\(factory.access.modifier)var \(factory.property): \(type) {"
         if closure.lines.count == 1, closure.signature.isEmpty, let only = closure.lines.first {
             let body = "self { \(only) }\(modifier)"
             // Four spaces are what most programs indent the members of an extension by.

@@ -106,7 +106,7 @@ struct FactoryText {
         // Outside of Resolver, and of what its factories are handed, the lookup needs its full name.
         let base = call.calledBase?.plain
         if let base, base.hasPrefix("Resolver") { return nil }
-        let resolver = ["main", "root"].contains(base) ? "Resolver.\(base ?? "")" : "Resolver"
+        let resolver = base == "root" ? "Resolver.root" : ask.namesMain ? "Resolver.main" : "Resolver"
         return Edit(replacing: call.calledExpression, with: "\(resolver).\(call.calledName ?? "resolve")")
     }
 }
@@ -115,7 +115,9 @@ extension Judgement {
     /// The property that answers a key in a factory.
     func property(for key: ServiceKey) -> String? {
         let all = factories(for: key)
-        guard all.count == 1, let only = all.first, only.kind == .plain, !only.type.isOptional else { return nil }
+        guard all.count == 1, let only = all.first, only.kind == .plain, !only.type.isOptional,
+            only.compiled.isAlways
+        else { return nil }
         return only.property
     }
 }

@@ -46,16 +46,16 @@ struct Judgement {
 
     private func findings(_ ask: Ask, _ factory: DeclaredFactory, _ key: ServiceKey) -> [Finding] {
         var found: [Finding] = []
-        if !isVisible(factory, at: ask) { found.append(Finding(.module, key.description)) }
-        if factory.isConditional { found.append(Finding(.conditional, factory.property)) }
+        if !isVisible(factory, at: ask) { found.append(hidden(factory, key)) }
+        if factory.isConditional || !factory.compiled.cover(ask.node.compiled) {
+            found.append(Finding(.conditional, factory.property))
+        }
         if !factory.isRunByHook, !factory.seesRegistrations, overrides.contains(key),
             !hook.bridges(factory)
         {
             found.append(Finding(.override, key.description))
         }
-        if case .call(let call) = ask.kind, swapsRoot, ["Resolver.main", "main"].contains(call.calledBase?.plain) {
-            found.append(Finding(.container, "main"))
-        }
+        if swapsRoot, ask.namesMain { found.append(Finding(.container, "main")) }
         if program.isAskedOfOthers(ask) { found.append(Finding(.container)) }
         if !agrees(ask, factory) {
             found.append(Finding(factory.type.isOptional ? .mayBeNil : .absent, key.description))
@@ -69,7 +69,8 @@ struct Judgement {
     private func agrees(_ ask: Ask, _ factory: DeclaredFactory) -> Bool {
         let wantsOptional = ask.type?.type.isOptional ?? false
         // What is asked for before it is registered, or never registered, is nil at run time; a declaration is there.
-        let isAlwaysThere = !factory.isLegacy && hook.bridges(factory)
+        // An optional that stands for a registration is nil then, too.
+        let isAlwaysThere = factory.isLegacy ? factory.type.isOptional : hook.bridges(factory)
         switch ask.kind {
         case .wrapper(let attribute, _):
             let isWeak = attribute.attributeName.plain.hasSuffix("WeakLazyInjected")
@@ -96,6 +97,17 @@ struct Judgement {
         return given?.full == wanted.full ? [] : [Finding(.arguments, value.plain)]
     }
 
+    /// What hides a factory: nobody has decided which module declares it, or that is not written yet.
+    private func hidden(_ factory: DeclaredFactory, _ key: ServiceKey) -> Finding {
+        guard program.decisions.module(declaring: key) == factory.module else {
+            return Finding(.module, key.description)
+        }
+        let isPublic = factory.access == .public
+        return Finding(
+            .visibility,
+            isPublic ? "this file does not import \(factory.module)" : "\(factory.module) declares it, but not public")
+    }
+
     private func isVisible(_ factory: DeclaredFactory, at ask: Ask) -> Bool {
         let module = program.module(ask.file)
         // A default argument of a public function may use only what is public.
@@ -103,7 +115,7 @@ struct Judgement {
         if factory.access < .internal { return factory.file == ask.file }
         if factory.module == module.name { return true }
         let file = program.files[ask.file]
-        if module.isTest { return file.importsForTesting(factory.module) }
+        if module.isTest, file.importsForTesting(factory.module) { return true }
         return factory.access == .public && file.imports.contains(factory.module)
     }
 }
@@ -170,7 +182,7 @@ extension Plan {
                 property: factory.property, kind: declaration.parameter.map { .parameter($0.type) } ?? .plain,
                 type: factory.type,
                 file: registration.file, module: program.module(registration.file).name,
-                access: factory.isFilePrivate ? .fileprivate : .internal, isBridged: true,
+                access: factory.access, isBridged: true,
                 seesRegistrations: factory.isBridged, isConditional: false, isRunByHook: isRunByHook, name: key.name)
         }
     }

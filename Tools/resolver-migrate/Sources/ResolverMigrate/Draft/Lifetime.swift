@@ -11,8 +11,8 @@ enum Lifetime {
     private static let table: [String: Lifetime] = [
         "graph": .standard(modifier: "graph", scope: ".graph", isShared: false),
         "unique": .standard(modifier: "unique", scope: ".unique", isShared: false),
-        "application": .standard(modifier: "singleton", scope: ".application", isShared: true),
-        "singleton": .standard(modifier: "singleton", scope: ".application", isShared: true),
+        "application": .standard(modifier: "singleton", scope: ".singleton", isShared: true),
+        "singleton": .standard(modifier: "singleton", scope: ".singleton", isShared: true),
         "cached": .standard(modifier: "cached", scope: ".cached", isShared: true),
         "shared": .standard(modifier: "shared", scope: ".shared", isShared: true),
     ]

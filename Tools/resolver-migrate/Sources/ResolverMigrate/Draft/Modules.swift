@@ -2,9 +2,14 @@ extension DecisionsFile {
     /// The file with a proposal for each service that another module asks for than registers it.
     ///
     /// Proposed is the module that declares the type. What is decided already stays.
-    public func proposing(for program: Program) -> DecisionsFile {
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - usesLegacy: Whether what stays is declared, too, with `legacy()`.
+    /// - Returns: The file.
+    public func proposing(for program: Program, usesLegacy: Bool = false) -> DecisionsFile {
         var file = self
-        let plan = Plan(program)
+        let plan = Plan(program, usesLegacy: usesLegacy)
         let judgement = Judgement(program, plan: plan, includingPlanned: true)
         for ask in program.asks {
             guard judgement.factory(for: ask).1.contains(where: { $0.decision == .module }), let key = ask.key,

@@ -26,7 +26,8 @@ extension Plan {
         } else {
             autoRegistration = helper(registration, &found)
         }
-        var factories = [PlannedFactory(type: type, name: registration.name, isFilePrivate: index.isFilePrivate(type))]
+        let access = access(of: type, registration.key, registration, &found)
+        var factories = [PlannedFactory(type: type, name: registration.name, access: access)]
         factories += implemented(registration, by: type, &found)
         let mutator = mutator(registration, type, &found)
         guard let lifetime else { return nil }
@@ -34,6 +35,18 @@ extension Plan {
             registration: registration, factories: factories, lifetime: lifetime, parameter: parameter,
             mutator: mutator,
             autoRegistration: autoRegistration)
+    }
+
+    /// Who may see the declaration of a service: other modules where the decisions file names the registration's own.
+    func access(
+        of type: ServiceType, _ key: ServiceKey?, _ registration: Registration, _ found: inout [Finding]
+    ) -> Access {
+        let own = program.module(registration.file).name
+        guard let key, program.decisions.module(declaring: key) == own else {
+            return index.isFilePrivate(type) ? .fileprivate : .internal
+        }
+        if !index.isPublic(type) { found.append(Finding(.module, "\(key.type) is not public")) }
+        return .public
     }
 
     private func lifetime(_ registration: Registration, _ found: inout [Finding]) -> Lifetime? {
@@ -103,8 +116,9 @@ extension Plan {
             if !index.conforms(type, to: other) { found.append(Finding(.conformance, "\(type.key) to \(other.key)")) }
             let name = Reading(index: index, module: program.module(registration.file)).name(in: option.call.arguments)
             if case .dynamic(let text) = name { found.append(Finding(.dynamicName, text)) }
-            return PlannedFactory(
-                type: other, name: name, isFilePrivate: index.isFilePrivate(other) || index.isFilePrivate(type))
+            let key = name.value.map { ServiceKey(type: other.key, name: $0) }
+            let access = access(of: other, key, registration, &found)
+            return PlannedFactory(type: other, name: name, access: index.isFilePrivate(type) ? .fileprivate : access)
         }
     }
 

@@ -15,9 +15,9 @@ struct Plan {
 
     struct PlannedFactory {
         var property = ""
-        let type: ServiceType
+        var type: ServiceType
         let name: NameArgument
-        let isFilePrivate: Bool
+        let access: Access
         /// Whether tests replace it with registrations, before anything has exported it.
         var isBridged = false
         /// The declaration with `legacy()` that it takes the place of.
@@ -37,6 +37,8 @@ struct Plan {
     /// What is declared in modules that others share, for registrations that stay.
     private(set) var shared: [SharedDeclaration] = []
     let askIDs: Set<SyntaxIdentifier>
+    /// When services are registered, by what they are found by.
+    private let registered: [ServiceKey: Conditions]
 
     /// Plans what becomes of a program's registrations.
     ///
@@ -47,6 +49,7 @@ struct Plan {
     init(_ program: Program, usesLegacy: Bool = false, selection: FileSelection = .all) {
         self.program = program
         askIDs = Set(program.asks.compactMap { if case .call(let call) = $0.kind { call.id } else { nil } })
+        registered = program.conditionsOfRegistrations
         for (position, registration) in program.registrations.enumerated() where registration.form != .export {
             sort(position, registration)
         }
@@ -89,13 +92,26 @@ struct Plan {
                     program.declared.bridged(key).isEmpty, !shared.contains(where: { $0.key == key }),
                     (index.declared(type.key)?.modules.count ?? 0) <= 1
                 else { continue }
-                shared.append(
-                    SharedDeclaration(
-                        property: "", key: key, type: type, file: registration.file,
-                        module: program.module(registration.file).name,
-                        access: index.isFilePrivate(type) ? .fileprivate : .internal))
+                var refused: [Finding] = []
+                let access = access(of: type, key, registration, &refused)
+                guard refused.isEmpty else { continue }
+                declare(key, type, in: registration.file, access)
             }
         }
+    }
+
+    /// Declares with `legacy()` what is registered for a key.
+    ///
+    /// The declaration is compiled where its type is. Where that is so and nothing is registered, it gives nil.
+    private mutating func declare(_ key: ServiceKey, _ type: ServiceType, in file: Int, _ access: Access) {
+        let registered = registered[key] ?? Conditions()
+        // A type of another library's is there at least where the program names it.
+        let named = registered.all.map(\.compiled) + program.asks.filter { $0.key == key }.map(\.node.compiled)
+        let compiled = index.compiled(type) ?? Conditions(named)
+        shared.append(
+            SharedDeclaration(
+                property: "", key: key, type: type.optional(!registered.cover(compiled)), file: file,
+                module: program.module(file).name, access: access, compiled: compiled))
     }
 
     var index: Index { program.index }
@@ -142,8 +158,7 @@ struct Plan {
                 continue
             }
             if shared.contains(where: { $0.key == key }) || !program.declared.bridged(key).isEmpty { continue }
-            shared.append(
-                SharedDeclaration(property: "", key: key, type: type, file: file, module: module, access: .public))
+            declare(key, type, in: file, .public)
         }
         return !elsewhere.isEmpty
     }
@@ -183,11 +198,7 @@ struct Plan {
         }
         var names = PropertyNames(
             taken: program.declared.properties.union(used), wanted: program.decisions.properties ?? [:])
-        shared = shared.map {
-            SharedDeclaration(
-                property: names.name(for: $0.key), key: $0.key, type: $0.type, file: $0.file, module: $0.module,
-                access: $0.access)
-        }
+        for position in shared.indices { shared[position].property = names.name(for: shared[position].key) }
         for position in declarations.keys.sorted(by: {
             program.registrations[$0].place < program.registrations[$1].place
         }) {
@@ -196,10 +207,13 @@ struct Plan {
                     continue
                 }
                 let module = program.module(declaration.registration.file).name
-                let isPlain = declaration.parameter == nil && !declaration.factories[factory].type.isOptional
-                let legacy = isPlain ? program.declared.legacy(for: key, in: module) : nil
+                let planned = declaration.factories[factory]
+                let isPlain = declaration.parameter == nil && !planned.type.isOptional
+                let legacy = isPlain ? program.declared.legacy(for: key, in: module, upTo: planned.access) : nil
                 declarations[position]?.factories[factory].replaced = legacy
                 declarations[position]?.factories[factory].property = legacy?.property ?? names.name(for: key)
+                // Who asks for an optional goes on doing so.
+                declarations[position]?.factories[factory].type = legacy?.type ?? planned.type
             }
         }
     }

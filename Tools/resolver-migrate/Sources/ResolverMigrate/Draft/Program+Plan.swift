@@ -88,12 +88,8 @@ extension Syntax {
 
 extension Index {
     /// Whether a type is visible in its file only, so that what names it must be, too.
-    func isFilePrivate(_ type: ServiceType) -> Bool {
-        var names: [String] = []
-        for part in type.key.withoutGenerics.components(separatedBy: " & ") {
-            let path = part.split(separator: ".").map(String.init)
-            names += path.indices.map { path[...$0].joined(separator: ".") }
-        }
-        return names.contains { (types[$0]?.kind != nil) && (types[$0]?.access ?? .internal) < .internal }
-    }
+    func isFilePrivate(_ type: ServiceType) -> Bool { named(in: type).contains { $0.access < .internal } }
+
+    /// Whether a type is visible in other modules, as far as the sources declare it.
+    func isPublic(_ type: ServiceType) -> Bool { named(in: type).allSatisfy { $0.access == .public } }
 }

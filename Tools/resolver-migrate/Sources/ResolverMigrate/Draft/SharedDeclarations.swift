@@ -4,7 +4,7 @@ import SwiftSyntax
 ///
 /// It is written in the module that several modules share, or beside a registration that a person has to decide on.
 struct SharedDeclaration {
-    let property: String
+    var property: String
     let key: ServiceKey
     let type: ServiceType
     /// The file to declare it in: the one with the type, or with the registration.
@@ -12,33 +12,52 @@ struct SharedDeclaration {
     let module: String
     /// `public` where other modules ask for it.
     let access: Access
+    /// Where its type is compiled.
+    let compiled: Conditions
 
     /// The declaration, as it will be found in the sources.
     var factory: DeclaredFactory {
         DeclaredFactory(
-            property: property, kind: .plain, type: type, file: file, module: module, access: access, isBridged: true,
-            isLegacy: true,
-            name: key.name)
+            property: property, kind: .plain, type: type, file: file, module: module, access: access,
+            isBridged: true, isLegacy: true, compiled: compiled, name: key.name)
     }
 
     func text(prefix: String) -> String {
         let name = key.name.map { "name: \"\($0)\"" } ?? ""
-        let modifier = [Access.public: "public ", .fileprivate: "fileprivate "][access] ?? ""
-        return "\(modifier)var \(property): \(prefix)Factory<\(type.fullSpelling)> { legacy(\(name)) }"
+        return "\(access.modifier)var \(property): \(prefix)Factory<\(type.fullSpelling)> { legacy(\(name)) }"
+    }
+}
+
+extension [SharedDeclaration] {
+    /// The declarations, with one `#if` around those that need the same.
+    func texts(prefix: String) -> [String] {
+        let conditions = map(\.compiled.text).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return conditions.flatMap { condition in
+            let texts = filter { $0.compiled.text == condition }.map { $0.text(prefix: prefix) }
+            return condition.isEmpty ? texts : [(["#if \(condition)"] + texts + ["#endif"]).joined(separator: "\n")]
+        }
     }
 }
 
 extension Program {
     /// The services of a registration that the decisions file declares in another module, with that module.
     func declaredElsewhere(_ registration: Registration) -> [(key: ServiceKey, module: String)] {
-        guard let declaredIn = decisions.declaredIn else { return [] }
         let own = module(registration.file).name
         return keys(of: registration).compactMap { key in
-            guard let module = declaredIn[key.description] ?? (key.name == nil ? declaredIn[key.type] : nil),
-                module != own
-            else { return nil }
+            guard let module = decisions.module(declaring: key), module != own else { return nil }
             return (key, module)
         }
+    }
+
+    /// When services are registered other than by tests, by what they are found by.
+    var conditionsOfRegistrations: [ServiceKey: Conditions] {
+        var all: [ServiceKey: Conditions] = [:]
+        for registration in registrations where registration.target.isMain && !isStandIn(registration) {
+            for key in keys(of: registration) + askedKeys(of: registration) {
+                all[key, default: Conditions()].insert(registration.condition)
+            }
+        }
+        return all
     }
 
     /// The file of a module that declares a type; nil if there is none.
@@ -77,6 +96,13 @@ extension Program {
             index.declared(type.key) == nil
         else { return nil }
         return type
+    }
+}
+
+extension DecisionsFile {
+    /// The module that a person lets declare a service.
+    func module(declaring key: ServiceKey) -> String? {
+        declaredIn?[key.description] ?? (key.name == nil ? declaredIn?[key.type] : nil)
     }
 }
 

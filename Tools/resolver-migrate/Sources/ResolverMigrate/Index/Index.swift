@@ -12,6 +12,7 @@ final class Index {
     private var globalProperties: [String: [Property]] = [:]
     /// The names of the functions that the program adds to `Resolver`.
     private(set) var resolverFunctions: Set<String> = []
+    private(set) var mainParameters = MainParameters()
 
     /// Types of other libraries that a person says cannot fail to be made.
     let plainTypes: Set<String>
@@ -22,6 +23,7 @@ final class Index {
         globalFunctions = Dictionary(grouping: functions, by: \.name)
         globalProperties = Dictionary(grouping: properties, by: \.name)
         resolverFunctions = Set(types["Resolver"]?.functions.map(\.name) ?? [])
+        mainParameters = MainParameters(files, self)
     }
 
     /// The entry for a type, made if there is none.
@@ -90,6 +92,20 @@ final class Index {
         }
     }
 
+    /// Where the types are compiled that a service's type names; nil where the sources do not show one of them.
+    func compiled(_ type: ServiceType) -> Conditions? {
+        let isShown = type.key.typePaths.allSatisfy { path in
+            Known.sendableTypes.contains(path) || path.prefixes.contains { declared($0) != nil }
+        }
+        return isShown ? named(in: type).reduce(Conditions([.always])) { $0.and($1.compiled) } : nil
+    }
+
+    /// The program's own types that a service's type names, and those that they are nested in.
+    func named(in type: ServiceType) -> [TypeInfo] {
+        // An alias is in the spelling only.
+        Set((type.key.typePaths + type.spelling.typePaths).flatMap(\.prefixes)).sorted().compactMap(declared)
+    }
+
     /// The functions of this name that belong to no type.
     func functions(_ name: String) -> [Signature] { globalFunctions[name] ?? [] }
 
@@ -143,5 +159,19 @@ final class Index {
             },
             result: nil, isFailable: false, isThrowing: false, isAsync: false, isStatic: false, isMainActor: false,
             generics: [], scope: info.name.split(separator: ".").map(String.init), module: "", body: nil)
+    }
+}
+
+extension String {
+    /// The names of types in a type, with those that they are nested in: `A.B` and `C` of `A.B<[C]>`.
+    fileprivate var typePaths: [String] {
+        split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.map(String.init)
+            .filter { $0.first?.isLetter == true && $0 != "any" }
+    }
+
+    /// `A` and `A.B` of `A.B`.
+    fileprivate var prefixes: [String] {
+        let parts = split(separator: ".")
+        return parts.indices.map { parts[...$0].joined(separator: ".") }
     }
 }

@@ -35,6 +35,7 @@ final class IndexBuilder: SyntaxVisitor {
         let info = index.info((scope + [node.name.text]).joined(separator: "."))
         info.kind = kind
         info.modules.insert(module)
+        info.compiled.insert(node.compiled)
         info.scope = scope
         info.access = max(Access(node.modifiers), .private)
         info.isMainActor = info.isMainActor || node.attributes.hasMainActor
@@ -57,6 +58,7 @@ final class IndexBuilder: SyntaxVisitor {
         let info = index.info((scope + [node.name.text]).joined(separator: "."))
         info.kind = .alias
         info.modules.insert(module)
+        info.compiled.insert(node.compiled)
         info.access = Access(node.modifiers)
         info.scope = scope
         info.aliased = node.initializer.value

@@ -9,6 +9,8 @@ final class TypeInfo {
     var kind: Kind?
     /// The modules that declare it: two of them make the name ambiguous.
     var modules: Set<String> = []
+    /// Where it is compiled: everywhere, or under `#if`.
+    var compiled = Conditions()
     var access = Access.internal
     var isMainActor = false
     var isActor = false
@@ -33,6 +35,9 @@ enum Access: Int, Comparable {
     init(_ modifiers: DeclModifierListSyntax) {
         self = modifiers.lazy.filter { $0.detail == nil }.compactMap { Access(word: $0.name.text) }.first ?? .internal
     }
+
+    /// The word before a declaration; nothing for what needs none.
+    var modifier: String { self == .internal ? "" : "\(self) " }
 
     private init?(word: String) {
         switch word {

@@ -28,6 +28,12 @@ struct Ask {
         }
     }
 
+    /// Whether the place names the main resolver, where others ask the one that is the root.
+    var namesMain: Bool {
+        guard target.isMain, case .call(let call) = kind, let base = call.calledBase?.plain else { return false }
+        return !["Resolver", "Self", "self"].contains(base)
+    }
+
     var key: ServiceKey? {
         guard let type, let name = name.value else { return nil }
         return ServiceKey(type: type.type.key, name: name)

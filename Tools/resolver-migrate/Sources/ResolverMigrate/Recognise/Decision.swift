@@ -2,7 +2,7 @@
 public enum Decision: String, CaseIterable, Sendable {
     case absent, arguments, captures, conditional, container, conformance, defaultScope, dynamicName, form, generic
     case helper, hidden, lifetime, mainActor, mayBeNil, module, notDeclared, override, place, projected, throwing, twice
-    case type, used
+    case type, used, visibility
 
     /// Whether what a registration is found by, or who asks for it, is in question.
     var hindersLegacy: Bool {
@@ -40,6 +40,7 @@ public enum Decision: String, CaseIterable, Sendable {
         case .throwing: "where its failure is handled: a typed factory does not throw"
         case .twice: "which registration is the declaration: there is more than one"
         case .type: "which type it has: the sources do not show it"
+        case .visibility: "how it is seen from here: make the declaration public, and import its module"
         case .used: "what becomes of the registration's result, which is used"
         }
     }

@@ -19,6 +19,8 @@ struct DeclaredFactory {
     var isLegacy = false
     /// Whether it sees what is registered for its type although nothing has exported it: it says `.bridged`.
     var seesRegistrations = false
+    /// Where the declaration is compiled.
+    var compiled = Conditions([.always])
     /// Whether the bridge is there only on a condition.
     var isConditional = false
     /// Whether the hook makes the bridge, or it needs none.
@@ -63,7 +65,7 @@ struct DeclaredFactories {
         else { return }
         var factory = DeclaredFactory(
             property: name, kind: kind, type: service, file: number, module: file.module.name, access: access)
-        factory.isConditional = variable.isConditionallyCompiled
+        factory.compiled = Conditions([variable.condition])
         factory.member = variable.parent?.as(MemberBlockItemSyntax.self)
         if let body = binding.accessorBlock {
             let words = BridgeWords(body)
@@ -78,10 +80,12 @@ struct DeclaredFactories {
     }
 
     /// The declaration that stands for a registration of a module until the registration's own takes its place.
-    func legacy(for key: ServiceKey, in module: String) -> DeclaredFactory? {
+    ///
+    /// The other declaration is seen by all who see this one.
+    func legacy(for key: ServiceKey, in module: String, upTo access: Access) -> DeclaredFactory? {
         all.first {
-            $0.isLegacy && $0.key == key && $0.module == module && $0.kind == .plain && !$0.isConditional
-                && $0.access < .package
+            $0.isLegacy && $0.key == key && $0.module == module && $0.kind == .plain && $0.compiled.isAlways
+                && $0.access <= access
         }
     }
 
@@ -148,11 +152,23 @@ private final class ContainerProperties: SyntaxVisitor {
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
         guard ["Container", "SafeFacade.Container"].contains(node.extendedType.plain) else { return .visitChildren }
         let around = Access(node.modifiers)
-        for member in node.memberBlock.members {
-            guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+        for variable in node.memberBlock.members.variables {
             let own = Access(variable.modifiers)
             found.append((variable, own == .internal ? around : own))
         }
         return .skipChildren
+    }
+}
+
+extension MemberBlockItemListSyntax {
+    /// The variables among the members, those under `#if` included.
+    fileprivate var variables: [VariableDeclSyntax] {
+        flatMap { member -> [VariableDeclSyntax] in
+            if let variable = member.decl.as(VariableDeclSyntax.self) { return [variable] }
+            let clauses = member.decl.as(IfConfigDeclSyntax.self)?.clauses.map(\.elements) ?? []
+            return clauses.flatMap { elements -> [VariableDeclSyntax] in
+                if case .decls(let members)? = elements { members.variables } else { [] }
+            }
+        }
     }
 }

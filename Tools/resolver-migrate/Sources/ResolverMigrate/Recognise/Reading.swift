@@ -45,8 +45,8 @@ struct Reading {
                 {
                     return .handed
                 }
-                if let type, index.service(type, in: scope.types)?.key == "Resolver" { return .other(name) }
-                return nil
+                guard let type, index.service(type, in: scope.types)?.key == "Resolver" else { return nil }
+                return index.mainParameters.contains(name, of: owner) ? .main : .other(name)
             }
             if name == "resolver", index.ancestry(of: scope.types.joined(separator: ".")).contains("Resolving"),
                 index.property(name, of: scope.types.joined(separator: "."), isStatic: false) == nil
@@ -129,33 +129,6 @@ extension SyntaxProtocol {
         return false
     }
 
-    /// Whether a statement runs only on a condition, several times, or not where it is written.
-    var isConditionallyRun: Bool {
-        if isConditionallyCompiled { return true }
-        for ancestor in ancestors {
-            if let item = ancestor.as(CodeBlockItemSyntax.self), item.followsExit { return true }
-            switch ancestor.kind {
-            case .functionDecl, .initializerDecl: return ancestor.as(FunctionDeclSyntax.self)?.isLocal ?? false
-            case .accessorDecl, .sourceFile: return false
-            case .ifExpr, .switchExpr, .switchCase, .forStmt, .whileStmt, .repeatStmt, .closureExpr, .catchClause,
-                .guardStmt,
-                .ifConfigDecl, .deferStmt, .ternaryExpr:
-                return true
-            default: continue
-            }
-        }
-        return false
-    }
-
-    /// Whether the code is there only under `#if`, or only on some systems.
-    var isConditionallyCompiled: Bool {
-        ancestors.contains { ancestor in
-            if ancestor.is(IfConfigDeclSyntax.self) { return true }
-            let attributes = ancestor.asProtocol((any WithAttributesSyntax).self)?.attributes
-            return attributes?.contains { $0.as(AttributeSyntax.self)?.attributeName.plain == "available" } ?? false
-        }
-    }
-
     /// The innermost factory closure around this that names no parameters.
     func nearestFactory(anonymous: Bool) -> ClosureExprSyntax? {
         let nearest = ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }.first
@@ -173,7 +146,7 @@ extension FunctionDeclSyntax {
 
 extension CodeBlockItemSyntax {
     /// Whether a statement before this one may leave the function.
-    fileprivate var followsExit: Bool {
+    var followsExit: Bool {
         guard let items = parent?.as(CodeBlockItemListSyntax.self), items.parent?.is(SourceFileSyntax.self) == false
         else { return false }
         return items.prefix { $0.id != id }.contains(where: \.mayExit)

@@ -83,7 +83,7 @@ final class Recogniser: SyntaxVisitor {
                 file: number, place: file.place(of: call), form: form, call: call, chain: chain, statement: statement,
                 target: target, name: reading.name(in: call.arguments), options: options, closure: closure,
                 exported: exported, type: type, function: reading.function(around: call),
-                isConditional: call.isConditionallyRun, isMainActor: call.isInMainActorContext(index)))
+                condition: call.condition, isMainActor: call.isInMainActorContext(index)))
     }
 
     private func ask(_ call: FunctionCallExprSyntax, _ verb: String) {

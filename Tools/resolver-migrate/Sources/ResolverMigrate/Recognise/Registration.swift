@@ -21,8 +21,11 @@ struct Registration {
     let type: Inferred?
     /// The function that it is written in.
     let function: FunctionName?
-    let isConditional: Bool
+    /// When it runs, as far as its function shows.
+    let condition: Condition
     let isMainActor: Bool
+
+    var isConditional: Bool { condition != .always }
 
     /// What it is found by; nil where the type or the name is not shown.
     var key: ServiceKey? {

@@ -1,0 +1,178 @@
+import SwiftSyntax
+
+/// When code is there, and when it runs: what stands around it, outermost first, all of which holds together.
+struct Condition: Hashable {
+    /// A condition, or its opposite.
+    struct Term: Hashable {
+        /// The words of an `#if`; empty for what is found out at run time, where equal words may mean different things.
+        var words = ""
+        /// What decides at run time; nil for an `#if`.
+        var node: SyntaxIdentifier?
+        var holds = true
+        /// The terms that `A && B` consists of; empty for any other.
+        var parts: [Term] = []
+
+        var opposite: Term { Term(words: words, node: node, holds: !holds, parts: parts) }
+
+        /// The term beside others.
+        fileprivate var text: String { (holds ? "" : "!") + (words.contains(" ") ? "(\(words))" : words) }
+    }
+
+    static var always: Condition { Condition() }
+
+    var terms: [Term] = []
+
+    /// What there is of it when the program is compiled.
+    var compiled: Condition { Condition(terms: terms.filter { $0.node == nil }) }
+
+    /// Whether another condition holds wherever this one does.
+    func implies(_ other: Condition) -> Bool { other.terms.allSatisfy(implies) }
+
+    private func implies(_ term: Term) -> Bool {
+        terms.contains { $0 == term || $0.holds && $0.parts.contains(term) }
+            || term.holds && !term.parts.isEmpty && term.parts.allSatisfy(implies)
+    }
+
+    func and(_ other: Condition) -> Condition {
+        Condition(terms: terms + other.terms.filter { !terms.contains($0) })
+    }
+
+    fileprivate func without(_ term: Term) -> Condition { Condition(terms: terms.filter { $0 != term }) }
+}
+
+/// Conditions of which one is enough: of several registrations of one service, for instance.
+struct Conditions {
+    private(set) var all: [Condition]
+
+    init(_ all: [Condition] = []) {
+        self.all = []
+        for condition in all { insert(condition) }
+    }
+
+    var isAlways: Bool { all == [.always] }
+
+    /// Whether one of these holds wherever the other does.
+    func cover(_ condition: Condition) -> Bool { all.contains(where: condition.implies) }
+    func cover(_ other: Conditions) -> Bool { other.all.allSatisfy(cover) }
+
+    /// Adds a condition, of which nothing is left with its opposite: an `#else`, for instance.
+    mutating func insert(_ condition: Condition) {
+        if cover(condition) { return }
+        all.removeAll { $0.implies(condition) }
+        for term in condition.terms {
+            let rest = condition.without(term)
+            let others = all.filter { $0.terms.contains(term.opposite) }.map { $0.without(term.opposite) }
+            if others.contains(where: { Set($0.terms) == Set(rest.terms) }) { return insert(rest) }
+        }
+        all.append(condition)
+    }
+
+    func and(_ other: Conditions) -> Conditions {
+        Conditions(all.flatMap { one in other.all.map(one.and) })
+    }
+
+    /// The condition of an `#if`; of what is compiled only.
+    var text: String {
+        let terms = all.flatMap(\.terms)
+        if terms.count == 1, let only = terms.first, only.holds { return only.words }
+        return all.map { $0.terms.map(\.text).joined(separator: " && ") }.joined(separator: " || ")
+    }
+}
+
+// MARK: Reading
+
+extension SyntaxProtocol {
+    /// When this code is there and runs, as far as the function shows that it is written in.
+    var condition: Condition { condition(isInFunction: true) }
+
+    /// Under which `#if` this code is.
+    var compiled: Condition { condition(isInFunction: false).compiled }
+
+    private func condition(isInFunction: Bool) -> Condition {
+        var terms: [Condition.Term] = []
+        var child = Syntax(self)
+        var isInFunction = isInFunction
+        for ancestor in ancestors {
+            terms = ancestor.compiledTerms + (isInFunction ? ancestor.runTerms(of: child) : []) + terms
+            isInFunction = isInFunction && !ancestor.endsFunction
+            child = ancestor
+        }
+        return .always.and(Condition(terms: terms))
+    }
+
+    /// Whether a statement runs only on a condition, several times, or not where it is written.
+    var isConditionallyRun: Bool { condition != .always }
+}
+
+extension Syntax {
+    /// What decides whether a part of this is compiled; where it may be used, by `@available`, is found out at run time.
+    fileprivate var compiledTerms: [Condition.Term] {
+        if let clause = self.as(IfConfigClauseSyntax.self), let all = clause.parent?.as(IfConfigClauseListSyntax.self) {
+            return all.prefix { $0.id != id }.compactMap { $0.condition?.term.opposite }
+                + (clause.condition.map { [$0.term] } ?? [])
+        }
+        let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
+        let isAvailable = attributes?.contains {
+            $0.as(AttributeSyntax.self)?.attributeName.plain == "available"
+        }
+        return isAvailable == true ? [Condition.Term(node: id)] : []
+    }
+
+    /// What decides whether a part of this runs.
+    fileprivate func runTerms(of child: Syntax) -> [Condition.Term] {
+        let own = [Condition.Term(node: id)]
+        if let item = self.as(CodeBlockItemSyntax.self) { return item.followsExit ? own : [] }
+        if let branch = self.as(IfExprSyntax.self) {
+            return [Condition.Term(node: id, holds: branch.elseBody?.id != child.id)]
+        }
+        if let branch = self.as(SwitchCaseSyntax.self) { return branch.runTerms }
+        switch kind {
+        case .switchExpr: return child.is(SwitchCaseListSyntax.self) ? [] : own
+        case .functionDecl: return self.as(FunctionDeclSyntax.self)?.isLocal == true ? own : []
+        case .forStmt, .whileStmt, .repeatStmt, .closureExpr, .catchClause, .guardStmt, .deferStmt, .ternaryExpr:
+            return own
+        default: return []
+        }
+    }
+
+    fileprivate var endsFunction: Bool {
+        [.functionDecl, .initializerDecl, .accessorDecl].contains(kind)
+    }
+}
+
+extension SwitchCaseSyntax {
+    /// None of the cases above, and this one; the last one is what is left.
+    fileprivate var runTerms: [Condition.Term] {
+        let own = Condition.Term(node: id)
+        guard let all = parent?.as(SwitchCaseListSyntax.self), all.parent?.is(SwitchExprSyntax.self) == true,
+            all.allSatisfy({ $0.is(SwitchCaseSyntax.self) })
+        else { return [own] }
+        let above = all.prefix { $0.id != id }.map { Condition.Term(node: $0.id, holds: false) }
+        return above + (all.last?.id == id ? [] : [own])
+    }
+}
+
+extension ExprSyntax {
+    /// The condition of an `#if`.
+    fileprivate var term: Condition.Term {
+        if let negated = self.as(PrefixOperatorExprSyntax.self), negated.operator.text == "!" {
+            return negated.expression.term.opposite
+        }
+        if let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1, let only = tuple.elements.first {
+            return only.expression.term
+        }
+        let parts = conjuncts
+        return Condition.Term(words: plain, parts: parts.count > 1 ? parts.map(\.term) : [])
+    }
+
+    /// The operands of `A && B`, whether or not operators are folded in this file.
+    private var conjuncts: [ExprSyntax] {
+        if let infix = self.as(InfixOperatorExprSyntax.self), infix.operator.plain == "&&" {
+            return infix.leftOperand.conjuncts + infix.rightOperand.conjuncts
+        }
+        guard let sequence = self.as(SequenceExprSyntax.self) else { return [self] }
+        let operators = sequence.elements.compactMap { $0.as(BinaryOperatorExprSyntax.self)?.plain }
+        guard operators.allSatisfy({ $0 == "&&" }) else { return [self] }
+        return sequence.elements.filter { !$0.is(BinaryOperatorExprSyntax.self) }
+    }
+}
