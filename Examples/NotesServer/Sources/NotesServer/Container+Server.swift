@@ -23,6 +23,6 @@ extension Container {
 
     var database: AsyncFactory<NotesDatabase> {
         self { try await NotesDatabase.open(at: $0.settings().databasePath) }.singleton
-            .onClose { database, _ in try database.close() }
+            .onClose { try $0.close() }
     }
 }
