@@ -189,6 +189,16 @@ private final class PairContainer: SharedContainer {
     var awaited: AsyncParameterFactory<(Int, String), String> { self { (a, b) in "\(a)\(b)" } }
 }
 
+private final class KeepingContainer: SharedContainer {
+    typealias Default = Cached
+    let manager = ContainerManager()
+
+    var labelled: ParameterFactory<(Int, String), String> { self { (a, b) in "\(a)\(b)" } }
+    var unchecked: ParameterFactory<(Int, String), String> { unchecked { (a, b) in "\(a)\(b)" } }
+    var handed: ParameterFactory<Int, String> { self { container, a in "\(container.labelled((a, "a")))" } }
+    var main: MainActorParameterFactory<(Int, String), String> { self { (a, b) in "\(a)\(b)" } }
+}
+
 @Suite struct PairParameterTests {
     @Test("own defect D49: a closure of two is given the pair, not the container, wherever either would compile")
     func aClosureOfTwoIsGivenThePair() async throws {
@@ -198,10 +208,14 @@ private final class PairContainer: SharedContainer {
         #expect(try await Container.shared.awaitedLabelled((1, "a")) == "1a")
         #expect(PairContainer.shared.labelled((1, "a")) == "1a")
         #expect(try await PairContainer.shared.awaited((1, "a")) == "1a")
+        #expect(KeepingContainer.shared.labelled((1, "a")) == "1a")
+        #expect(KeepingContainer.shared.unchecked((1, "a")) == "1a")
+        #expect(await KeepingContainer.shared.main((1, "a")) == "1a")
     }
 
     @Test func aClosureThatOnlyTheContainerFitsIsHandedIt() {
         #expect(Container.shared.difference((5, 3)) == 4)
         #expect(PairContainer.shared.handed(1) == "1x")
+        #expect(KeepingContainer.shared.handed(1) == "1a")
     }
 }

@@ -170,14 +170,25 @@ final class Flight: @unchecked Sendable {
         if let task = Lock.held({ task }) { await task.value } else { await Task.yield() }
     }
 
-    /// Raises the construction's priority to that of one who waits for it.
-    fileprivate func escalate(to priority: TaskPriority = Task.currentPriority) {
+    /// Raises the priority of the construction to that of one who waits for it, and of all that it waits for.
+    fileprivate func escalate() {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-        let task = Lock.held {
-            self.priority = max(self.priority ?? priority, priority)
-            return self.task
+        let priority = Task.currentPriority
+        let tasks = Lock.held {
+            var found = [self]
+            var next = 0
+            while next < found.count {
+                for wait in found[next].waits where !found.contains(where: { $0 === wait.flight }) {
+                    found.append(wait.flight)
+                }
+                next += 1
+            }
+            return found.map { flight in
+                flight.priority = max(flight.priority ?? priority, priority)
+                return flight.task
+            }
         }
-        task?.escalatePriority(to: priority)
+        for task in tasks { task?.escalatePriority(to: priority) }
     }
 
     // MARK: - Who waits for whom
@@ -279,14 +290,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
     func landing() async -> Flight.Landing {
         LongWaits.watch(self)
         await withTaskCancellationHandler {
-            guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-                return await completion.wait()
-            }
-            await withTaskPriorityEscalationHandler {
-                await completion.wait()
-            } onPriorityEscalated: { _, priority in
-                flight.escalate(to: priority)
-            }
+            await completion.wait()
         } onCancel: {
             flight.leave(self, with: CancellationError())
         }

@@ -13,7 +13,11 @@ extension NearMiss {
         let ranks: [Kind] = [
             .secondCopy, .otherResolver, .otherName, .declaration, .otherPrivate, .sameLastName, .implementation,
         ]
-        return Array(ranks.flatMap { rank in misses.filter { $0.kind == rank } }.prefix(3))
+        // Where the very type is registered, it need not be looked for by its name.
+        let isKnown = misses.contains { $0.key.type == key.type }
+        return Array(
+            ranks.filter { !isKnown || $0 != .implementation }.flatMap { rank in misses.filter { $0.kind == rank } }
+                .prefix(3))
     }
 
     private static func nearMisses(
@@ -38,7 +42,8 @@ extension NearMiss {
         if other.type == key.type { return .otherName }
         let (name, otherName) = (key.typeName, other.typeName)
         guard lastComponent(of: otherName) == lastComponent(of: name) else {
-            return isNamed(otherName, asImplementationOf: name) ? .implementation : nil
+            // Who asks, a decorator of it for instance, would need itself.
+            return isNamed(otherName, asImplementationOf: name) && !asking.contains(other) ? .implementation : nil
         }
         if otherName != name { return .sameLastName }
         // The names of private and local types may well be the same in one copy of a module.

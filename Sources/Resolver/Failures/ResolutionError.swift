@@ -128,7 +128,10 @@ public struct ResolutionError: Error, Sendable {
     var site: CodeLocation { storage.site }
     /// The declaration that asks, in the place of its caller, for what it stands for.
     var standIn: ServiceKey? {
-        links.first.flatMap { $0.key.isDeclared && $0.location == location ? $0.key : nil }
+        guard let link = links.first, link.key.isDeclared, location.isKnown, link.location == location else {
+            return nil
+        }
+        return link.key
     }
     var nearMisses: [NearMiss] { storage.nearMisses }
     var mayHaveUnseenHook: Bool { storage.mayHaveUnseenHook }

@@ -1,4 +1,7 @@
 // How the default container declares its factories, as FactoryContainer+Declaring.swift has it for all others.
+//
+// Closures that are handed the container and a parameter are disfavoured: one of two parameters is meant to take a pair
+// apart, wherever that compiles.
 
 extension Container {
     /// Declares a factory.

@@ -107,10 +107,8 @@ extension FactoryContainer where Default == SharesNothing {
     }
 }
 
-// Disfavoured, as lifetimes that share nothing ask for nothing.
 extension FactoryContainer {
     /// Declares a factory, with the lifetime that is the container's default.
-    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Service: Sendable>(
         _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -120,7 +118,6 @@ extension FactoryContainer {
     }
 
     /// Declares a factory, whose closure is handed the container, with the lifetime that is the container's default.
-    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Service: Sendable>(
         _ body: @escaping @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -130,7 +127,6 @@ extension FactoryContainer {
     }
 
     /// Declares a factory that takes a parameter, with the lifetime that is the container's default.
-    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter, Service: Sendable>(
         _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -151,7 +147,6 @@ extension FactoryContainer {
     }
 
     /// Declares a factory of what only the main actor may make, with the lifetime that is the container's default.
-    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Service: Sendable>(
         _ body: @escaping @MainActor @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -162,7 +157,6 @@ extension FactoryContainer {
 
     /// Declares a factory of what only the main actor may make, whose closure is handed the container, with the
     /// lifetime that is the container's default.
-    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Service: Sendable>(
         _ body: @escaping @MainActor @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -173,7 +167,6 @@ extension FactoryContainer {
 
     /// Declares a factory with a parameter of what only the main actor may make, with the lifetime that is the
     /// container's default.
-    @_disfavoredOverload
     @inlinable
     public func callAsFunction<Parameter, Service: Sendable>(
         _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -235,6 +228,7 @@ extension FactoryContainer {
 
     /// Declares a factory that takes a parameter, whose closure is handed the container, with the container's default
     /// lifetime, of a service that is not `Sendable`.
+    @_disfavoredOverload
     @inlinable
     public func unchecked<Parameter, Service>(
         _ body: @escaping @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
@@ -275,6 +269,7 @@ extension FactoryContainer {
 
     /// Declares a factory with a parameter of what only the main actor may make, whose closure is handed the container,
     /// with the container's default lifetime, of a service that is not `Sendable`.
+    @_disfavoredOverload
     @inlinable
     public func unchecked<Parameter, Service>(
         _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID,

@@ -14,6 +14,7 @@ private let garageLine = #line - 5
 
 private protocol GaugeProtocol {}
 private struct LiveGauge: GaugeProtocol {}
+private struct TintedGauge: GaugeProtocol { let gauge: any GaugeProtocol }
 
 @Suite struct FailureTests {
     // MARK: - Missing
@@ -92,6 +93,25 @@ private struct LiveGauge: GaugeProtocol {}
                 where it implements this, add .implements()
                   to mend it     register it in registerAllServices(), or ask with optional()
                 """)
+    }
+
+    @Test func whoAsksIsNoNearMiss() throws {
+        let error = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { TintedGauge(gauge: try Resolver.require()) }
+            return #expect(throws: ResolutionError.self) { try Resolver.require(TintedGauge.self) }
+        }
+        #expect(!"\(try #require(error))".contains("did you mean"))
+    }
+
+    @Test func whatImplementsItUnderAnotherNameIsNoSecondNearMiss() throws {
+        let error = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { LiveGauge() }.implements((any GaugeProtocol).self)
+            return #expect(throws: ResolutionError.self) { try Resolver.require((any GaugeProtocol).self, name: "x") }
+        }
+        let text = "\(try #require(error))"
+        #expect(text.contains("with no name") && !text.contains("LiveGauge"), "\(text)")
     }
 
     @Test func aPropertyNamesWhereItStands() async throws {
