@@ -9,7 +9,37 @@ private final class Slow {}
 private final class Outer {}
 private final class Typed: Sendable {}
 
+private final class Part: Sendable {}
+private final class Whole: Sendable {}
+
 extension Container {
+    fileprivate var part: AsyncFactory<Part> {
+        self {
+            try await sleep(40)
+            return Part()
+        }.cached
+    }
+    fileprivate var other: AsyncFactory<Typed> {
+        self {
+            try await sleep(40)
+            return Typed()
+        }
+    }
+    fileprivate var partByPart: AsyncFactory<Whole> {
+        self {
+            _ = (try await $0.part(), try await $0.other(), $0.typed())
+            return Whole()
+        }
+    }
+    fileprivate var sideBySide: AsyncFactory<Whole> {
+        self { container in
+            async let part = container.part()
+            async let other = container.other()
+            _ = try await (part, other)
+            try await sleep(20)
+            return Whole()
+        }.cached
+    }
     fileprivate var typed: Factory<Typed> {
         self {
             pause(20)
@@ -18,6 +48,8 @@ extension Container {
     }
     fileprivate var registered: Factory<Slow> { legacy() }
 }
+
+private func sleep(_ milliseconds: UInt64) async throws { try await Task.sleep(nanoseconds: milliseconds * 1_000_000) }
 
 private func pause(_ milliseconds: Double) { Thread.sleep(forTimeInterval: milliseconds / 1000) }
 
@@ -102,5 +134,37 @@ private func pause(_ milliseconds: Double) { Thread.sleep(forTimeInterval: milli
         #expect(milliseconds(outer.nanoseconds) >= 10)
         let needs = entries[0].nanoseconds + entries[1].nanoseconds
         #expect(outer.nanoseconds <= outer.nanosecondsWithNeeds - needs)
+    }
+
+    /// The entry of what an asynchronous factory makes, and those of what it needs.
+    private func measured(
+        _ make: () async throws -> Void
+    ) async throws -> (whole: ServiceTimes.First, needs: [ServiceTimes.First]) {
+        let times = ServiceTimes()
+        try await withSandbox(.fresh) {
+            Container.addObserver(times)
+            try await make()
+        }
+        let entries = times.entries
+        #expect(names(entries).last == "Whole")
+        return (try #require(entries.last).first, entries.dropLast().map(\.first))
+    }
+
+    @Test("own defect D57: what an asynchronous factory waits for is no part of its time")
+    func whatAnAsynchronousFactoryWaitsForIsNoPartOfItsTime() async throws {
+        let (whole, needs) = try await measured { _ = try await Container.shared.partByPart() }
+        #expect(needs.count == 3)
+        let sum = needs.reduce(0) { $0 + $1.nanosecondsWithNeeds }
+        #expect(milliseconds(sum) >= 100)
+        #expect(whole.nanoseconds <= whole.nanosecondsWithNeeds - sum)
+    }
+
+    @Test("own defect D57: what it waits for side by side is subtracted once")
+    func whatIsWaitedForSideBySideIsSubtractedOnce() async throws {
+        let (whole, needs) = try await measured { _ = try await Container.shared.sideBySide() }
+        #expect(needs.count == 2)
+        let longest = needs.map(\.nanosecondsWithNeeds).max() ?? 0
+        #expect(milliseconds(whole.nanoseconds) >= 20)
+        #expect(whole.nanoseconds <= whole.nanosecondsWithNeeds - longest)
     }
 }

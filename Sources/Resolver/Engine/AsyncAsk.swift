@@ -81,10 +81,18 @@ package final class AsyncAsk: @unchecked Sendable {
     }
 
     /// Tells observers how the call has ended.
-    func observe(_ outcome: ResolutionEvent.Outcome) {
+    ///
+    /// - Parameters:
+    ///   - outcome: What came of it.
+    ///   - maker: The call whose construction it was, where that is another one.
+    func observe(_ outcome: ResolutionEvent.Outcome, of maker: AsyncAsk? = nil) {
         guard let begun else { return }
-        unsafe withFrame { unsafe $0.observe(outcome, of: begun, chain: asker?.observedLinks ?? []) }
+        let needs = (maker ?? self).begun?.needs ?? TimeSpans()
+        unsafe withFrame { unsafe $0.observe(outcome, of: begun, needs: needs, chain: asker?.observedLinks ?? []) }
     }
+
+    /// Notes when its factory waited for something that it needs, where observers are told.
+    func addNeed(_ span: Range<UInt64>) { begun?.addNeed(span) }
 
     /// The same where it has failed.
     func observe(_ error: any Error) {

@@ -329,7 +329,7 @@ extension Engine {
             switch await wait.landing() {
             case .made(let value):
                 if !wait.isTheMakers { ask.decorate(value, isMade: false) }
-                ask.observe(wait.isTheMakers ? .made : .reused)
+                ask.observe(wait.isTheMakers ? .made : .reused, of: wait.flight.ask)
                 return unsafe value.address.assumingMemoryBound(to: Service.self).pointee
             case .failed(let error): throw error
             case .again: continue

@@ -6,7 +6,8 @@
 final class Flight: @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
 
-    private let ask: AsyncAsk
+    /// The call that began it.
+    let ask: AsyncAsk
     /// The run that keeps the instance, for a task scope.
     var run: TaskRun? { ask.run }
     /// What it makes.

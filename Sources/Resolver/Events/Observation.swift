@@ -47,6 +47,8 @@ final class PendingEvents {
         let start: UInt64
         /// The key that was asked for, where a typed factory was found under it.
         let asked: ServiceKey?
+        /// When what it needs was asked for, on this thread.
+        var needs = TimeSpans()
     }
 
     /// The key that is asked for next, where a typed factory is found under it.
@@ -92,11 +94,17 @@ final class PendingEvents {
     }
 }
 
-/// What has been noted of the beginning of a resolution that goes on in a task; on the heap, as few are observed.
+/// What has been noted of a resolution that goes on in a task; on the heap, as few are observed.
 final class BegunObservation: @unchecked Sendable {
-    // Sound because it never changes, and the frame in it, which is gone, is not used.
+    // Sound because what changes is guarded by the engine's lock, and the frame in it, which is gone, is not used.
     fileprivate let open: PendingEvents.Open
+    /// When its factory waited for what it needs, in whatever task.
+    private var spans = TimeSpans()
     fileprivate init(_ open: PendingEvents.Open) { self.open = open }
+
+    var needs: TimeSpans { Lock.held { spans } }
+
+    func addNeed(_ span: Range<UInt64>) { Lock.held { spans.add(span) } }
 }
 
 extension UnsafeMutablePointer<ThreadState> {
@@ -154,10 +162,20 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// Tells how an asynchronous resolution has ended, which is no longer that of a thread.
-    func observe(_ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, chain: [ServiceLink]) {
+    ///
+    /// - Parameters:
+    ///   - outcome: What came of it.
+    ///   - begun: What has been noted of its beginning.
+    ///   - needs: When the factory waited for what it needs.
+    ///   - chain: What has asked for it.
+    func observe(
+        _ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, needs: TimeSpans, chain: [ServiceLink]
+    ) {
         let events = unsafe ThreadState.current.events
         guard let service = unsafe observedService, unsafe !events.isTelling else { return }
-        unsafe end(service, service.passedOn(outcome), of: begun.open, chain.map(\.service), events)
+        var began = begun.open
+        began.needs = needs
+        unsafe end(service, service.passedOn(outcome), of: began, chain.map(\.service), events)
     }
 
     /// What the frame has begun to observe.
@@ -180,11 +198,18 @@ extension UnsafeMutablePointer<Frame> {
         _ links: [ObservedService], _ events: PendingEvents
     ) {
         let isMissing = if case .missing = outcome { true } else { false }
-        let nanoseconds = isMissing ? 0 : monotonicTime() - began.start
+        let span = began.start..<monotonicTime()
+        // For who asks, it is something that was needed.
+        if let asker = unsafe events.open.indices.last {
+            unsafe events.open[asker].needs.add(span)
+        } else {
+            TaskState.construction?.ask.addNeed(span)
+        }
         func add(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome, owner: LazyOwner?, passesOn: Bool) {
             let event = unsafe ResolutionEvent(
                 observed: service, location: pointee.location, links: links, owner: owner, passesOn: passesOn,
-                outcome: outcome, nanoseconds: nanoseconds, thread: events.thread)
+                outcome: outcome, nanoseconds: isMissing ? 0 : span.upperBound - span.lowerBound,
+                nanosecondsOfNeeds: began.needs.total(since: began.start), thread: events.thread)
             unsafe events.events.append((environmentOrProcess, event))
         }
         if let asked = began.asked {

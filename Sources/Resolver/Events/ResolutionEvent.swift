@@ -58,6 +58,8 @@ public struct ResolutionEvent: Sendable {
     public let outcome: Outcome
     /// How long it took, what it needed included, on a clock that never goes back; 0 where nothing is registered.
     public let nanoseconds: UInt64
+    /// How much of that time the service waited for what it needed.
+    package let nanosecondsOfNeeds: UInt64
     /// The thread that resolved: they are numbered as they are first observed.
     public let thread: Int
     /// Whether it is the last event of an outermost resolution: everything that was resolved for it has been told.

@@ -10,7 +10,8 @@ public import Resolver
 /// ```
 ///
 /// What is looked up later, by a lazy property or in a method, counts for itself. The time in which a service waits for
-/// another thread to make what it needs counts for the service that waits.
+/// another thread or task to make what it needs is no part of its own time; what an asynchronous factory asks for side by
+/// side is subtracted once.
 ///
 /// It keeps no instance and no event: what it holds grows with the number of services, not of resolutions.
 public final class ServiceTimes: ResolutionObserver, Sendable {
@@ -44,38 +45,24 @@ public final class ServiceTimes: ResolutionObserver, Sendable {
         public let thread: Int
     }
 
-    /// A resolution that has ended, inside one that has not.
-    fileprivate struct Inner {
-        let depth: Int
-        let nanoseconds: UInt64
-        /// Whether what asked for it stands beside it and not below it: its event comes next.
-        let isPassedOn: Bool
-    }
-
-    fileprivate struct State {
-        /// What has ended on each thread since its outermost resolution began.
-        var inner: [Int: [Inner]] = [:]
-        var entries: [DependencyGraph.Identity: Entry] = [:]
-    }
-
-    private let state = Guarded(State())
+    private let measured = Guarded([DependencyGraph.Identity: Entry]())
 
     /// Makes an observer that has measured nothing; add it with `Resolver.addObserver` or `Container.addObserver`.
     public init() {}
 
     /// Measures a resolution.
     public func observe(_ event: ResolutionEvent) {
-        state.withLock { state in
-            let depth = event.links.count
-            var inner = state.inner[event.thread, default: []]
-            var needs: UInt64 = 0
-            while let last = inner.last, last.depth > depth || last.depth == depth && last.isPassedOn {
-                needs += inner.removeLast().nanoseconds
-            }
-            inner.append(Inner(depth: depth, nanoseconds: event.nanoseconds, isPassedOn: event.passesOn))
-            state.inner[event.thread] = event.isOutermost ? nil : inner
-            guard case .made = event.outcome else { return }
-            state.add(event, own: event.nanoseconds > needs ? event.nanoseconds - needs : 0)
+        guard case .made = event.outcome else { return }
+        let own = event.nanoseconds - event.nanosecondsOfNeeds
+        let service = DependencyGraph.Identity(event.observed)
+        measured.withLock { entries in
+            let first = First(
+                order: entries.count, nanoseconds: own, nanosecondsWithNeeds: event.nanoseconds, thread: event.thread)
+            let new = Entry(
+                type: event.service, name: event.name, factory: event.factory, place: event.observed.place, count: 0,
+                nanoseconds: 0, first: first)
+            entries[service, default: new].count += 1
+            entries[service, default: new].nanoseconds += own
         }
     }
 
@@ -83,18 +70,5 @@ public final class ServiceTimes: ResolutionObserver, Sendable {
     ///
     /// What a service needs was made before it. Services of several threads are ordered by when what they were made for
     /// was there.
-    public var entries: [Entry] { state.withLock { $0.entries }.values.sorted { $0.first.order < $1.first.order } }
-}
-
-extension ServiceTimes.State {
-    fileprivate mutating func add(_ event: ResolutionEvent, own: UInt64) {
-        let service = DependencyGraph.Identity(event.observed)
-        let first = ServiceTimes.First(
-            order: entries.count, nanoseconds: own, nanosecondsWithNeeds: event.nanoseconds, thread: event.thread)
-        let new = ServiceTimes.Entry(
-            type: event.service, name: event.name, factory: event.factory, place: event.observed.place, count: 0,
-            nanoseconds: 0, first: first)
-        entries[service, default: new].count += 1
-        entries[service, default: new].nanoseconds += own
-    }
+    public var entries: [Entry] { measured.withLock { $0 }.values.sorted { $0.first.order < $1.first.order } }
 }
