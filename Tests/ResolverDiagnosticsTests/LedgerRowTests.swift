@@ -8,7 +8,8 @@ private final class Teller: Sendable {
     let vault: Vault
     init(_ vault: Vault) { self.vault = vault }
 }
-private final class Clerk: Sendable {}
+private protocol Worker: AnyObject, Sendable {}
+private final class Clerk: Worker {}
 
 private final class Bank: SharedContainer {
     let manager = ContainerManager()
@@ -24,6 +25,7 @@ extension Container {
     fileprivate var vault: Factory<Vault> { self { Vault() }.singleton }
     fileprivate var teller: Factory<Teller> { self { Teller($0.vault()) } }
     fileprivate var clerk: Factory<Clerk> { self { Clerk() } }
+    fileprivate var laterClerk: AsyncFactory<Clerk> { self { Clerk() }.cached }
     fileprivate var registeredVault: Factory<Vault> { legacy() }
     fileprivate var registeredTeller: Factory<Teller> { legacy() }
     fileprivate var registeredClerk: Factory<Clerk> { legacy() }
@@ -147,5 +149,40 @@ extension Container {
         }
         #expect(report.unused == [])
         #expect(report.services.map(\.uses) == [1, 1, 1])
+    }
+
+    @Test("own defect D58: a use through implements of an exported key counts once")
+    func aUseThroughImplementsOfAnExportedKeyCountsOnce() {
+        let report = report {
+            Resolver.registerServices = {
+                Resolver.register { Clerk() }.implements((any Worker).self)
+                Resolver.register(\.clerk)
+            }
+            for _ in 0..<2 { _ = Resolver.resolve((any Worker).self) }
+        }
+        #expect(
+            rows(report.services) == ["Clerk: exported Container.clerk", "Worker: exported Container.clerk"])
+        #expect(report.services.map(\.count) == [2, 2])
+        #expect(report.services.map(\.uses) == [2, 2])
+        #expect(report.resolutions.map(\.count) == [2])
+    }
+
+    @Test("own defect D58: so does one that is asynchronous")
+    func anAsynchronousUseThroughImplementsOfAnExportedKeyCountsOnce() async throws {
+        let ledger = Ledger()
+        let report = try await withSandbox(.fresh) {
+            Resolver.registerServices = {
+                Resolver.registerAsync { Clerk() }.implements((any Worker).self)
+                Resolver.register(\.laterClerk)
+            }
+            Resolver.addObserver(ledger)
+            for _ in 0..<2 { _ = try await Resolver.requireAsync((any Worker).self) }
+            return ledger.report()
+        }
+        #expect(
+            rows(report.services) == ["Clerk: exported Container.laterClerk", "Worker: exported Container.laterClerk"])
+        #expect(report.services.map(\.count) == [2, 2])
+        #expect(report.services.map(\.uses) == [2, 2])
+        #expect(report.resolutions.map(\.count) == [2])
     }
 }

@@ -31,10 +31,16 @@ extension UnsafeMutablePointer<Frame> {
             let found = unsafe (name == nil ? findPlain(type, in: pointee.resolver.unsafelyUnwrapped) : nil)
                 ?? find(KeyLookup(type, name: name?.rawValue))
         else { return nil }
-        if unsafe pointee.duties.contains(.observe), unsafe found._withUnsafeGuaranteedRef({ $0.key.isDeclared }) {
-            unsafe ThreadState.current.events.asked = ServiceKey(type, name: name?.rawValue)
+        if unsafe pointee.duties.contains(.observe) {
+            unsafe noteAsked(ServiceKey(type, name: name?.rawValue), for: found)
         }
         return unsafe found
+    }
+
+    /// Notes for observers the key of the runtime face under which a typed factory was found.
+    private func noteAsked(_ key: @autoclosure () -> ServiceKey, for found: Unmanaged<Registration>) {
+        guard unsafe found._withUnsafeGuaranteedRef({ $0.key.isDeclared }) else { return }
+        unsafe ThreadState.current.events.asked = key()
     }
 
     /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.
@@ -532,6 +538,7 @@ extension UnsafeMutablePointer<Frame> {
         else {
             return unsafe Step(.missing)
         }
+        if unsafe pointee.duties.contains(.observe) { unsafe noteAsked(key, for: found) }
         return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
     }
 

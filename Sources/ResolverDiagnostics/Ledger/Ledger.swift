@@ -52,10 +52,12 @@ public final class Ledger: ResolutionObserver, Sendable {
     /// - Parameter event: What was resolved.
     public func observe(_ event: ResolutionEvent) {
         let service = event.observed.identity
-        let other = event.links.first.flatMap { $0.isForward ? $0.identity : nil } ?? service
+        let link = event.links.first.flatMap { $0.isForward ? $0.identity : nil }
+        // Where what passes it on is no link of the chain, its event comes next: that one is what the link asked for.
+        let passedOnBy = event.passesOn ? service : link
         counts.withLock { counts in
             if event.isRegistered {
-                counts.uses[Use(service: service, passedOnBy: event.isPassedOn ? other : nil), default: 0] += 1
+                counts.uses[Use(service: service, passedOnBy: passedOnBy), default: 0] += 1
             }
             // What a typed factory or implements() asks for was asked of that.
             guard event.face == .runtime, !event.isPassedOn else { return }
