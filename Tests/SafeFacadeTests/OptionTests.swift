@@ -214,6 +214,40 @@ extension Container {
         }
     }
 
+    @Test("own defect D60: the container's decorator sees what the runtime face gives of an exported factory")
+    func theContainersDecoratorSeesWhatTheRuntimeFaceGives() {
+        withSandbox(.fresh) {
+            let log = Locked<[String]>([])
+            func expect(_ seen: [String], _ run: () -> Void) {
+                run()
+                #expect(log.withLock { $0 } == seen)
+                log.withLock { $0 = [] }
+            }
+            func decorate() {
+                Container.shared.manager.decorator = { service, made in
+                    log.withLock { $0.append("\((service as? Loader)?.origin ?? "?") \(made)") }
+                }
+            }
+            func resolve() { for _ in 0..<2 { _ = Resolver.resolve((any Loading).self) } }
+            Resolver.register(\.cachedLoader)
+            Resolver.register(\.loader, name: "other")
+            decorate()
+            expect(["live true", "live false"]) { resolve() }
+            expect(["live true"]) { _ = Resolver.resolve((any Loading).self, name: "other") }
+            Resolver.register { Loader("mock") as any Loading }
+            expect(["mock true", "mock false"]) { resolve() }
+            Container.shared.manager.decorator = nil
+            expect([]) { resolve() }
+            Container.shared.reset()
+            decorate()
+            Resolver.register { Loader("beside") as any Loading }.implements(AnyObject.self)
+            Resolver.register(\.cachedLoader)
+            expect(["beside true"]) { _ = Resolver.resolve(AnyObject.self) }
+            Resolver.register { 7 }
+            expect([]) { _ = Resolver.resolve(Int.self) }
+        }
+    }
+
     @Test func anInstanceForEachParameterMayHaveATimeToLive() {
         withSandbox(.fresh) {
             let clock = Locked(0.0)

@@ -11,6 +11,8 @@ struct Registry {
     private(set) var slots: [Slot] = []
     private var tables: [Table] = []
     private var entryCount = 0
+    /// Whether a decorator sees what is found under the other keys of slots; see ``setDecorated(_:_:)``.
+    private var isDecorated = false
     /// The shared word with the address of the newest table.
     let table: Word
 
@@ -24,6 +26,7 @@ struct Registry {
         self.table = table
         slots = other.slots
         entryCount = other.entryCount
+        isDecorated = other.isDecorated
         publish(Table(copying: other.newest))
     }
 
@@ -81,7 +84,8 @@ struct Registry {
             for entry in newest.entries where entry.isUsed { larger.insert(entry) }
             publish(larger)
         }
-        newest.insert(key, index: UInt(index), word: slots[index].word, isOnlyJoined: slots[index].isOnlyJoined)
+        let word = Registry.word(of: slots[index], isDecorated)
+        newest.insert(key, index: UInt(index), word: word, isOnlyJoined: slots[index].isOnlyJoined)
     }
 
     /// Changes what is registered under a key, and tells readers.
@@ -90,12 +94,12 @@ struct Registry {
     /// slot, and any other is held under a mark that names this registry.
     mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
         // In place: a slot that is copied out of the list has its references counted.
-        let (newest, table) = (newest, table)
+        let (newest, table, isDecorated) = (newest, table, isDecorated)
         func changed(_ slot: inout Slot) {
             let entry = newest.entry(holding: slot.key)
             let former = entry?.word ?? 0
             change(&slot, &garbage)
-            let (word, isOnlyJoined) = (slot.word, slot.isOnlyJoined)
+            let (word, isOnlyJoined) = (Registry.word(of: slot, isDecorated), slot.isOnlyJoined)
             if former & Slot.isReplaced != 0, former & ~Slot.marks != word & ~Slot.marks {
                 // It is still alive: if nobody else has it, the garbage does.
                 unsafe garbage.add(held: Slot.registration(former), readThrough: table)
@@ -105,6 +109,19 @@ struct Registry {
             for key in slot.otherKeys { newest.entry(KeyLookup(key))?.set(word, isOnlyJoined) }
         }
         changed(&slots[index])
+    }
+
+    /// The word of a slot's entries, marked where a decorator sees what is found there: only who looks under the lock
+    /// then asks for one.
+    private static func word(of slot: Slot, _ isDecorated: Bool) -> UInt {
+        isDecorated && !slot.otherKeys.isEmpty ? slot.word | Slot.isConditional : slot.word
+    }
+
+    /// Lets lookups of the runtime face ask for a decorator where they find a typed factory, or no more.
+    mutating func setDecorated(_ isOn: Bool, _ garbage: inout Garbage) {
+        guard isOn != isDecorated else { return }
+        isDecorated = isOn
+        for index in slots.indices where !slots[index].otherKeys.isEmpty { change(index, &garbage) { _, _ in } }
     }
 
     /// Lets a second key find a slot.

@@ -442,7 +442,8 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe found
     }
 
-    /// The registration of a key whose first one is not in force, or where the contexts decide; the frame holds it.
+    /// The registration of a key whose first one is not in force, or that is to be looked at under the lock; the frame
+    /// holds it.
     @inline(never)
     private func findMarked(
         _ lookup: KeyLookup, in resolver: Unmanaged<Resolver>, _ entry: Entry, of table: Table
@@ -452,7 +453,8 @@ extension UnsafeMutablePointer<Frame> {
         }
         let contexts = unsafe (environmentOrProcess).contexts
         return unsafe resolver._withUnsafeGuaranteedRef { resolver in
-            unsafe Lock.held {
+            if resolver.has(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
+            return unsafe Lock.held {
                 let found = unsafe resolver.registry.slot(of: lookup)?.inForce(in: contexts)
                 return unsafe found.map { unsafe held(.passRetained($0)) }
             }

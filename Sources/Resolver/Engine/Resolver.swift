@@ -147,6 +147,7 @@ public final class Resolver: @unchecked Sendable {
         garbage.add(value: decorator as Any)
         decorator = new
         setFlag(.isDecorated, new != nil)
+        unsafe registry.setDecorated(new != nil, &garbage)
     }
 
     /// Empties the registry, as its sandbox has ended: who still asks it is told so.

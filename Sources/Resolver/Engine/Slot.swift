@@ -134,7 +134,8 @@ struct Slot {
 
     /// It is not the first registration, and may be replaced at any moment: it must be copied out under a mark.
     static var isReplaced: UInt { 1 }
-    /// The contexts decide which registration is in force.
+    /// It is to be looked at under the lock: the contexts decide which registration is in force, or a decorator sees what
+    /// the runtime face finds.
     static var isConditional: UInt { 2 }
     /// It is a typed factory that the runtime face knows, too: something nearer to the root may count more.
     static var isBridged: UInt { 4 }

@@ -226,6 +226,18 @@ extension UnsafeMutablePointer<Frame> {
         if unsafe events.open.isEmpty { events.tell() }
     }
 
+    /// The decorator of the container whose factory was asked, or found by the runtime face.
+    private func decorator(of registration: Registration) -> Resolver.Decorator? {
+        let isTyped = unsafe pointee.marks != 0
+        guard let resolver = unsafe (isTyped ? pointee.resolver : pointee.owner)?.takeUnretainedValue() else {
+            return nil
+        }
+        return Lock.held {
+            let slot = unsafe isTyped ? nil : resolver.registry.slot(of: registration.key)
+            return isTyped || slot?.key.isDeclared ?? false ? resolver.decorator : nil
+        }
+    }
+
     /// Shows an instance to those who decorate: what the call states, the container, and `Resolver.decorate`.
     ///
     /// What only passes on gives an instance that the others have seen already.
@@ -240,10 +252,7 @@ extension UnsafeMutablePointer<Frame> {
         let isNew = isMade && !isForward
         let type = registration.key.type
         unsafe options?.decorate?(SeenInstance(address: address, type: type, isMade: isNew))
-        if unsafe registration.key.isDeclared || pointee.marks != 0,
-            let resolver = unsafe pointee.resolver?.takeUnretainedValue(),
-            let decorator = Lock.held({ resolver.decorator })
-        {
+        if let decorator = unsafe decorator(of: registration) {
             decorator(unsafe anyValue(at: address, type), isNew)
         }
         if !isForward, let decorate = unsafe environmentOrProcess.setting({ $0.decorate }) {
