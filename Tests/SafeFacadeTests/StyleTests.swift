@@ -103,6 +103,16 @@ enum Namespace {
         }
     }
 
+    @Test func whatPlainPropertiesKeepIsNoPartOfAContainer() {
+        withSandbox(.fresh) {
+            let kept = Injections().kept
+            Container.shared.reset()
+            #expect(Injections().kept === kept)
+            Scope.cached.reset()
+            #expect(Injections().kept !== kept)
+        }
+    }
+
     @Test func aContainerIsAFactoryOfProtocols() {
         final class Coordinator {
             typealias Factories = LoaderFactory & ConversationFactory

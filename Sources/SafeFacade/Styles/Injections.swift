@@ -12,6 +12,9 @@ import Resolver
 ///
 /// A property is made anew each time, unless a lifetime stands around its expression. ``Injectable`` gives what is
 /// registered for the type, if anything is, and else the property; reading the property itself does not ask.
+///
+/// The properties belong to no container: `reset()` of one leaves what they keep and what is registered for them. A
+/// lifetime's scope drops what it keeps, `Scope.cached.reset()` for instance, and `reset(_:)` an override.
 public struct Injections: Sendable {
     /// Makes a value that reads the current sandbox.
     public init() {}
@@ -34,7 +37,7 @@ public struct Injections: Sendable {
         kept(.strongly, isSingleton: true, file, line, column, function, make)
     }
 
-    /// One instance until the scope is reset.
+    /// One instance until the scope is reset, with `Scope.cached.reset()`.
     ///
     /// - Parameters:
     ///   - make: Makes the instance.
