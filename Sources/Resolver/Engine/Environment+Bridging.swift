@@ -47,6 +47,11 @@ extension Environment {
         Lock.held { unsafe resolver.registry.slot(of: key)?.key }
     }
 
+    /// Whether a key finds a declaration that is exported with a resolver, and not only bridged.
+    package func isExported(_ key: ServiceKey, with resolver: Resolver) -> Bool {
+        Lock.held { unsafe resolver.registry.slot(of: key)?.base?.factory != nil }
+    }
+
     /// Lets a key of the runtime face find a declaration's slot, too.
     ///
     /// What the program has registered itself under the key goes over the declaration, unless the key is exported by

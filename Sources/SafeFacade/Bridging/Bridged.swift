@@ -11,7 +11,8 @@ extension ServiceDeclaration {
     /// ```
     ///
     /// So a test that registers a spy needs no launch code that exports the factory. The other way, `Resolver.resolve`
-    /// gives what the factory makes once it is exported. Two bridged factories of one type need names.
+    /// gives what the factory makes once it is exported. Two bridged factories of one type need names; where another
+    /// factory is exported under the key, what is registered there is that one's.
     @inlinable
     public var bridged: Self { stating(declaration.marked(DeclarationMarks.isBridged)) }
 
@@ -28,7 +29,11 @@ extension Environment {
     /// Lets a declaration see what is registered under a key of the runtime face, which finds nothing there until the
     /// declaration is exported.
     func bridge(_ place: SlotPlace, to key: ServiceKey) {
-        if let other = otherDeclaration(than: place, under: key) { Engine.failBridgedTwice(place.key, other, to: key) }
+        if let other = otherDeclaration(than: place, under: key) {
+            // An export has the key: what is registered there is that one's.
+            guard !isExported(key, with: main) else { return }
+            Engine.failBridgedTwice(place.key, other, to: key)
+        }
         if place.resolver === main, key.type == place.key.type {
             bridge(place, to: key, factory: nil, isExport: false)
         } else {

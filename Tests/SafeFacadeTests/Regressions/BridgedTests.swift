@@ -20,6 +20,7 @@ extension Container {
     fileprivate var user: Factory<Thing> { self { Thing($0.tracker().label) } }
     fileprivate var oneRuler: Factory<Ruler> { self { Ruler() }.bridged }
     fileprivate var otherRuler: Factory<Ruler> { self { Ruler() }.bridged }
+    fileprivate var exportedRuler: Factory<Ruler> { self { Ruler() }.cached }
 }
 
 extension PaymentsContainer {
@@ -97,6 +98,27 @@ private func readBothRulers() {
                 ensure(Container.shared.tracker().label == "inside")
             }
             ensure(Container.shared.tracker().label == "live")
+        }
+    }
+
+    @Test(
+        "own defect D61: a bridged factory whose key another one's export has stays itself",
+        arguments: Surroundings.allCases)
+    func anExportOfAnotherFactoryHasTheKey(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                _ = Container.shared.oneRuler()
+                Resolver.register(\.exportedRuler)
+                let mock = Ruler()
+                Container.shared.oneRuler.register { mock }
+                ensure(Container.shared.oneRuler() === mock)
+                ensure(Resolver.resolve(Ruler.self) === Container.shared.exportedRuler())
+                ensure(Container.shared.exportedRuler() !== mock)
+                // One that is first asked for after the export, too.
+                ensure(Container.shared.otherRuler() !== Container.shared.exportedRuler())
+                Resolver.register { mock }
+                ensure(Container.shared.exportedRuler() === mock && Container.shared.otherRuler() !== mock)
+            }
         }
     }
 
