@@ -90,6 +90,9 @@ package struct Frame {
         static let reportOutside = Duties(rawValue: 128)
         /// The thread holds the registration, which may be replaced at any moment.
         static let endHold = Duties(rawValue: 256)
+        /// It is a lazy wrapper's whose object is kept: what is being made where that is read keeps nothing of what it
+        /// finds.
+        static let hidesKeepers = Duties(rawValue: 512)
     }
 }
 

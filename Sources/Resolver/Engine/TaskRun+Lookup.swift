@@ -53,14 +53,11 @@ extension UnsafeMutablePointer<Frame> {
                 return unsafe frame.key
             }
             // What the wrapper's object outlives is hidden already.
-            if unsafe frame.isOfLazyWrapper, TaskState.current?.keeper != nil { return nil }
+            if unsafe frame.pointee.duties.contains(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
             unsafe next = unsafe frame.pointee.parent
         }
         return nil
     }
-
-    /// Whether it is that of a lazy wrapper, which has no registration.
-    fileprivate var isOfLazyWrapper: Bool { unsafe pointee.registration == nil }
 
     /// The run that keeps what this frame makes, by the word that says how; nil where it outlives all runs.
     fileprivate func run(_ word: UInt) -> TaskRun? {
@@ -84,7 +81,9 @@ extension TaskRun {
             // What it asks for outlives it, or is made for it; so the innermost one lives longest.
             if let word = unsafe frame.keptWord { return unsafe LazyKeeper(frame.key, frame.run(word)) }
             // What a lazy wrapper finds is kept by what keeps the wrapper.
-            if unsafe frame.isOfLazyWrapper, let keeper = TaskState.current?.keeper { return keeper }
+            if unsafe frame.pointee.duties.contains(.hidesKeepers), let keeper = TaskState.current?.keeper {
+                return keeper
+            }
             unsafe next = unsafe frame.pointee.parent
         }
         // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.

@@ -137,6 +137,7 @@ extension LazyValue {
         let frame = unsafe Frame.push(type: type, at: location)
         let step = unsafe frame.begin(lazy: self)
         guard step.kind == .make else { return unsafe (frame, step) }
+        if settings?.keeper != nil { unsafe frame.pointee.duties.insert(.hidesKeepers) }
         let room = unsafe frame.keptRoom(for: type, size: size, alignment: alignment)
         let isResolved =
             unsafe LazySettings.mayDiffer(settings)

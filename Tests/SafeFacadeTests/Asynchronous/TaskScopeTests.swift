@@ -282,6 +282,17 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
         #expect(try failureText(result).contains("kept by 'Container.outerHolder', which lives longer  [captive]"))
     }
 
+    @Test("own defect D62: a lazy wrapper made beforehand hides nothing of what is being made where it is read")
+    func whatReadsALazyWrapperMadeBeforehandIsSeen() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            madeBeforehand.withLock { $0 = LazyHolder() }
+            try await Scope.request.run {
+                try await Scope.connection.run { _ = Container.shared.readerHolder().reader }
+            }
+        }
+        #expect(try failureText(result).contains("kept by 'Container.keptReader', which lives longer  [captive]"))
+    }
+
     @Test func aLazyWrapperOfALongerRunMayBeReadInTheMakingOfWhatIsShorter() async throws {
         try await withSandbox(.fresh) {
             try await Scope.connection.run {
@@ -361,6 +372,10 @@ private final class NameReader: Sendable {
     let name: Name
     init(_ name: Name) { self.name = name }
 }
+private let madeBeforehand = Locked<LazyHolder?>(nil)
+private final class ReaderHolder: @unchecked Sendable {
+    @LazyInjected(\.keptReader) var reader
+}
 private final class Keep: @unchecked Sendable {
     var kept: AnyObject?
 }
@@ -371,5 +386,9 @@ extension Container {
     fileprivate var nameHolder: Factory<NameHolder> { self { NameHolder() }.scope(.connection) }
     fileprivate var shortHolder: Factory<NameHolder> { self { NameHolder() }.scope(.request) }
     fileprivate var reader: Factory<NameReader> { self { NameReader($0.nameHolder().name) }.scope(.request) }
+    fileprivate var keptReader: Factory<Handler?> {
+        self { madeBeforehand.withLock { $0 }.map { Handler($0.log) } }.cached
+    }
+    fileprivate var readerHolder: Factory<ReaderHolder> { self { ReaderHolder() }.scope(.connection) }
     fileprivate var keep: Factory<Keep> { self { Keep() }.singleton }
 }
