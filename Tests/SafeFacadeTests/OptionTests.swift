@@ -248,6 +248,36 @@ extension Container {
         }
     }
 
+    @Test("own defect D63: a container's decorator sees the singletons of a container of your own")
+    func aContainersDecoratorSeesItsSingletons() {
+        withSandbox(.fresh) {
+            let log = Locked<[Bool]>([])
+            PaymentsContainer.shared.manager.decorator = { _, made in log.withLock { $0.append(made) } }
+            _ = PaymentsContainer.shared.decoratedSingleton()
+            PaymentsContainer.shared.decoratedSingleton.register { Loader("mock") }
+            _ = PaymentsContainer.shared.decoratedSingleton()
+            _ = PaymentsContainer.shared.decoratedSingleton()
+            _ = Container.shared.loader()
+            #expect(log.withLock { $0 } == [true, true, false])
+        }
+    }
+
+    @Test("own defect D63: it sees what is registered over a factory under whatever root")
+    func aContainersDecoratorSeesOverridesUnderAnyRoot() {
+        withSandbox(.fresh) {
+            let log = Locked<[String]>([])
+            Container.shared.manager.decorator = { service, _ in
+                log.withLock { $0.append((service as? Loader)?.origin ?? "?") }
+            }
+            Resolver.register(\.loader)
+            Resolver.register { Loader("mock") as any Loading }
+            Resolver.root = Resolver(child: .main)
+            _ = Container.shared.loader()
+            _ = Resolver.resolve((any Loading).self)
+            #expect(log.withLock { $0 } == ["mock", "mock"])
+        }
+    }
+
     @Test func anInstanceForEachParameterMayHaveATimeToLive() {
         withSandbox(.fresh) {
             let clock = Locked(0.0)
@@ -311,4 +341,8 @@ extension Container {
             #expect(factory() !== kept)
         }
     }
+}
+
+extension PaymentsContainer {
+    fileprivate var decoratedSingleton: Factory<Loader> { self { Loader("payments") }.singleton }
 }

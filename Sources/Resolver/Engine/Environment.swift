@@ -366,6 +366,15 @@ extension Environment {
         }
     }
 
+    /// The resolver of a declaration's container, where a resolver has the declaration: that of singletons has those of
+    /// all containers.
+    ///
+    /// Under the engine's lock.
+    func container(of key: ServiceKey, in owner: Resolver) -> Resolver {
+        guard owner === singletons, let container = key.declaration?.container else { return owner }
+        return containers[ObjectIdentifier(container)] ?? owner
+    }
+
     /// Whether a resolver is that of a container that is shared here.
     package func shares(_ resolver: Resolver) -> Bool {
         Lock.held { resolver === mainResolver || containers.values.contains { $0 === resolver } }

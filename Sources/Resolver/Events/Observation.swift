@@ -228,13 +228,15 @@ extension UnsafeMutablePointer<Frame> {
 
     /// The decorator of the container whose factory was asked, or found by the runtime face.
     private func decorator(of registration: Registration) -> Resolver.Decorator? {
-        let isTyped = unsafe pointee.marks != 0
-        guard let resolver = unsafe (isTyped ? pointee.resolver : pointee.owner)?.takeUnretainedValue() else {
-            return nil
-        }
+        let environment = unsafe environmentOrProcess
         return Lock.held {
-            let slot = unsafe isTyped ? nil : resolver.registry.slot(of: registration.key)
-            return isTyped || slot?.key.isDeclared ?? false ? resolver.decorator : nil
+            if let owner = unsafe pointee.owner?.takeUnretainedValue(),
+                let key = unsafe owner.registry.slot(of: registration.key)?.key, key.isDeclared
+            {
+                return environment.container(of: key, in: owner).decorator
+            }
+            // A typed factory passes on what is nearer to the root.
+            return unsafe pointee.marks != 0 ? pointee.resolver?.takeUnretainedValue().decorator : nil
         }
     }
 
