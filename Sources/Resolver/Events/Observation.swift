@@ -199,12 +199,7 @@ extension UnsafeMutablePointer<Frame> {
     ) {
         let isMissing = if case .missing = outcome { true } else { false }
         let span = began.start..<monotonicTime()
-        // For who asks, it is something that was needed.
-        if let asker = unsafe events.open.indices.last {
-            unsafe events.open[asker].needs.add(span)
-        } else {
-            TaskState.construction?.ask.addNeed(span)
-        }
+        unsafe pointee.thread.addNeed(span)
         func add(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome, owner: LazyOwner?, passesOn: Bool) {
             let event = unsafe ResolutionEvent(
                 observed: service, location: pointee.location, links: links, owner: owner, passesOn: passesOn,
