@@ -31,16 +31,15 @@ extension UnsafeMutablePointer<Frame> {
             let found = unsafe (name == nil ? findPlain(type, in: pointee.resolver.unsafelyUnwrapped) : nil)
                 ?? find(KeyLookup(type, name: name?.rawValue))
         else { return nil }
-        if unsafe pointee.duties.contains(.observe) {
-            unsafe noteAsked(ServiceKey(type, name: name?.rawValue), for: found)
-        }
+        if unsafe pointee.duties.contains(.observe) { unsafe noteAsked(type, name?.rawValue, for: found) }
         return unsafe found
     }
 
-    /// Notes for observers the key of the runtime face under which a typed factory was found.
-    private func noteAsked(_ key: @autoclosure () -> ServiceKey, for found: Unmanaged<Registration>) {
+    /// Notes for observers the type and name under which the runtime face has found a typed factory.
+    @inline(never)
+    private func noteAsked(_ type: Any.Type, _ name: String?, for found: Unmanaged<Registration>) {
         guard unsafe found._withUnsafeGuaranteedRef({ $0.key.isDeclared }) else { return }
-        unsafe ThreadState.current.events.asked = key()
+        unsafe ThreadState.current.events.asked = ServiceKey(type, name: name)
     }
 
     /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.
@@ -540,7 +539,7 @@ extension UnsafeMutablePointer<Frame> {
         else {
             return unsafe Step(.missing)
         }
-        if unsafe pointee.duties.contains(.observe) { unsafe noteAsked(key, for: found) }
+        if unsafe pointee.duties.contains(.observe) { unsafe noteAsked(key.type, key.name, for: found) }
         return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
     }
 

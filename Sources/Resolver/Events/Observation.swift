@@ -226,7 +226,9 @@ extension UnsafeMutablePointer<Frame> {
         let environment = unsafe environmentOrProcess
         return Lock.held {
             if let owner = unsafe pointee.owner?.takeUnretainedValue(),
-                let key = unsafe owner.registry.slot(of: registration.key)?.key, key.isDeclared
+                let key = unsafe registration.key.isDeclared
+                    ? registration.key : owner.registry.slot(of: registration.key)?.key,
+                key.isDeclared
             {
                 return environment.container(of: key, in: owner).decorator
             }
