@@ -318,21 +318,13 @@ extension Engine {
         _ ask: AsyncAsk, _ body: (@Sendable () async throws -> Service)?
     ) async throws -> Service {
         while true {
-            try Task.checkCancellation()
-            guard let (wait, isFirst) = try ask.join() else {
-                // Another one has been faster.
-                guard let service = ask.kept(Service.self) else { continue }
+            if let value = try await ask.landed({ KeptValue.make(try await ask.make(body)) }) {
+                return unsafe value.address.assumingMemoryBound(to: Service.self).pointee
+            }
+            // Another one has been faster.
+            if let service = ask.kept(Service.self) {
                 ask.observe(.reused)
                 return service
-            }
-            if isFirst { wait.flight.start { KeptValue.make(try await ask.make(body)) } }
-            switch await wait.landing() {
-            case .made(let value):
-                if !wait.isTheMakers { ask.decorate(value, isMade: false) }
-                ask.observe(wait.isTheMakers ? .made : .reused, of: wait.flight.ask)
-                return unsafe value.address.assumingMemoryBound(to: Service.self).pointee
-            case .failed(let error): throw error
-            case .again: continue
             }
         }
     }

@@ -4,12 +4,13 @@ final class Completion: @unchecked Sendable {
     // Sound because everything is guarded by the engine's lock.
 
     private var isOver = false
-    private var waiting: [UnsafeContinuation<Void, Never>] = unsafe []
+    @exclusivity(unchecked) private var waiting = unsafe FewValues<UnsafeContinuation<Void, Never>>()
 
     /// Waits until it is over.
     ///
     /// What was done before the end can be seen then. Taking the lock says so to the thread sanitizer, which is not told
     /// of a continuation that was resumed before its task came to wait.
+    @inline(__always)
     func wait() async {
         await unsafe withUnsafeContinuation { continuation in
             let isOver = Lock.held {
@@ -25,11 +26,10 @@ final class Completion: @unchecked Sendable {
     func end() {
         let waiting = unsafe Lock.held {
             isOver = true
-            defer { unsafe self.waiting = unsafe [] }
+            defer { unsafe self.waiting = unsafe FewValues() }
             return unsafe self.waiting
         }
-        // swift-format-ignore
-        for unsafe continuation in unsafe waiting { unsafe continuation.resume() }
+        unsafe waiting.each { unsafe $0.resume() }
     }
 
     // Sound because it is only touched under the engine's lock.

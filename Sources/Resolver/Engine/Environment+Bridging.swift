@@ -11,13 +11,13 @@ extension Environment {
     /// nobody there.
     func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
         let root = root
-        guard let slot = Lock.held({ unsafe owner.registry.slot(of: lookup) }) else { return nil }
+        guard let slot = Lock.held({ owner.registry.slot(of: lookup) }) else { return nil }
         if root === owner, slot.exportKeys.isEmpty { return nil }
         let resolvers = searched(from: root)
         return (slot.otherKeys + slot.exportKeys + slot.bridgeKeys).first { key in
             let found = Lock.held {
                 resolvers.compactMap { resolver in
-                    unsafe resolver.registry.slot(of: key).flatMap { $0.isEmpty ? nil : $0.standsFor(slot.key) }
+                    resolver.registry.slot(of: key).flatMap { $0.isEmpty ? nil : $0.standsFor(slot.key) }
                 }
             }
             return found.first == false && (found.contains(true) || slot.bridgeKeys.contains(key))
@@ -28,8 +28,8 @@ extension Environment {
     package func noteExport(of place: SlotPlace, as key: ServiceKey, with exporting: Resolver) {
         let (resolver, exporting) = (own(place.resolver), own(exporting))
         Lock.changing { garbage in
-            guard let index = unsafe resolver.registry.index(of: place.key) else { return }
-            unsafe resolver.registry.change(index, &garbage) { $0.addExport(key, of: exporting, &$1) }
+            guard let index = resolver.registry.index(of: place.key) else { return }
+            resolver.registry.change(index, &garbage) { $0.addExport(key, of: exporting, &$1) }
         }
     }
 
@@ -37,19 +37,19 @@ extension Environment {
     package func noteBridge(of place: SlotPlace, to key: ServiceKey) {
         let resolver = own(place.resolver)
         Lock.changing { garbage in
-            guard let index = unsafe resolver.registry.index(of: place.key) else { return }
-            unsafe resolver.registry.change(index, &garbage) { slot, _ in slot.addBridgeKey(key) }
+            guard let index = resolver.registry.index(of: place.key) else { return }
+            resolver.registry.change(index, &garbage) { slot, _ in slot.addBridgeKey(key) }
         }
     }
 
     /// The key that the slot has which another key finds.
     package func slotKey(of key: ServiceKey, in resolver: Resolver) -> ServiceKey? {
-        Lock.held { unsafe resolver.registry.slot(of: key)?.key }
+        Lock.held { resolver.registry.slot(of: key)?.key }
     }
 
     /// Whether a key finds a declaration that is exported with a resolver, and not only bridged.
     package func isExported(_ key: ServiceKey, with resolver: Resolver) -> Bool {
-        Lock.held { unsafe resolver.registry.slot(of: key)?.base?.factory != nil }
+        Lock.held { resolver.registry.slot(of: key)?.base?.factory != nil }
     }
 
     /// Lets a key of the runtime face find a declaration's slot, too.
@@ -65,9 +65,9 @@ extension Environment {
     package func bridge(_ place: SlotPlace, to key: ServiceKey, factory: AnyFactory?, isExport: Bool) {
         let resolver = own(place.resolver)
         Lock.changing { garbage in
-            guard let index = unsafe resolver.registry.index(of: place.key) else { return }
-            let former = unsafe resolver.registry.join(key, to: index, &garbage)
-            let base = unsafe resolver.registry.slots[index].base
+            guard let index = resolver.registry.index(of: place.key) else { return }
+            let former = resolver.registry.join(key, to: index, &garbage)
+            let base = resolver.registry.slots[index].base
             if let factory, let base, base.factory == nil {
                 let base = changeable(base, resolver, index, &garbage)
                 base.setFactory(factory)

@@ -8,7 +8,7 @@ extension Environment {
         _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void
     ) {
         var (before, after) = (Slot.InForce(), Slot.InForce())
-        unsafe resolver.registry.change(index, &garbage) { slot, garbage in
+        resolver.registry.change(index, &garbage) { slot, garbage in
             before = slot.inForce
             change(&slot, &garbage)
             after = slot.inForce
@@ -47,8 +47,8 @@ extension Environment {
     func setCache(_ cache: ResolverScope, of resolver: Resolver, _ garbage: inout Garbage) {
         let former = resolver.scopeCache
         resolver.setScopeCache(cache)
-        for index in unsafe resolver.registry.slots.indices {
-            let slot = unsafe resolver.registry.slots[index]
+        for index in resolver.registry.slots.indices {
+            let slot = resolver.registry.slots[index]
             for registration in slot.all where registration.scope === former {
                 let own = changeable(registration, resolver, index, &garbage)
                 own.setScope(cache)
@@ -76,8 +76,8 @@ extension Environment {
     func changeable(_ registration: Registration, _ garbage: inout Garbage) -> Registration {
         guard registration.owner != number else { return registration }
         for resolver in resolvers {
-            guard let index = unsafe resolver.registry.index(of: registration.key),
-                let own = unsafe resolver.registry.slots[index].all.first(where: { $0.id == registration.id })
+            guard let index = resolver.registry.index(of: registration.key),
+                let own = resolver.registry.slots[index].all.first(where: { $0.id == registration.id })
             else { continue }
             return changeable(own, resolver, index, &garbage)
         }

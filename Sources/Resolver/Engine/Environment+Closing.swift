@@ -117,11 +117,11 @@ extension Environment {
     private func cells(
         of resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?
     ) -> [InstanceCell.Pointer] {
-        var slots = unsafe Array(resolver.registry.slots)
+        var slots = Array(resolver.registry.slots)
         if let container {
-            for slot in unsafe singletons.registry.slots where slot.key.belongs(to: container) { slots.append(slot) }
+            for slot in singletons.registry.slots where slot.key.belongs(to: container) { slots.append(slot) }
         }
-        let registrations = slots.flatMap(\.all).flatMap { unsafe [$0] + (byParameter[$0.id]?.all ?? []) }
+        let registrations = slots.flatMap(\.all).flatMap { [$0] + (byParameter[$0.id]?.all ?? []) }
         var cells: [InstanceCell.Pointer] = unsafe []
         for registration in registrations {
             guard let cell = unsafe existingCell(of: registration) else { continue }

@@ -21,7 +21,7 @@ extension Environment {
     private func runPendingHook() {
         while true {
             // Together: another hook has a preparation of its own.
-            let (preparation, services) = Lock.held { unsafe (hook.preparation, settings.services) }
+            let (preparation, services) = Lock.held { (hook.preparation, settings.services) }
             guard !preparation.isDone else { return }
             run(preparation, services)
             // Who cannot wait goes on; who has waited for a hook that was armed again meanwhile looks at the new one.
@@ -112,8 +112,8 @@ extension Environment {
         }
         set {
             Lock.changing { garbage in
-                unsafe garbage.add(value: settings.services)
-                unsafe settings.services = .replaced(newValue)
+                garbage.add(value: settings.services)
+                settings.services = .replaced(newValue)
                 rearmHook(&garbage)
             }
         }

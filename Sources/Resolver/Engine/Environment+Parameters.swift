@@ -6,19 +6,19 @@ extension Environment {
         let hash = parameter.hashValue
         var compared = 0
         while true {
-            let known = Lock.held { unsafe byParameter[origin.id]?.entries[hash] ?? [] }
+            let known = Lock.held { byParameter[origin.id]?.entries[hash] ?? [] }
             if known.count < compared { compared = 0 }
             if let entry = known[compared...].first(where: { $0.parameter == parameter }) { return entry.registration }
             compared = known.count
             let now = now
             let new = Lock.changing { garbage -> Registration? in
-                guard unsafe (byParameter[origin.id]?.entries[hash]?.count ?? 0) == compared else { return nil }
+                guard (byParameter[origin.id]?.entries[hash]?.count ?? 0) == compared else { return nil }
                 let new = Registration(
                     origin.key, at: origin.location, home: number, scope: origin.scope, factory: origin.factory,
                     traits: origin.traits.union(.takesArguments), declaredScope: origin.declaredScope,
                     overrider: origin.overrider, closer: origin.closer)
-                if unsafe byParameter[origin.id] == nil { sweepParameters(&garbage) }
-                unsafe byParameter[origin.id, default: ParameterRegistrations(of: origin)]
+                if byParameter[origin.id] == nil { sweepParameters(&garbage) }
+                byParameter[origin.id, default: ParameterRegistrations(of: origin)]
                     .add(.init(parameter: parameter, registration: new), hash: hash, at: now, &garbage)
                 return new
             }
@@ -30,27 +30,27 @@ extension Environment {
     ///
     /// Under the engine's lock.
     private func sweepParameters(_ garbage: inout Garbage) {
-        guard unsafe byParameter.count >= sweepByParameterAt else { return }
-        let known = unsafe byParameter
+        guard byParameter.count >= sweepByParameterAt else { return }
+        let known = byParameter
         for (id, known) in known where known.origin == nil {
             garbage.add(value: known)
-            unsafe byParameter[id] = nil
+            byParameter[id] = nil
         }
-        sweepByParameterAt = max(16, unsafe byParameter.count * 2)
+        sweepByParameterAt = max(16, byParameter.count * 2)
     }
 
     /// Forgets the parameters for which nothing is kept any more.
     ///
     /// Under the engine's lock.
     func sweepParameters(at now: Double, _ garbage: inout Garbage) {
-        for id in unsafe Array(byParameter.keys) { unsafe byParameter[id]?.sweep(at: now, &garbage) }
+        for id in Array(byParameter.keys) { byParameter[id]?.sweep(at: now, &garbage) }
     }
 
     /// Drops what is kept for parameters.
     ///
     /// Under the engine's lock.
     func dropParameters(of registration: Registration, _ garbage: inout Garbage) {
-        guard unsafe !byParameter.isEmpty, let known = unsafe byParameter.removeValue(forKey: registration.id) else {
+        guard !byParameter.isEmpty, let known = byParameter.removeValue(forKey: registration.id) else {
             return
         }
         for registration in known.all { unsafe lockedCell(of: registration).empty(&garbage) }

@@ -26,7 +26,7 @@ extension Environment {
     package func reset(_ place: SlotPlace, _ selection: ResetSelection) {
         let resolver = own(place.resolver)
         Lock.changing { garbage in
-            guard let index = unsafe resolver.registry.index(of: place.key) else { return }
+            guard let index = resolver.registry.index(of: place.key) else { return }
             reset(resolver, index, selection, overrider: nil, &garbage)
         }
     }
@@ -56,8 +56,8 @@ extension Environment {
     ) -> [(resolver: Resolver, index: Int)] {
         let overrider = ObjectIdentifier(container)
         return ([resolver, singletons] + others).flatMap { resolver in
-            unsafe resolver.registry.slots.indices.filter { index in
-                let slot = unsafe resolver.registry.slots[index]
+            resolver.registry.slots.indices.filter { index in
+                let slot = resolver.registry.slots[index]
                 return slot.key.isDeclared ? slot.key.belongs(to: container) : slot.isOverridden(by: overrider)
             }
             .map { (resolver, $0) }
@@ -72,7 +72,7 @@ extension Environment {
         _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: ObjectIdentifier?,
         restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
     ) {
-        let slot = unsafe resolver.registry.slots[index]
+        let slot = resolver.registry.slots[index]
         let overrider = slot.key.isDeclared ? nil : overrider
         if selection.instances {
             for registration in slot.all where overrider == nil || registration.overrider == overrider {
@@ -91,7 +91,7 @@ extension Environment {
     private func dropInstances(
         of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage
     ) {
-        for registration in unsafe [registration] + (byParameter[registration.id]?.all ?? []) {
+        for registration in [registration] + (byParameter[registration.id]?.all ?? []) {
             let cell = unsafe lockedCell(of: registration)
             // What is being made is in no scope yet.
             let kept = unsafe cell.scope ?? registration.effectiveScope
@@ -158,18 +158,18 @@ extension Environment {
         return Lock.held {
             let places = slots(of: container, in: resolver, others)
             let layers = places.map { resolver, index in
-                let slot = unsafe resolver.registry.slots[index]
+                let slot = resolver.registry.slots[index]
                 return ContainerSnapshot.Layers(
                     resolver: resolver, index: index,
                     override: slot.override?.overrider == overrider ? slot.override : nil,
                     conditional: slot.conditional.filter { $0.registration.overrider == overrider })
             }
             let own = places.flatMap { resolver, index in
-                let slot = unsafe resolver.registry.slots[index]
+                let slot = resolver.registry.slots[index]
                 return slot.key.isDeclared ? slot.all : slot.all.filter { $0.overrider == overrider }
             }
             let parameters = own.compactMap { registration in
-                unsafe byParameter[registration.id].map { (registration.id, $0) }
+                byParameter[registration.id].map { (registration.id, $0) }
             }
             let all = own + parameters.flatMap(\.1.all)
             let instances = all.compactMap { registration -> (Registration, KeptValue, ResolverScope)? in
@@ -198,7 +198,7 @@ extension Environment {
             reopen(resolver, container, nil, &garbage)
             var saved = held.map { resolver, layers in
                 // An export since then may let its key find another slot.
-                let registry = unsafe resolver.registry
+                let registry = resolver.registry
                 let index = registry.index(of: registry.slots[layers.index].key) ?? layers.index
                 return (resolver: resolver, index: index, layers: layers)
             }
@@ -214,7 +214,7 @@ extension Environment {
             }
             for (id, known) in snapshot.parameters {
                 garbage.add(value: known)
-                unsafe byParameter[id] = unsafe byParameter[id].map { known.merging($0) } ?? known
+                byParameter[id] = byParameter[id].map { known.merging($0) } ?? known
             }
             for (registration, value, scope) in snapshot.instances {
                 unsafe lockedCell(of: registration).restore(value, in: instances(of: scope), &garbage)

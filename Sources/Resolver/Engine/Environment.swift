@@ -34,10 +34,10 @@ package final class Environment: @unchecked Sendable {
     private var former: [Resolver] = []
     /// The copies of other resolvers, by the originals.
     private var copies: [ObjectIdentifier: (original: Resolver, copy: Resolver)] = [:]
-    @exclusivity(unchecked) var settings = Settings()
+    @safe @exclusivity(unchecked) var settings = Settings()
     var hook = Hook.pending
     /// Registrations for single parameters, by the numbers of the registrations they are for.
-    @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
+    @safe @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
     var sweepByParameterAt = 16
     /// What is put over declarations as a singleton, for all instances of their containers.
     var singletonOverrides: [ServiceKey: Registration] = [:]
@@ -100,7 +100,7 @@ package final class Environment: @unchecked Sendable {
                     copies[ObjectIdentifier(known.copy)] = (known.copy, own)
                 }
             }
-            unsafe settings = unsafe other.settings
+            settings = other.settings
             words[0] = other.words.load()
             words[1] = (other.words + 1).load()
             unsafe Environment.living += 1
@@ -110,7 +110,7 @@ package final class Environment: @unchecked Sendable {
                 singletonOverrides = other.singletonOverrides
                 inheritedContainers = other.inheritedContainers.merging(other.containers) { $1 }.mapValues(copy)
             } else {
-                unsafe settings.services = .standard
+                settings.services = .standard
             }
             publishResolvers()
             words[4] = hook.preparation.isDone ? 1 : 0
@@ -286,7 +286,7 @@ extension Environment {
     ///
     /// Under the engine's lock.
     private func publishContexts() {
-        let contexts = unsafe settings.contexts ?? ContextKey.ofProcess
+        let contexts = settings.contexts ?? ContextKey.ofProcess
         ProcessState.contexts.store(contexts.reduce(0) { $0 | $1.bit })
     }
 
@@ -392,17 +392,17 @@ extension Environment {
     @inline(__always) var isObserved: Bool { (words + 1).load() != 0 }
 
     /// A setting.
-    package func setting<Value>(_ read: (Settings) -> Value) -> Value { Lock.held { unsafe read(settings) } }
+    package func setting<Value>(_ read: (Settings) -> Value) -> Value { Lock.held { read(settings) } }
 
     /// Changes settings.
     ///
     /// What was there is released after the lock.
     package func set(_ change: (inout Settings) -> Void) {
         Lock.changing { garbage in
-            unsafe garbage.add(value: settings)
-            unsafe change(&settings)
-            unsafe words.store(settings.decorate != nil ? 1 : 0)
-            unsafe (words + 1).store(settings.observers.isEmpty ? 0 : 1)
+            garbage.add(value: settings)
+            change(&settings)
+            words.store(settings.decorate != nil ? 1 : 0)
+            (words + 1).store(settings.observers.isEmpty ? 0 : 1)
             guard isProcess else { return }
             ProcessState.set(.watched, isWatched)
             publishContexts()
@@ -459,7 +459,7 @@ extension Environment {
     func reset(_ scope: ResolverScope) {
         let hasParameters = Lock.changing { garbage in
             instances(of: scope).empty(&garbage, reset: nextReset())
-            return unsafe !byParameter.isEmpty
+            return !byParameter.isEmpty
         }
         guard hasParameters else { return }
         // The clock may be the program's own, which never runs under the lock.
@@ -512,15 +512,15 @@ extension Environment {
             replace(&root, with: Resolver(home: number), &garbage)
             rootResolver = root
             replace(&mainResolver, with: root, &garbage)
-            unsafe garbage.add(value: settings.services)
-            unsafe settings.services = .standard
+            garbage.add(value: settings.services)
+            settings.services = .standard
             rearmHookAfterReset(&garbage)
             publishResolvers()
         }
     }
 
     private func removeOverrides(in resolver: Resolver, _ garbage: inout Garbage) {
-        for index in unsafe resolver.registry.slots.indices {
+        for index in resolver.registry.slots.indices {
             change(resolver, index, &garbage) { slot, garbage in slot.removeOverrides(&garbage) }
         }
     }

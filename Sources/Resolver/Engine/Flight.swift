@@ -21,15 +21,15 @@ final class Flight: @unchecked Sendable {
     /// How many resets there had been when it began.
     private let resets: UInt
 
-    // Guarded by the engine's lock.
+    // Guarded by the engine's lock. Most accesses are not checked at run time: none begins while another is under way.
 
     /// Those who wait for it.
-    private var waiting: [FlightWait] = []
+    @safe @exclusivity(unchecked) private var waiting: [FlightWait] = []
     /// What its own tasks wait for.
-    fileprivate var waits: [FlightWait] = []
-    private var task: Task<Void, Never>?
+    @safe @exclusivity(unchecked) fileprivate var waits: [FlightWait] = []
+    @safe @exclusivity(unchecked) private var task: Task<Void, Never>?
     /// The task, as it is known in itself, while it runs.
-    private var running: UnsafeCurrentTask?
+    @exclusivity(unchecked) private var running: UnsafeCurrentTask?
     private var isCancelled = false
     /// The highest priority of those who have joined.
     private var priority: TaskPriority?
@@ -64,24 +64,25 @@ final class Flight: @unchecked Sendable {
     /// Runs the factory in a task on no actor, with the task-locals of the first who asked.
     ///
     /// - Parameter make: The factory.
-    func start(_ make: @escaping @Sendable () async throws -> KeptValue) {
-        let task = Task {
-            let construction = AsyncConstruction(ask, flight: self)
-            let state = TaskState(run: ask.run, construction)
-            let landing = await TaskState.$current.withValue(state) { () -> Landing in
-                unsafe withUnsafeCurrentTask { task in Lock.held { unsafe running = unsafe task } }
-                defer { Lock.held { unsafe running = nil } }
-                do {
-                    let value = try await make()
-                    ask.decorate(value, isMade: true)
-                    return .made(value)
-                } catch {
-                    return .failed(error)
-                }
+    fileprivate func start(_ make: @escaping @Sendable () async throws -> KeptValue) {
+        let construction = AsyncConstruction(ask, flight: self)
+        // The task takes over what is bound here: to bind it there would take functions that may suspend.
+        let task = TaskState.$current.withValue(TaskState(run: ask.run, construction)) {
+            Task {
+                begin()
+                do { land(.made(try await make()), construction) } catch { land(.failed(error), construction) }
             }
-            construction.end()
-            land(landing)
         }
+        adopt(task)
+    }
+
+    /// Remembers the task in itself.
+    private func begin() {
+        unsafe withUnsafeCurrentTask { task in Lock.held { unsafe running = unsafe task } }
+    }
+
+    /// Takes over the task, and what has come for it meanwhile.
+    private func adopt(_ task: Task<Void, Never>) {
         let (isCancelled, priority) = Lock.held {
             self.task = hasLanded ? nil : task
             return (self.isCancelled, self.priority)
@@ -93,7 +94,9 @@ final class Flight: @unchecked Sendable {
     }
 
     /// Keeps what was made, unless it was reset meanwhile, and hands it to those who wait.
-    private func land(_ landing: Landing) {
+    private func land(_ landing: Landing, _ construction: AsyncConstruction) {
+        if case .made(let value) = landing { ask.decorate(value, isMade: true) }
+        construction.end()
         let scope = ask.scope
         if case .made(let value) = landing, let time = ask.options?.timeToLive {
             value.use(within: time, at: ask.environment.now)
@@ -103,6 +106,7 @@ final class Flight: @unchecked Sendable {
         let landed = Lock.changing { garbage in
             hasLanded = true
             task = nil
+            unsafe running = nil
             ask.run?.end(self)
             let isCurrent = isCurrent
             if isCurrent { unsafe cell.empty(&garbage) }
@@ -218,10 +222,31 @@ final class Flight: @unchecked Sendable {
 }
 
 extension AsyncAsk {
-    /// Waits for the flight that makes the instance, or for a new one; the first who waits must start it.
+    /// Waits for the flight that makes the instance, or for a new one.
+    ///
+    /// - Parameter make: The factory, which a new flight runs.
+    /// - Returns: The instance; nil where one was there already.
+    /// - Throws: What the factory throws, the error of a cycle, or that of a cancellation.
+    func landed(_ make: @escaping @Sendable () async throws -> KeptValue) async throws -> KeptValue? {
+        while true {
+            try Task.checkCancellation()
+            guard let (wait, isFirst) = try join() else { return nil }
+            if isFirst { wait.flight.start(make) }
+            switch await wait.landing() {
+            case .made(let value):
+                if !wait.isTheMakers { decorate(value, isMade: false) }
+                observe(wait.isTheMakers ? .made : .reused, of: wait.flight.ask)
+                return value
+            case .failed(let error): throw error
+            case .again: continue
+            }
+        }
+    }
+
+    /// Begins to wait for the flight that makes the instance, or for a new one; the first who waits must start it.
     ///
     /// - Returns: Nil where there is an instance by now.
-    func join() throws(ResolutionError) -> (wait: FlightWait, isFirst: Bool)? {
+    private func join() throws(ResolutionError) -> (wait: FlightWait, isFirst: Bool)? {
         let scope = scope
         guard let cell = unsafe cell else { return nil }
         let joined: Result<(FlightWait, Bool)?, ResolutionError> = Lock.changing { garbage in
@@ -279,6 +304,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
     fileprivate(set) var isTheMakers = false
     private(set) var isOver = false
     private var outcome = Flight.Landing.again
+    var place: Int?
 
     fileprivate init(for flight: Flight, _ ask: AsyncAsk, isCertain: Bool) {
         self.flight = flight
@@ -288,7 +314,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
     }
 
     /// Waits for the outcome.
-    func landing() async -> Flight.Landing {
+    @inline(__always)
+    fileprivate func landing() async -> Flight.Landing {
         LongWaits.watch(self)
         await withTaskCancellationHandler {
             await completion.wait()

@@ -6,6 +6,11 @@ protocol LongWait: AnyObject, Sendable {
     /// Whether nobody waits any more.
     var isOver: Bool { get }
 
+    /// Where it is among those that are watched; nil where it is not.
+    ///
+    /// Guarded by the engine's lock.
+    var place: Int? { get set }
+
     /// Ends a wait that can never end by itself; returns whether it was one.
     func endCircle() -> Bool
 
@@ -25,7 +30,7 @@ package enum LongWaits {
     nonisolated(unsafe) private static var patienceWord: UInt64 = 5_000_000_000
 
     // Sound because they are only touched under the engine's lock.
-    nonisolated(unsafe) private static var waits: [ObjectIdentifier: any LongWait] = [:]
+    nonisolated(unsafe) private static var waits: [any LongWait] = []
     nonisolated(unsafe) private static var isRunning = false
 
     /// How long a wait may take before it is looked at, in nanoseconds.
@@ -41,7 +46,10 @@ package enum LongWaits {
     static func watch(_ wait: some LongWait) {
         let mustRun = Lock.held {
             guard !wait.isOver else { return false }
-            unsafe waits[ObjectIdentifier(wait)] = wait
+            if wait.place == nil {
+                wait.place = unsafe waits.count
+                unsafe waits.append(wait)
+            }
             defer { unsafe isRunning = true }
             return unsafe !isRunning
         }
@@ -51,7 +59,14 @@ package enum LongWaits {
     /// Watches a wait no more.
     ///
     /// Under the engine's lock.
-    static func forget(_ wait: some LongWait) { unsafe waits[ObjectIdentifier(wait)] = nil }
+    static func forget(_ wait: some LongWait) {
+        guard let place = wait.place else { return }
+        wait.place = nil
+        let last = unsafe waits.removeLast()
+        guard last !== wait else { return }
+        unsafe waits[place] = last
+        last.place = place
+    }
 
     /// Whether a wait has taken long by now.
     ///
@@ -65,7 +80,7 @@ package enum LongWaits {
             try? await Task.sleep(nanoseconds: patience / 5)
             let due = Lock.held { () -> [any LongWait]? in
                 unsafe isRunning = unsafe !waits.isEmpty
-                return unsafe isRunning ? waits.values.filter(isDue) : nil
+                return unsafe isRunning ? waits.filter(isDue) : nil
             }
             guard let due else { return }
             let ended = due.filter { $0.endCircle() }

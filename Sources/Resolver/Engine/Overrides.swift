@@ -35,21 +35,21 @@ extension Environment {
         isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil, closer: Closer? = nil
     ) {
         Lock.changing { garbage in
-            let index = unsafe resolver.registry.makeIndex(for: key)
-            guard unsafe resolver.registry.slots[index].base == nil else { return }
-            let key = unsafe resolver.registry.slots[index].key
+            let index = resolver.registry.makeIndex(for: key)
+            guard resolver.registry.slots[index].base == nil else { return }
+            let key = resolver.registry.slots[index].key
             let registration = Registration(
                 key, at: key.declaration?.location ?? .unknown, home: number, scope: standard, factory: nil,
                 traits: isAsynchronous
                     ? [.isExplicit, .isDeclaration, .isAsynchronous] : [.isExplicit, .isDeclaration],
                 declaredScope: stated, forwardedKey: forwardedKey, closer: closer)
-            unsafe resolver.registry.change(index, &garbage) { $0.declare(registration, &$1) }
+            resolver.registry.change(index, &garbage) { $0.declare(registration, &$1) }
         }
     }
 
     /// Whether a typed factory is declared already.
     package func isDeclared(_ key: ServiceKey, in resolver: Resolver) -> Bool {
-        Lock.held { unsafe resolver.registry.slot(of: key)?.base != nil }
+        Lock.held { resolver.registry.slot(of: key)?.base != nil }
     }
 
     /// States the scope of factories that state none.
@@ -57,8 +57,8 @@ extension Environment {
     /// Declarations made before follow, and what is put over them without a scope.
     package func setStandardScope(_ scope: ResolverScope, of resolver: Resolver, container: Any.Type) {
         Lock.changing { garbage in
-            for index in unsafe resolver.registry.slots.indices {
-                let slot = unsafe resolver.registry.slots[index]
+            for index in resolver.registry.slots.indices {
+                let slot = resolver.registry.slots[index]
                 guard slot.key.belongs(to: container) else { continue }
                 for registration in slot.all where registration.scope !== scope {
                     // One that is exported has the scope that it states, as the runtime face states none.
@@ -106,13 +106,13 @@ extension Environment {
         if unsafe thread.pointee.isAutoRegistering { traits.insert(.isAutomatic) }
         if override.context != nil { traits.insert(.isForContext) }
         return Lock.changing { garbage in
-            let index = unsafe resolver.registry.makeIndex(for: place.key)
-            let slot = unsafe resolver.registry.slots[index]
+            let index = resolver.registry.makeIndex(for: place.key)
+            let slot = resolver.registry.slots[index]
             let former =
                 override.context.map { context in slot.conditional.first { $0.context == context }?.registration }
                 ?? slot.unconditional
             let standard =
-                unsafe override.forwardedKey == nil ? slot.base?.effectiveScope ?? settings.defaultScope : .unique
+                override.forwardedKey == nil ? slot.base?.effectiveScope ?? settings.defaultScope : .unique
             if let known = traits.contains(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
                 if override.context == nil, slot.override !== known {
                     setOverride(known, resolver, index, &garbage)
@@ -147,10 +147,10 @@ extension Environment {
     func join(_ registered: Registration, to place: SlotPlace) {
         let resolver = own(place.resolver)
         Lock.changing { garbage in
-            guard let index = unsafe resolver.registry.index(of: place.key), let factory = registered.factory else {
+            guard let index = resolver.registry.index(of: place.key), let factory = registered.factory else {
                 return
             }
-            let key = unsafe resolver.registry.slots[index].key
+            let key = resolver.registry.slots[index].key
             let override =
                 key.type == registered.key.type
                 ? registered
@@ -204,7 +204,7 @@ extension Environment {
         let resolver = own(place.resolver)
         let contexts = contexts
         return Lock.held {
-            guard let slot = unsafe resolver.registry.slot(of: place.key) else { return false }
+            guard let slot = resolver.registry.slot(of: place.key) else { return false }
             let inForce = inContextsOnly ? slot.conditional(in: contexts) : slot.inForce(in: contexts)
             return inForce.map { !$0.isDeclaration } ?? false
         }
@@ -213,7 +213,7 @@ extension Environment {
     /// The nearest slot of a key of the runtime face in which something is registered.
     package func nearest(_ key: ServiceKey, from resolver: Resolver) -> SlotPlace? {
         searched(from: resolver).first { resolver in
-            Lock.held { unsafe resolver.registry.slot(of: key).map { !$0.isEmpty } ?? false }
+            Lock.held { resolver.registry.slot(of: key).map { !$0.isEmpty } ?? false }
         }
         .map { SlotPlace(resolver: $0, key: key) }
     }
@@ -222,7 +222,7 @@ extension Environment {
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
         guard let place = nearest(key, from: resolver) else { return nil }
         return Lock.held {
-            unsafe place.resolver.registry.slot(of: key).flatMap { ($0.base ?? $0.override)?.effectiveScope }
+            place.resolver.registry.slot(of: key).flatMap { ($0.base ?? $0.override)?.effectiveScope }
         }
     }
 
@@ -230,6 +230,6 @@ extension Environment {
     package func registration(in place: SlotPlace) -> Registration? {
         let resolver = own(place.resolver)
         let contexts = contexts
-        return Lock.held { unsafe resolver.registry.slot(of: place.key)?.inForce(in: contexts) }
+        return Lock.held { resolver.registry.slot(of: place.key)?.inForce(in: contexts) }
     }
 }

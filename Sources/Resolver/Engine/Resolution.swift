@@ -246,7 +246,7 @@ extension UnsafeMutablePointer<Frame> {
             let key = unsafe found._withUnsafeGuaranteedRef({ $0.forwardedKey }), key.type == type
         {
             let own = unsafe context?.resolver.map(environmentOrProcess.own)
-            if let own, Lock.held({ unsafe own.registry.slot(of: key) != nil }) {
+            if let own, Lock.held({ own.registry.slot(of: key) != nil }) {
                 // A container that nobody shares may have registrations of its own.
                 unsafe pointee.resolver = unsafe .passUnretained(own)
             } else {
@@ -454,7 +454,7 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe resolver._withUnsafeGuaranteedRef { resolver in
             if resolver.has(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
             return unsafe Lock.held {
-                let found = unsafe resolver.registry.slot(of: lookup)?.inForce(in: contexts)
+                let found = resolver.registry.slot(of: lookup)?.inForce(in: contexts)
                 return unsafe found.map { unsafe held(.passRetained($0)) }
             }
         }
@@ -568,7 +568,7 @@ extension UnsafeMutablePointer<Frame> {
             if unsafe pointee.duties.contains(.observe) {
                 // It passes on what is nearer.
                 unsafe ThreadState.current.events.asked = Lock.held {
-                    unsafe main._withUnsafeGuaranteedRef { unsafe $0.registry.slot(of: lookup)?.key }
+                    unsafe main._withUnsafeGuaranteedRef { $0.registry.slot(of: lookup)?.key }
                 }
             }
             unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)

@@ -24,7 +24,7 @@ public final class Resolver: @unchecked Sendable {
 
     // Guarded by the engine's lock. No access is checked at run time, as none begins while another is under way.
 
-    @exclusivity(unchecked) var registry: Registry
+    @safe @exclusivity(unchecked) var registry: Registry
     private var lastChild: ChildLink?
     /// Sees every instance that typed factories of this resolver give, and whether it was just made.
     private(set) var decorator: Decorator?
@@ -41,7 +41,7 @@ public final class Resolver: @unchecked Sendable {
 
     package init(home: UInt) {
         self.home = home
-        unsafe registry = Registry(table: words)
+        registry = Registry(table: words)
         words[2] = Flags.isUnprepared.rawValue
         scopeCache = ContainerCache()
     }
@@ -51,7 +51,7 @@ public final class Resolver: @unchecked Sendable {
     /// Under the engine's lock.
     init(copying other: Resolver, home: UInt) {
         self.home = home
-        unsafe registry = unsafe Registry(copying: other.registry, table: words)
+        registry = Registry(copying: other.registry, table: words)
         scopeCache = other.scopeCache
         decorator = other.decorator
         words[2] = other.words[2]
@@ -60,7 +60,7 @@ public final class Resolver: @unchecked Sendable {
     }
 
     deinit {
-        unsafe registry.free()
+        registry.free()
         // One after the other, as a link that released the next one would nest as deep as there are children.
         var next = words[1]
         while let link = unsafe UnsafeRawPointer(bitPattern: next) {
@@ -147,7 +147,7 @@ public final class Resolver: @unchecked Sendable {
         garbage.add(value: decorator as Any)
         decorator = new
         setFlag(.isDecorated, new != nil)
-        unsafe registry.setDecorated(new != nil, &garbage)
+        registry.setDecorated(new != nil, &garbage)
     }
 
     /// Empties the registry, as its sandbox has ended: who still asks it is told so.
@@ -155,15 +155,15 @@ public final class Resolver: @unchecked Sendable {
     /// Under the engine's lock.
     func end() {
         isEnded = true
-        unsafe registry.hide()
+        registry.hide()
     }
 
     /// Registers what a copy of another container's registry has over its declarations, which are exported as there.
     ///
     /// Under the engine's lock.
     func takeOver(_ other: Resolver, _ garbage: inout Garbage) {
-        for slot in unsafe other.registry.slots where slot.hasOverrides || !slot.exportKeys.isEmpty {
-            unsafe registry.change(registry.makeIndex(for: slot.key), &garbage) { $0.takeOver(slot, &$1) }
+        for slot in other.registry.slots where slot.hasOverrides || !slot.exportKeys.isEmpty {
+            registry.change(registry.makeIndex(for: slot.key), &garbage) { $0.takeOver(slot, &$1) }
         }
         setDecorator(other.decorator, &garbage)
         garbage.add(containerState)

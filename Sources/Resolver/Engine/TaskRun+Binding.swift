@@ -56,6 +56,6 @@ extension Environment {
 
     private func declaration(in place: SlotPlace) -> Registration? {
         let resolver = own(place.resolver)
-        return Lock.held { unsafe resolver.registry.slot(of: place.key)?.base }
+        return Lock.held { resolver.registry.slot(of: place.key)?.base }
     }
 }

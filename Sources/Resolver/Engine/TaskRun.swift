@@ -19,11 +19,11 @@ final class TaskRun: @unchecked Sendable {
     /// Registrations for single parameters, by their numbers.
     ///
     /// They would be forgotten, as their own cells are empty. Guarded by the engine's lock.
-    @exclusivity(unchecked) private var held: [UInt: Registration] = [:]
+    @safe @exclusivity(unchecked) private var held: [UInt: Registration] = [:]
     /// The constructions under way.
     ///
     /// Guarded by the engine's lock.
-    @exclusivity(unchecked) private var flights: [Flight] = []
+    @safe @exclusivity(unchecked) private var flights: [Flight] = []
 
     init(of scope: TaskScope, in environment: Environment, outer: TaskRun?) {
         self.scope = scope
@@ -43,7 +43,7 @@ final class TaskRun: @unchecked Sendable {
     func cell(of id: UInt) -> InstanceCell.Pointer { unsafe cells.cell(id) }
 
     /// Holds a registration for a parameter until the run ends.
-    func hold(_ registration: Registration) { Lock.held { unsafe held[registration.id] = registration } }
+    func hold(_ registration: Registration) { Lock.held { held[registration.id] = registration } }
 
     /// Whether what asks now is given nothing of it any more: it has ended, and does not wait for what asks.
     ///
@@ -91,14 +91,14 @@ final class TaskRun: @unchecked Sendable {
     /// Under the engine's lock; returns false where the run has ended.
     func begin(_ flight: Flight) -> Bool {
         guard ended.loadInOrder() == 0 else { return false }
-        unsafe flights.append(flight)
+        flights.append(flight)
         return true
     }
 
     /// Notes that a construction has ended.
     ///
     /// Under the engine's lock.
-    func end(_ flight: Flight) { unsafe flights.removeAll { $0 === flight } }
+    func end(_ flight: Flight) { flights.removeAll { $0 === flight } }
 
     /// Ends the run: cancels what is under way, waits for it, drops all instances, and closes them.
     ///
@@ -135,7 +135,7 @@ final class TaskRun: @unchecked Sendable {
     @Sendable private func take() -> Ending.State {
         Lock.changing { garbage in
             ended.exchange(1)
-            if unsafe !flights.isEmpty { return unsafe .flights(flights) }
+            if !flights.isEmpty { return .flights(flights) }
             return unsafe Ending.take(from: { unsafe cells.each($0) }, &garbage)
         }
     }

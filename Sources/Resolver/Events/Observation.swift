@@ -38,7 +38,7 @@ final class PendingEvents {
     // No access is checked at run time: only its own thread uses it, and each access ends before the next begins.
 
     /// The observed resolutions that are under way, each with who asked for it and when it began.
-    @exclusivity(unchecked) var open: [Open] = []
+    @safe @exclusivity(unchecked) var open: [Open] = []
     @safe
     struct Open {
         let frame: Frame.Pointer
@@ -52,15 +52,15 @@ final class PendingEvents {
     }
 
     /// The key that is asked for next, where a typed factory is found under it.
-    @exclusivity(unchecked) var asked: ServiceKey?
+    @safe @exclusivity(unchecked) var asked: ServiceKey?
     /// What has ended, with the environment whose observers are told.
-    @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []
+    @safe @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []
     /// Whether observers are being told: what they resolve is not observed.
-    @exclusivity(unchecked) var isTelling = false
+    @safe @exclusivity(unchecked) var isTelling = false
     /// Whether what is asked for next is asked for by a typed factory that passes it on, and is no link of the chain.
-    @exclusivity(unchecked) var passesOn = false
+    @safe @exclusivity(unchecked) var passesOn = false
     /// Whose lazy property asks next.
-    @exclusivity(unchecked) var owner: LazyOwner?
+    @safe @exclusivity(unchecked) var owner: LazyOwner?
     /// The threads are numbered as they are first observed.
     let thread: Int
 
@@ -78,19 +78,19 @@ final class PendingEvents {
     /// It waits until the outermost resolution has ended, so that an observer can resolve whatever it likes: nothing is
     /// under construction on this thread, which it might wait for, and no chain goes on to which its own would belong.
     func tell() {
-        guard unsafe !isTelling, unsafe !events.isEmpty else { return }
+        guard !isTelling, !events.isEmpty else { return }
         var events: [(environment: Environment, event: ResolutionEvent)] = []
-        unsafe swap(&events, &self.events)
-        unsafe isTelling = true
+        swap(&events, &self.events)
+        isTelling = true
         events[events.count - 1].event.isOutermost = true
         // Moved out, as an event is slow to copy.
         events.reverse()
         while let (environment, event) = events.popLast() {
             for observer in environment.setting({ $0.observers }) { observer.observe(event) }
         }
-        unsafe isTelling = false
+        isTelling = false
         // The memory is used again. What observers resolve is not observed, so that there is nothing new.
-        unsafe self.events = events
+        self.events = events
     }
 }
 
@@ -122,20 +122,20 @@ extension UnsafeMutablePointer<Frame> {
     func beginObservation(_ thread: ThreadState.Pointer) {
         let events = unsafe thread.events
         // A shared container is a declaration, too, but no service.
-        guard unsafe !events.isTelling,
+        guard !events.isTelling,
             unsafe !(pointee.registration?._withUnsafeGuaranteedRef { $0.key.isContainer } ?? false)
         else {
             unsafe pointee.duties.remove(.observe)
-            unsafe (events.owner, events.passesOn, events.asked) = (nil, false, nil)
+            (events.owner, events.passesOn, events.asked) = (nil, false, nil)
             return
         }
         unsafe events.open.append(
             PendingEvents.Open(
                 frame: self, owner: events.owner, passesOn: events.passesOn, start: monotonicTime(),
                 asked: events.asked))
-        unsafe events.owner = nil
-        unsafe events.passesOn = false
-        unsafe events.asked = nil
+        events.owner = nil
+        events.passesOn = false
+        events.asked = nil
     }
 
     /// Tells how an observed resolution has ended.
@@ -172,7 +172,7 @@ extension UnsafeMutablePointer<Frame> {
         _ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, needs: TimeSpans, chain: [ServiceLink]
     ) {
         let events = unsafe ThreadState.current.events
-        guard let service = unsafe observedService, unsafe !events.isTelling else { return }
+        guard let service = unsafe observedService, !events.isTelling else { return }
         var began = begun.open
         began.needs = needs
         unsafe end(service, service.passedOn(outcome), of: began, chain.map(\.service), events)
@@ -181,8 +181,8 @@ extension UnsafeMutablePointer<Frame> {
     /// What the frame has begun to observe.
     private func takeOpen(_ events: PendingEvents) -> PendingEvents.Open? {
         // A failure may have left some behind.
-        while let last = unsafe events.open.last, unsafe last.frame != self { unsafe events.open.removeLast() }
-        return unsafe events.open.popLast()
+        while let last = events.open.last, unsafe last.frame != self { events.open.removeLast() }
+        return events.open.popLast()
     }
 
     private func end(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome) {
@@ -218,7 +218,7 @@ extension UnsafeMutablePointer<Frame> {
         } else {
             unsafe add(service, outcome, owner: began.owner, passesOn: began.passesOn)
         }
-        if unsafe events.open.isEmpty { events.tell() }
+        if events.open.isEmpty { events.tell() }
     }
 
     /// The decorator of the container whose factory was asked, or found by the runtime face.
@@ -226,7 +226,7 @@ extension UnsafeMutablePointer<Frame> {
         let environment = unsafe environmentOrProcess
         return Lock.held {
             if let owner = unsafe pointee.owner?.takeUnretainedValue(),
-                let key = unsafe registration.key.isDeclared
+                let key = registration.key.isDeclared
                     ? registration.key : owner.registry.slot(of: registration.key)?.key,
                 key.isDeclared
             {
@@ -271,9 +271,9 @@ extension LazyOwner {
     static func asking<Service>(for owner: LazyOwner?, _ resolve: () -> Service) -> Service {
         guard let owner else { return resolve() }
         let events = unsafe ThreadState.current.events
-        unsafe events.owner = owner
+        events.owner = owner
         // Nobody has taken it where nobody observes any more.
-        defer { unsafe events.owner = nil }
+        defer { events.owner = nil }
         return resolve()
     }
 }

@@ -34,7 +34,7 @@ package enum ToolSupport {
         let environment = Environment.active
         let contexts = environment.contexts
         return environment.reported.flatMap { resolver in
-            Lock.held { unsafe resolver.registry.slots.flatMap { $0.reported(of: resolver, in: contexts) } }
+            Lock.held { resolver.registry.slots.flatMap { $0.reported(of: resolver, in: contexts) } }
         }
         .map { listing($0, in: environment) }
     }

@@ -24,7 +24,7 @@ extension NearMiss {
         of key: ServiceKey, in resolver: Resolver, isSearched: Bool, _ asking: [ServiceKey]
     ) -> [NearMiss] {
         let registered = Lock.held {
-            unsafe resolver.registry.slots.compactMap { slot in slot.unconditional.map { (slot.key, $0) } }
+            resolver.registry.slots.compactMap { slot in slot.unconditional.map { (slot.key, $0) } }
         }
         return registered.compactMap { other, registration in
             kind(of: other, asKey: key, isSearched: isSearched, asking)

@@ -72,14 +72,14 @@ extension Resolver {
         export: Export?, forwardedKey: ServiceKey?, in environment: Environment,
         _ garbage: inout Garbage
     ) -> Insertion {
-        var index = unsafe registry.makeIndex(for: lookup)
-        if let export, let base = unsafe registry.slots[index].base, base.isDeclaration, base.factory != nil,
+        var index = registry.makeIndex(for: lookup)
+        if let export, let base = registry.slots[index].base, base.isDeclaration, base.factory != nil,
             export.declaration != base.key
         {
             // Another typed factory is exported under the key, which it has no more.
-            index = unsafe registry.separate(lookup, &garbage)
+            index = registry.separate(lookup, &garbage)
         }
-        let base = unsafe registry.slots[index].base
+        let base = registry.slots[index].base
         if export == nil, let forward = base?.export { return .overrides(forward) }
         let isDeclared = base?.isDeclaration ?? false
         let scope: ResolverScope =
@@ -90,14 +90,14 @@ extension Resolver {
             } else if factory.isAsynchronous {
                 .unique
             } else {
-                unsafe lockedScope(for: environment.settings.defaultScope)
+                lockedScope(for: environment.settings.defaultScope)
             }
-        let registration = unsafe Registration(
+        let registration = Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
             traits: traits, followsDefault: forwardedKey == nil && base?.hasDefaultScope ?? false, export: export,
             forwardedKey: forwardedKey, closer: isDeclared ? base?.closer : nil)
         var joined: Registration?
-        if let old = unsafe registry.slots[index].unconditional, old !== base || !isDeclared {
+        if let old = registry.slots[index].unconditional, old !== base || !isDeclared {
             if export != nil, old.isExplicit, old.export == nil {
                 joined = old
             } else if old.isExplicit && !registration.isExplicit {

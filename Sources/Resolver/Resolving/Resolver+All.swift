@@ -56,7 +56,7 @@ extension Environment {
         let contexts = contexts
         let listed = searched(from: resolver).flatMap { resolver in
             Lock.held {
-                unsafe resolver.registry.slots(of: type).flatMap { $0.listed(of: resolver, in: contexts) }
+                resolver.registry.slots(of: type).flatMap { $0.listed(of: resolver, in: contexts) }
                     .filter { type == nil || $0.key.type == type }
             }
         }
@@ -90,7 +90,7 @@ extension Environment {
         let contexts = contexts
         // Those that stand for each other are a mistake that resolving them reports.
         while let key = target(of: origin, &owner), seen.insert(origin.id).inserted,
-            let next = Lock.held({ unsafe owner.registry.slot(of: key)?.inForce(in: contexts) })
+            let next = Lock.held({ owner.registry.slot(of: key)?.inForce(in: contexts) })
         {
             origin = next
         }
