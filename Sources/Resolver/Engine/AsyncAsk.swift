@@ -209,10 +209,9 @@ extension UnsafeMutablePointer<Frame> {
 }
 
 extension Step {
-    /// The call whose asynchronous factory must run, to be taken once; nil where there is none.
-    @usableFromInline
-    package var ask: AsyncAsk? {
-        guard kind == .ask else { return nil }
-        return unsafe Unmanaged<AsyncAsk>.fromOpaque(object.unsafelyUnwrapped).takeRetainedValue()
+    /// Why there is no service at once, to be taken once.
+    var notAtOnce: NotAtOnce {
+        guard kind == .ask else { return .prepare }
+        return unsafe .ask(Unmanaged<AsyncAsk>.fromOpaque(object.unsafelyUnwrapped).takeRetainedValue())
     }
 }

@@ -1,19 +1,31 @@
-// The generic step of asynchronous calls. It begins as every call does, synchronously (`begin`), and suspends only
-// where an instance has to be made, or is being made.
+// The generic step of asynchronous calls. It begins as every call does, synchronously (`atOnce`), and suspends only where
+// an instance has to be made, or is being made.
 //
-// What is not compiled for the service's type forms no type of its own of it, as in `Service.swift`: a factory that
-// returns nil throws a `NoService` instead.
+// What is not compiled for the service's type forms no type of its own of it, as in `Service.swift`: what is not there at
+// once is an error, and a factory that returns nil throws a `NoService`.
 
-/// What an asynchronous call has found, where it is passed on.
+/// Why an asynchronous call has no service at once.
 @usableFromInline
-@frozen
-package enum AsyncStep<Service> {
-    /// An instance: one that is kept, or that a synchronous factory has made.
-    case service(Service)
+package enum NotAtOnce: Error {
+    /// There is none.
+    case absent(NoService)
     /// An asynchronous factory must run, or has begun to.
-    case make(AsyncAsk)
+    case ask(AsyncAsk)
     /// The typed face must see to something first; on the runtime face, what an optional wraps is to be asked for.
     case prepare
+
+    /// The call whose factory must run; nil where something is to be seen to first.
+    ///
+    /// - Throws: Why there is no service.
+    package var ask: AsyncAsk? {
+        get throws(ResolutionError) {
+            switch self {
+            case .absent(let absence): throw Engine.reason(absence)
+            case .ask(let ask): ask
+            case .prepare: nil
+            }
+        }
+    }
 }
 
 /// Who asks the runtime face in an asynchronous call.
@@ -30,52 +42,59 @@ package enum RuntimeAsker {
 // MARK: - What a call finds
 
 extension Engine {
-    /// Begins an asynchronous call of a typed factory; the parameters are those of the synchronous ``declared``.
-    @inlinable @inline(__always)
-    package static func begin<Service>(
+    /// The service that an asynchronous call of a typed factory finds at once: an instance that is kept, or one that a
+    /// synchronous factory makes; the parameters are those of the synchronous ``declared``.
+    @usableFromInline
+    package static func atOnce<Service>(
         _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
         _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
         at location: CodeLocation, options: CallOptions? = nil
-    ) throws(ResolutionError) -> AsyncStep<Service> {
+    ) throws(NotAtOnce) -> Service {
         let (frame, step) = try unsafe pushedAsynchronous(
             type, file: file, word: word, context, scope, argument: argument, argumentType: argumentType,
             at: location, options: options)
+        // Before the task suspends.
         defer {
             withExtendedLifetime(scope) {
                 withExtendedLifetime(context) { withExtendedLifetime(options) { unsafe frame.pop() } }
             }
         }
-        switch step.kind {
-        case .copy, .take: return .service(unsafe copied(step, frame, as: type))
-        case .make: return .service(try unsafe synchronous(type, step, frame))
-        default: return step.ask.map { .make($0) } ?? .prepare
-        }
+        return try unsafe atOnce(type, step, frame, isOptional: false)
     }
 
-    /// Begins an asynchronous call of the runtime face, which finds synchronous services, too.
-    @inlinable @inline(__always)
-    static func begin<Service>(
-        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
+    /// The same for a call of the runtime face, which finds synchronous services, too.
+    @usableFromInline
+    static func atOnce<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?,
         isOptional: Bool
-    ) throws(NoService) -> AsyncStep<Service> {
+    ) throws(NotAtOnce) -> Service {
         let (frame, step) = try unsafe pushedAsynchronous(
-            type, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional)
+            type, name: name, arguments: arguments, at: location, asked: asked, isOptional: isOptional)
         defer { unsafe frame.pop() }
-        switch step.kind {
-        case .copy, .take: return .service(unsafe copied(step, frame, as: type))
-        case .make:
-            return .service(try unsafe synchronous(type, argument: argument, step, frame, isOptional: isOptional))
-        default: return step.ask.map { .make($0) } ?? .prepare
+        return try unsafe atOnce(type, step, frame, isOptional: isOptional)
+    }
+
+    /// The service that a step gives at once.
+    @inline(__always)
+    private static func atOnce<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
+    ) throws(NotAtOnce) -> Service {
+        if step.isKept { return unsafe copied(step, frame, as: type) }
+        guard step.kind == .make else { throw step.notAtOnce }
+        do throws(NoService) {
+            return try unsafe made(type, step, frame, isOptional: isOptional)
+        } catch {
+            throw .absent(error)
         }
     }
 
-    /// What a call of a typed factory finds, with a frame that was pushed for it; to be popped before the task suspends.
-    @usableFromInline @inline(never)
-    package static func pushedAsynchronous(
+    /// What a call of a typed factory finds, with a frame that was pushed for it.
+    @inline(never)
+    private static func pushedAsynchronous(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
         _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
         at location: CodeLocation, options: CallOptions? = nil
-    ) throws(ResolutionError) -> (frame: Frame.Pointer, step: Step) {
+    ) throws(NotAtOnce) -> (frame: Frame.Pointer, step: Step) {
         let frame = unsafe Frame.push(
             argument: argument, type: argumentType, at: location, scope: scope, options: options)
         // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found like
@@ -91,47 +110,23 @@ extension Engine {
             return unsafe (frame, try frame.asynchronousStep(step))
         } catch {
             unsafe frame.pop()
-            throw error
+            throw .absent(NoService(error: error))
         }
     }
 
-    /// The same for a call of the runtime face; the frame has no argument any more.
-    @usableFromInline @inline(never)
-    static func pushedAsynchronous(
-        _ type: Any.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
+    /// The same for a call of the runtime face.
+    @inline(never)
+    private static func pushedAsynchronous(
+        _ type: Any.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?,
         isOptional: Bool
-    ) throws(NoService) -> (frame: Frame.Pointer, step: Step) {
-        let frame = unsafe Frame.push(at: location)
+    ) throws(NotAtOnce) -> (frame: Frame.Pointer, step: Step) {
+        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
-            let step = try unsafe frame.withArgument(argument) { () throws(NoService) -> Step in
-                try unsafe frame.asynchronousStep(type, name: name, asked: asked, isOptional: isOptional)
-            }
+            let step = try unsafe frame.asynchronousStep(type, name: name, asked: asked, isOptional: isOptional)
             return unsafe (frame, step)
         } catch {
             unsafe frame.pop()
-            throw error
-        }
-    }
-
-    /// The service of a synchronous factory that is registered over an asynchronous declaration.
-    @usableFromInline @inline(never)
-    package static func synchronous<Service>(
-        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
-    ) throws(ResolutionError) -> Service {
-        do throws(NoService) {
-            return try unsafe made(type, step, frame, isOptional: false)
-        } catch {
-            throw reason(error)
-        }
-    }
-
-    /// The same of one that a call of the runtime face has found.
-    @usableFromInline @inline(never)
-    static func synchronous<Service>(
-        _ type: Service.Type, argument: Any?, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
-    ) throws(NoService) -> Service {
-        try unsafe frame.withArgument(argument) { () throws(NoService) -> Service in
-            try unsafe made(type, step, frame, isOptional: isOptional)
+            throw .absent(error)
         }
     }
 }
@@ -139,34 +134,24 @@ extension Engine {
 // MARK: - What each call of the runtime face does with it
 
 extension Engine {
-    /// The service that an asynchronous call of the program cannot do without: an instance that is there is copied in
-    /// place.
+    /// The service that an asynchronous call of the program cannot do without.
     @inlinable @inline(__always)
     static func awaited<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: (any Sendable)?, at location: CodeLocation,
         asked: Resolver?
     ) async throws -> Service {
-        // Passed on only where there is one: as another existential, it is copied, nil or not.
+        // As another existential, an argument is copied, nil or not.
         guard case .none = argument else {
             return try await required(type, name: name, argument: argument, at: location, asked: asked)
         }
-        let ask: AsyncAsk?
-        do throws(NoService) {
-            let (frame, step) = try unsafe pushedAsynchronous(
-                type, name: name, argument: nil, at: location, asked: asked, isOptional: false)
-            defer { unsafe frame.pop() }
-            if step.isKept { return unsafe copied(step, frame, as: type) }
-            if step.kind == .make {
-                return try unsafe synchronous(type, argument: nil, step, frame, isOptional: false)
-            }
-            ask = step.ask
+        let pending: NotAtOnce
+        do throws(NotAtOnce) {
+            return try unsafe atOnce(
+                type, name: name, arguments: nil, at: location, asked: asked, isOptional: false)
         } catch {
-            throw reason(error)
+            pending = error
         }
-        guard let ask else {
-            return try await wrapped(type, name: name, argument: nil, at: location, asked: asked, for: .program)
-        }
-        return try await made(type, ask, isOptional: false, for: .program)
+        return try await required(type, pending, name: name, at: location, asked: asked)
     }
 
     /// The service of the runtime face that an asynchronous call cannot do without.
@@ -180,7 +165,7 @@ extension Engine {
     ///   - asker: Who asks.
     /// - Returns: The service.
     /// - Throws: Why there is none; a `CancellationError` where the task is cancelled.
-    @usableFromInline @inline(never)
+    @usableFromInline
     package static func required<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
         for asker: RuntimeAsker = .program
@@ -188,6 +173,19 @@ extension Engine {
         do {
             return try await service(
                 type, name: name, argument: argument, at: location, asked: asked, isOptional: false, for: asker)
+        } catch let absence as NoService {
+            throw reason(absence)
+        }
+    }
+
+    /// The same where it is not there at once, of a call without an argument.
+    @usableFromInline
+    static func required<Service>(
+        _ type: Service.Type, _ pending: NotAtOnce, name: Resolver.Name?, at location: CodeLocation, asked: Resolver?
+    ) async throws -> Service {
+        do {
+            return try await made(
+                type, pending, name: name, argument: nil, at: location, asked: asked, isOptional: false, for: .program)
         } catch let absence as NoService {
             throw reason(absence)
         }
@@ -221,24 +219,39 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
         isOptional: Bool, for asker: RuntimeAsker
     ) async throws -> Service {
-        let step: AsyncStep<Service>
-        do {
+        let pending: NotAtOnce
+        do throws(NotAtOnce) {
             if asker == .passing { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = true }
             // Nobody has asked for it where nobody observes.
             defer { if asker == .passing { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = false } }
-            step = try begin(type, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional)
+            return try unsafe withUnsafePointer(to: argument) { arguments throws(NotAtOnce) -> Service in
+                try unsafe atOnce(
+                    type, name: name, arguments: argument == nil ? nil : arguments, at: location, asked: asked,
+                    isOptional: isOptional)
+            }
+        } catch {
+            pending = error
         }
-        switch step {
-        case .service(let service): return service
-        case .make(let ask): return try await made(type, ask, isOptional: isOptional, for: asker)
+        return try await made(
+            type, pending, name: name, argument: argument, at: location, asked: asked, isOptional: isOptional,
+            for: asker)
+    }
+
+    /// The same where it is not there at once.
+    private static func made<Service>(
+        _ type: Service.Type, _ pending: NotAtOnce, name: Resolver.Name?, argument: Any?, at location: CodeLocation,
+        asked: Resolver?, isOptional: Bool, for asker: RuntimeAsker
+    ) async throws -> Service {
+        switch pending {
+        case .absent(let absence): throw absence
+        case .ask(let ask): return try await made(type, ask, isOptional: isOptional, for: asker)
         case .prepare:
             return try await wrapped(type, name: name, argument: argument, at: location, asked: asked, for: asker)
         }
     }
 
     /// The service of an optional type, of which there is no registration: what it wraps, or nil.
-    @usableFromInline @inline(never)
-    static func wrapped<Service>(
+    private static func wrapped<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
         for asker: RuntimeAsker
     ) async throws -> Service {
@@ -250,8 +263,7 @@ extension Engine {
     }
 
     /// The service of an asynchronous factory that a call of the runtime face has found.
-    @usableFromInline @inline(never)
-    static func made<Service>(
+    private static func made<Service>(
         _ type: Service.Type, _ ask: AsyncAsk, isOptional: Bool, for asker: RuntimeAsker
     ) async throws -> Service {
         do {

@@ -148,18 +148,6 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.thread.pointee.nextFrame = unsafe self
     }
 
-    /// Runs a body in which the frame has an argument.
-    @inline(__always)
-    func withArgument<Result, Failure>(_ argument: Any?, _ body: () throws(Failure) -> Result) throws(Failure) -> Result
-    {
-        guard argument != nil else { return try body() }
-        return try unsafe withUnsafePointer(to: argument) { argument throws(Failure) -> Result in
-            unsafe pointee.argument = unsafe UnsafeRawPointer(argument)
-            defer { unsafe pointee.argument = nil }
-            return try body()
-        }
-    }
-
     /// Room for an instance, for as long as the frame; asked for once.
     func room(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         if unsafe size <= Frame.roomSize && alignment <= MemoryLayout<Frame>.alignment {

@@ -25,7 +25,8 @@ package struct Step {
     @usableFromInline package let object: UnsafeMutableRawPointer?
 
     /// Whether there is an instance to copy or take.
-    @inlinable package var isKept: Bool { kind == .copy || kind == .take }
+    @inlinable @inline(__always)
+    package var isKept: Bool { kind == .copy || kind == .take }
 
     @inline(__always)
     init(_ kind: Kind, _ object: UnsafeMutableRawPointer? = nil) {

@@ -41,17 +41,20 @@ extension AsyncDeclaration {
             return try await Engine.passedOn(Service.self, asynchronously: key, parameter: parameter, at: location)
         }
         let (variant, body) = bodyInForce(options, at: place)
-        switch try prepared(options, variant: variant, parameter: parameter, at: location) {
-        case .service(let service): return service
-        case .make(let ask):
-            // Sound because a parameter is `Sendable` where a public type has one.
-            nonisolated(unsafe) let parameter = parameter
-            return try await made(ask) { unsafe try await Self.call(body, with: parameter) }
-        case .prepare:
+        let pending: NotAtOnce
+        do throws(NotAtOnce) {
+            return try atOnce(options, variant: variant, parameter: parameter, at: location)
+        } catch {
+            pending = error
+        }
+        guard let ask = try pending.ask else {
             // The container was reset meanwhile.
             declaration.requireLiving(of: Service.self, at: location)
             return try await resolved(parameter: parameter, at: location, isExported: isExported)
         }
+        // Sound because a parameter is `Sendable` where a public type has one.
+        nonisolated(unsafe) let parameter = parameter
+        return try await made(ask) { unsafe try await Self.call(body, with: parameter) }
     }
 
     /// Makes the service, with a closure that counts unless something is registered over the declaration.
@@ -61,15 +64,15 @@ extension AsyncDeclaration {
     }
 
     /// Calls the engine again, with what is known by now.
-    private func prepared(
+    private func atOnce(
         _ options: DeclarationOptions, variant: Int, parameter: Any?, at location: CodeLocation
-    ) throws(ResolutionError) -> AsyncStep<Service> {
+    ) throws(NotAtOnce) -> Service {
         let call = declaration.options == nil ? nil : options.callOptions(parameter: parameter)
         let plain = declaration.plain { [position = declaration.position(variant: variant)] in
             $0 = $0 & ~DeclarationPosition.mask | position | DeclarationMarks.isPrepared
         }
-        return try unsafe withUnsafePointer(to: parameter) { argument throws(ResolutionError) -> AsyncStep<Service> in
-            try unsafe Engine.begin(
+        return try unsafe withUnsafePointer(to: parameter) { argument throws(NotAtOnce) -> Service in
+            try unsafe Engine.atOnce(
                 Service.self, file: plain.file, word: plain.word, plain.context, plain.scope,
                 argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location, options: call)
         }

@@ -97,26 +97,20 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     ///   `CancellationError` where the task is cancelled.
     @inlinable
     public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) async throws -> Service {
-        let location = CodeLocation(file, line)
-        let ask: AsyncAsk?
-        do {
-            let (frame, step) = try unsafe Engine.pushedAsynchronous(
-                Service.self, file: self.file, word: word, context, scope, at: location)
-            defer { withExtendedLifetime(scope) { withExtendedLifetime(context) { unsafe frame.pop() } } }
-            if step.isKept { return unsafe Engine.copied(step, frame, as: Service.self) }
-            if step.kind == .make { return try unsafe Engine.synchronous(Service.self, step, frame) }
-            ask = step.ask
+        let pending: NotAtOnce
+        do throws(NotAtOnce) {
+            return try unsafe Engine.atOnce(
+                Service.self, file: self.file, word: word, context, scope, at: CodeLocation(file, line))
+        } catch {
+            pending = error
         }
-        guard let ask else { return try await prepared(at: location) }
-        return try await made(ask)
+        return try await made(pending, at: CodeLocation(file, line))
     }
 
-    @usableFromInline @inline(never)
-    func made(_ ask: AsyncAsk) async throws -> Service { try await made(ask, body) }
-
-    @usableFromInline @inline(never)
-    func prepared(at location: CodeLocation) async throws -> Service {
-        try await resolved(parameter: nil, at: location)
+    @usableFromInline
+    func made(_ pending: NotAtOnce, at location: CodeLocation) async throws -> Service {
+        guard let ask = try pending.ask else { return try await resolved(parameter: nil, at: location) }
+        return try await made(ask, body)
     }
 
     /// The closure that was declared.

@@ -92,30 +92,30 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Service {
-        let location = CodeLocation(file, line)
-        let step = try unsafe withUnsafePointer(to: parameter) {
-            argument throws(ResolutionError) -> AsyncStep<Service> in
-            try unsafe Engine.begin(
-                Service.self, file: self.file, word: word, context, scope, argument: argument,
-                argumentType: Parameter.self, at: location)
+        let pending: NotAtOnce
+        do throws(NotAtOnce) {
+            return try atOnce(parameter, at: CodeLocation(file, line))
+        } catch {
+            pending = error
         }
-        switch step {
-        case .service(let service): return service
-        case .make(let ask): return try await made(ask, of: parameter)
-        case .prepare: return try await prepared(parameter, at: location)
+        return try await made(pending, of: parameter, at: CodeLocation(file, line))
+    }
+
+    @usableFromInline
+    func atOnce(_ parameter: Parameter, at location: CodeLocation) throws(NotAtOnce) -> Service {
+        try unsafe withUnsafePointer(to: parameter) { argument throws(NotAtOnce) -> Service in
+            try unsafe Engine.atOnce(
+                Service.self, file: file, word: word, context, scope, argument: argument, argumentType: Parameter.self,
+                at: location)
         }
     }
 
-    @usableFromInline @inline(never)
-    func made(_ ask: AsyncAsk, of parameter: Parameter) async throws -> Service {
+    @usableFromInline
+    func made(_ pending: NotAtOnce, of parameter: Parameter, at location: CodeLocation) async throws -> Service {
+        guard let ask = try pending.ask else { return try await resolved(parameter: parameter as Any, at: location) }
         let body = body
         @Sendable func made() async throws -> Service { try await body(parameter) }
         return try await self.made(ask, made)
-    }
-
-    @usableFromInline @inline(never)
-    func prepared(_ parameter: Parameter, at location: CodeLocation) async throws -> Service {
-        try await resolved(parameter: parameter as Any, at: location)
     }
 
     /// The closure that was declared.
