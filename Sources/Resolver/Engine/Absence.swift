@@ -5,6 +5,15 @@
 package struct NoService: Error {
     @usableFromInline let error: ResolutionError?
     @inlinable init(error: ResolutionError?) { self.error = error }
+
+    /// The same for a caller who cannot do without.
+    @inline(never)
+    var reason: ResolutionError {
+        guard let error else {
+            fatalError("Resolver: a required service is absent without an error; please report this")
+        }
+        return error
+    }
 }
 
 extension UnsafeMutablePointer<Frame> {

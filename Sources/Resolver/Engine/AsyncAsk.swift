@@ -207,11 +207,3 @@ extension UnsafeMutablePointer<Frame> {
         return Keeping(rawValue: registration.asynchronousKeeping & Keeping.bits) ?? .nowhere
     }
 }
-
-extension Step {
-    /// Why there is no service at once, to be taken once.
-    var notAtOnce: NotAtOnce {
-        guard kind == .ask else { return .prepare }
-        return unsafe .ask(Unmanaged<AsyncAsk>.fromOpaque(object.unsafelyUnwrapped).takeRetainedValue())
-    }
-}

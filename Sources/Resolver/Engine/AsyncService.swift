@@ -4,30 +4,6 @@
 // What is not compiled for the service's type forms no type of its own of it, as in `Service.swift`: what is not there at
 // once is an error, and a factory that returns nil throws a `NoService`.
 
-/// Why an asynchronous call has no service at once.
-@usableFromInline
-package enum NotAtOnce: Error {
-    /// There is none.
-    case absent(NoService)
-    /// An asynchronous factory must run, or has begun to.
-    case ask(AsyncAsk)
-    /// The typed face must see to something first; on the runtime face, what an optional wraps is to be asked for.
-    case prepare
-
-    /// The call whose factory must run; nil where something is to be seen to first.
-    ///
-    /// - Throws: Why there is no service.
-    package var ask: AsyncAsk? {
-        get throws(ResolutionError) {
-            switch self {
-            case .absent(let absence): throw Engine.reason(absence)
-            case .ask(let ask): ask
-            case .prepare: nil
-            }
-        }
-    }
-}
-
 /// Who asks the runtime face in an asynchronous call.
 @usableFromInline
 package enum RuntimeAsker {
@@ -174,7 +150,7 @@ extension Engine {
             return try await service(
                 type, name: name, argument: argument, at: location, asked: asked, isOptional: false, for: asker)
         } catch let absence as NoService {
-            throw reason(absence)
+            throw absence.reason
         }
     }
 
@@ -187,7 +163,7 @@ extension Engine {
             return try await made(
                 type, pending, name: name, argument: nil, at: location, asked: asked, isOptional: false, for: .program)
         } catch let absence as NoService {
-            throw reason(absence)
+            throw absence.reason
         }
     }
 

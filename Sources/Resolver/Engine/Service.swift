@@ -35,7 +35,7 @@ extension Engine {
         do throws(NoService) {
             return try unsafe service(type, name: name, asked: asked, frame, isOptional: false)
         } catch {
-            throw reason(error)
+            throw error.reason
         }
     }
 
@@ -113,17 +113,8 @@ extension Engine {
 
     static func trap(_ error: ResolutionError) -> Never { Failure.unresolved(error).trap() }
 
-    /// Why a service that the caller cannot do without is not there.
     @usableFromInline @inline(never)
-    static func reason(_ absence: NoService) -> ResolutionError {
-        guard let error = absence.error else {
-            fatalError("Resolver: a required service is absent without an error; please report this")
-        }
-        return error
-    }
-
-    @usableFromInline @inline(never)
-    package static func trap(_ absence: NoService) -> Never { trap(reason(absence)) }
+    package static func trap(_ absence: NoService) -> Never { trap(absence.reason) }
 }
 
 // MARK: - The generic step

@@ -1,0 +1,31 @@
+/// Why an asynchronous call has no service at once.
+@usableFromInline
+package enum NotAtOnce: Error {
+    /// There is none.
+    case absent(NoService)
+    /// An asynchronous factory must run, or has begun to.
+    case ask(AsyncAsk)
+    /// The typed face must see to something first; on the runtime face, what an optional wraps is to be asked for.
+    case prepare
+
+    /// The call whose factory must run; nil where something is to be seen to first.
+    ///
+    /// - Throws: Why there is no service.
+    package var ask: AsyncAsk? {
+        get throws(ResolutionError) {
+            switch self {
+            case .absent(let absence): throw absence.reason
+            case .ask(let ask): ask
+            case .prepare: nil
+            }
+        }
+    }
+}
+
+extension Step {
+    /// Why there is no service at once, to be taken once.
+    var notAtOnce: NotAtOnce {
+        guard kind == .ask else { return .prepare }
+        return unsafe .ask(Unmanaged<AsyncAsk>.fromOpaque(object.unsafelyUnwrapped).takeRetainedValue())
+    }
+}
