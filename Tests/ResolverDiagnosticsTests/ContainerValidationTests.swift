@@ -53,16 +53,6 @@ private final class Store: SharedContainer, AutoRegistering {
     }
 }
 
-private final class VisitorsStore: SharedContainer, AutoRegistering {
-    let manager = ContainerManager()
-    var ink: Factory<Ink> { self { Ink() } }
-
-    func autoRegister() {
-        let visitor = Container.shared.visitor()
-        ink.register { visitor }
-    }
-}
-
 @Suite struct ContainerValidationTests {
     @Test("own defect D51: what belongs to a run of a task scope is skipped, with what needs it")
     func whatBelongsToARunIsSkipped() {
@@ -81,23 +71,6 @@ private final class VisitorsStore: SharedContainer, AutoRegistering {
         #expect(report.problems.map(\.kind) == [.unbound, .unbound])
         #expect(report.problems.first?.description.contains("nothing is bound to 'Store.slot'") ?? false, "\(report)")
         #expect(report.validatedCount == 3)
-    }
-
-    @Test(
-        "own defect D59: so is one that is validated itself, also where it is found first", .timeLimit(.minutes(1)))
-    func aValidatedContainerThatCannotRegisterItselfIsReported() {
-        let report = withSandbox(.fresh) { Store.validate([\.first, \.second]) }
-        #expect(report.problems.map(\.kind) == [.unbound])
-        #expect(report.problems.map(\.service) == ["Store"])
-        #expect(report.problems.first?.description.contains("nothing is bound to 'Store.slot'") ?? false, "\(report)")
-        #expect(report.validatedCount == 0)
-    }
-
-    @Test("own defect D59: nor is one skipped whose services cannot be found outside of a run", .timeLimit(.minutes(1)))
-    func aValidatedContainerThatNeedsARunIsReported() {
-        let report = withSandbox(.fresh) { VisitorsStore.validate([\.ink]) }
-        #expect(report.problems.map(\.kind) == [.misused])
-        #expect(report.skipped.isEmpty && report.validatedCount == 0)
     }
 
     private func validate(

@@ -15,8 +15,7 @@ extension SharedContainer {
     /// that are kept there are gone when it ends. Factories do run: register mocks first, in a sandbox of the test's
     /// own, for what must not be touched.
     ///
-    /// Failures that would end the program are reported, and the validation goes on with the next factory. One in the
-    /// container's own `autoRegister`, which runs on the validation's thread, ends it in the report. A trap in a
+    /// Failures that would end the program are reported, and the validation goes on with the next factory. A trap in a
     /// factory itself cannot be continued: the program ends, after writing which factory was being validated and its
     /// chain to standard error.
     ///
@@ -74,9 +73,9 @@ extension FactoryContainer {
     static func report(
         _ manifest: [PartialKeyPath<Self>], _ samples: [PartialKeyPath<Self>: Any],
         _ entryPoints: [PartialKeyPath<Self>]?, _ allowed: Set<ValidationReport.Problem.Kind>,
-        _ thread: ValidationThread, _ location: CodeLocation, _ find: @escaping () -> Self
+        _ thread: ValidationThread, _ location: CodeLocation, _ find: () -> Self
     ) -> ValidationReport {
-        ValidationRun.report(on: "\(Self.self)", location: location, thread: thread, allowing: allowed) { _ in
+        ValidationRun.report(location: location, thread: thread, allowing: allowed) { _ in
             let container = find()
             let targets = manifest.map { path -> ValidationTargets.Target in
                 guard let factory = container[keyPath: path] as? any FactoryDeclaration else {

@@ -56,8 +56,7 @@ extension Resolver {
         of resolver: Resolver?, _ samples: [ValidationSample], _ entryPoints: [Any.Type]?,
         _ allowed: Set<ValidationReport.Problem.Kind>, _ thread: ValidationThread, _ location: CodeLocation
     ) -> ValidationReport {
-        ValidationRun.report(on: "Resolver", of: resolver, location: location, thread: thread, allowing: allowed) {
-            resolver in
+        ValidationRun.report(of: resolver, location: location, thread: thread, allowing: allowed) { resolver in
             let listings = ToolSupport.registrations(of: resolver)
             let targets = listings.map { listing -> ValidationTargets.Target in
                 let sample = samples.first { $0.isFor(listing.service.identity) }?.args

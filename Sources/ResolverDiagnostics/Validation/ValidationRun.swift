@@ -27,8 +27,6 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     // Sound because what changes is guarded; the services' closures are called by one thread at a time.
 
     private struct State {
-        /// What there is to be validated; first of all that is found.
-        var all: ValidationTargets
         var next = 0
         /// What the current thread of this run has come to.
         var progress = Progress.running
@@ -41,58 +39,42 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private enum Progress { case running, stuck, finished }
 
     private let sandbox = SandboxContext.current
+    private let targets: [ValidationTargets.Target]
     private let thread: ValidationThread
     private let recorder: DependencyGraph.Recorder
-    private let state: Guarded<State>
+    private let state = Guarded(State())
 
-    /// To find the services may fail, too, as a container registers its own overrides then: that is the first that is
-    /// validated.
-    private init(
-        _ name: String, thread: ValidationThread, recorder: DependencyGraph.Recorder,
-        find: @escaping () -> ValidationTargets
-    ) {
+    private init(_ targets: [ValidationTargets.Target], thread: ValidationThread, recorder: DependencyGraph.Recorder) {
+        self.targets = targets
         self.thread = thread
         self.recorder = recorder
-        state = Guarded(State(all: ValidationTargets(targets: [])))
-        let first = ValidationTargets.Target(
-            name: name,
-            resolve: { [unowned self] in
-                let found = find()
-                state.withLock { state in
-                    state.all.targets += found.targets
-                    state.all.entryPoints = found.entryPoints
-                    state.all.registered = found.registered
-                }
-            })
-        state.withLock { $0.all.targets = [first] }
     }
 
     /// Validates what a copy of the current sandbox has.
     ///
-    /// `makeTargets` is given the resolver as the copy has it; nil means the root. It runs where the services do.
+    /// `makeTargets` is given the resolver as the copy has it; nil means the root.
     static func report(
-        on name: String, of resolver: Resolver? = nil, location: CodeLocation, thread: ValidationThread,
-        allowing allowed: Set<ValidationReport.Problem.Kind>,
-        targets makeTargets: @escaping (Resolver) -> ValidationTargets
+        of resolver: Resolver? = nil, location: CodeLocation, thread: ValidationThread,
+        allowing allowed: Set<ValidationReport.Problem.Kind>, targets makeTargets: (Resolver) -> ValidationTargets
     ) -> ValidationReport {
         let recorder = DependencyGraph.Recorder(ignoring: location)
         return ToolSupport.inCopy(of: resolver, observedBy: recorder) { resolver in
-            let run = ValidationRun(name, thread: thread, recorder: recorder) { makeTargets(resolver) }
+            let all = makeTargets(resolver)
+            let run = ValidationRun(all.targets, thread: thread, recorder: recorder)
             reportingTraps { run.validate() }
-            let state = run.state.withLock { $0 }
-            let all = state.all
             let graph = recorder.graph(unused: all.registered.map(\.service))
+            let state = run.state.withLock { $0 }
             let findings =
                 state.problems + all.registered.compactMap { .registeredTwice($0) } + graph.problems(all.entryPoints)
             return ValidationReport(
                 problems: findings.filter { !allowed.contains($0.kind) }, skipped: state.skipped,
-                validatedCount: all.targets.count - 1 - state.skipped.count, graph: graph)
+                validatedCount: all.targets.count - state.skipped.count, graph: graph)
         }
     }
 
     private func validate() {
         guard thread == .own else { return work() }
-        while state.withLock({ $0.next < $0.all.targets.count }) {
+        while state.withLock({ $0.next }) < targets.count {
             state.withLock { $0.progress = .running }
             startThread { [self] in
                 work()
@@ -129,14 +111,14 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     private func take() -> ValidationTargets.Target? {
         state.withLock { state in
-            guard state.next < state.all.targets.count else { return nil }
+            guard state.next < targets.count else { return nil }
             state.next += 1
-            return state.all.targets[state.next - 1]
+            return targets[state.next - 1]
         }
     }
 
     /// The service that is being validated.
-    private var current: ValidationTargets.Target { state.withLock { $0.all.targets[$0.next - 1] } }
+    private var current: ValidationTargets.Target { targets[state.withLock { $0.next } - 1] }
 
     // What a run is bound to is not known here, so it says nothing of the wiring.
     private static let ofRun = "belongs to a run of a task scope: ask for it in a test, in such a run"
@@ -163,12 +145,9 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
             ToolSupport.write(soFar + "\n\n" + ValidationText.validating(current.name).text)
             return
         }
-        // Where the services cannot be found, there is nothing left that could be validated.
-        let isFinding = state.withLock { $0.next == 1 }
         switch failure.id {
-        case "main-actor" where !isFinding:
-            skip(current, "belongs to the main actor: validate on the current thread there")
-        case "outside-run" where !isFinding: skip(current, Self.ofRun)
+        case "main-actor": skip(current, "belongs to the main actor: validate on the current thread there")
+        case "outside-run": skip(current, Self.ofRun)
         default: add(.init(failureID: failure.id), text: failure.text)
         }
         recorder.record(chain: ToolSupport.chain.map(\.service))
@@ -180,7 +159,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private var soFar: String {
         let state = state.withLock { $0 }
         return ValidationReport(
-            problems: state.problems, skipped: state.skipped, validatedCount: state.next - 1 - state.skipped.count,
+            problems: state.problems, skipped: state.skipped, validatedCount: state.next - state.skipped.count,
             graph: recorder.graph
         ).description
     }
