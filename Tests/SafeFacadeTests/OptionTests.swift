@@ -245,6 +245,9 @@ extension Container {
             expect(["beside true"]) { _ = Resolver.resolve(AnyObject.self) }
             Resolver.register { 7 }
             expect([]) { _ = Resolver.resolve(Int.self) }
+            expect(["live true", "beside false"]) { _ = Resolver.all((any Loading).self) }
+            PaymentsContainer.shared.borrowed.register(when: .test) { 8 }
+            expect([]) { _ = PaymentsContainer.shared.borrowed() }
         }
     }
 
@@ -259,6 +262,9 @@ extension Container {
             _ = PaymentsContainer.shared.decoratedSingleton()
             _ = Container.shared.loader()
             #expect(log.withLock { $0 } == [true, true, false])
+            let container = PaymentsContainer.shared
+            withSandbox(.copied) { _ = container.decoratedSingleton() }
+            #expect(log.withLock { $0.count } == 4)
         }
     }
 
@@ -345,4 +351,5 @@ extension Container {
 
 extension PaymentsContainer {
     fileprivate var decoratedSingleton: Factory<Loader> { self { Loader("payments") }.singleton }
+    fileprivate var borrowed: Factory<Int> { legacy() }
 }

@@ -17,10 +17,15 @@ extension Environment {
         return (slot.otherKeys + slot.exportKeys + slot.bridgeKeys).first { key in
             let found = Lock.held {
                 resolvers.compactMap { resolver in
-                    resolver.registry.slot(of: key).flatMap { $0.isEmpty ? nil : $0.standsFor(slot.key) }
+                    resolver.registry.slot(of: key).flatMap { $0.isEmpty ? nil : $0.finding(of: slot.key) }
                 }
             }
-            return found.first == false && (found.contains(true) || slot.bridgeKeys.contains(key))
+            switch found.first {
+            case .registration: return found.contains(.itself) || slot.bridgeKeys.contains(key)
+            // Under a key that it is bridged to, what another one's export has is that one's.
+            case .export: return found.contains(.itself)
+            case .itself, .other, nil: return false
+            }
         }
     }
 
@@ -47,9 +52,16 @@ extension Environment {
         Lock.held { resolver.registry.slot(of: key)?.key }
     }
 
-    /// Whether a key finds a declaration that is exported with a resolver, and not only bridged.
-    package func isExported(_ key: ServiceKey, with resolver: Resolver) -> Bool {
-        Lock.held { resolver.registry.slot(of: key)?.base?.factory != nil }
+    /// Whether another declaration is exported with a resolver under a key, and not only bridged.
+    package func isExport(_ key: ServiceKey, with resolver: Resolver, ofOtherThan declaration: ServiceKey) -> Bool {
+        Lock.held {
+            guard let slot = resolver.registry.slot(of: key) else { return false }
+            switch slot.finding(of: declaration) {
+            case .other: return slot.base?.factory != nil
+            case .export: return true
+            case .itself, .registration: return false
+            }
+        }
     }
 
     /// Lets a key of the runtime face find a declaration's slot, too.
@@ -84,8 +96,22 @@ extension Environment {
 }
 
 extension Slot {
-    /// Whether what is found here is a declaration, or an export of it.
-    fileprivate func standsFor(_ declaration: ServiceKey) -> Bool {
-        key == declaration || base?.export?.declaration == declaration
+    /// What a key of the runtime face finds.
+    fileprivate enum Finding {
+        /// A certain declaration, or an export of it.
+        case itself
+        /// Another declaration.
+        case other
+        /// What passes on to another one, of another container.
+        case export
+        /// What the program has registered.
+        case registration
+    }
+
+    /// What is found here, where a declaration asks.
+    fileprivate func finding(of declaration: ServiceKey) -> Finding {
+        let export = base?.export?.declaration
+        if key == declaration || export == declaration { return .itself }
+        return key.isDeclared ? .other : export == nil ? .registration : .export
     }
 }

@@ -372,7 +372,7 @@ extension Environment {
     /// Under the engine's lock.
     func container(of key: ServiceKey, in owner: Resolver) -> Resolver {
         guard owner === singletons, let container = key.declaration?.container else { return owner }
-        return containers[ObjectIdentifier(container)] ?? owner
+        return containers[ObjectIdentifier(container)] ?? inheritedContainers[ObjectIdentifier(container)] ?? owner
     }
 
     /// Whether a resolver is that of a container that is shared here.

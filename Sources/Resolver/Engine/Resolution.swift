@@ -271,6 +271,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe enterRuntime(asked)
         unsafe pointee.duties.remove(.reportOutside)
         unsafe pointee.owner = unsafe Unmanaged.passUnretained(owner)
+        if owner.has(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
         let keeping = unsafe pointee.scope?._withUnsafeGuaranteedRef { $0.keepingWord } ?? registration.keeping
         return unsafe stepWithMore(.passUnretained(registration), keeping: keeping)
     }
@@ -452,10 +453,10 @@ extension UnsafeMutablePointer<Frame> {
         }
         let contexts = unsafe (environmentOrProcess).contexts
         return unsafe resolver._withUnsafeGuaranteedRef { resolver in
-            if resolver.has(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
-            return unsafe Lock.held {
-                let found = resolver.registry.slot(of: lookup)?.inForce(in: contexts)
-                return unsafe found.map { unsafe held(.passRetained($0)) }
+            unsafe Lock.held {
+                guard let slot = resolver.registry.slot(of: lookup) else { return nil }
+                if slot.key.isDeclared, resolver.has(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
+                return unsafe slot.inForce(in: contexts).map { unsafe held(.passRetained($0)) }
             }
         }
     }

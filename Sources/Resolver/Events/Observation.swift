@@ -98,7 +98,7 @@ final class PendingEvents {
 final class BegunObservation: @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock, and the frame in it, which is gone, is not used.
     fileprivate let open: PendingEvents.Open
-    /// When its factory waited for what it needs, in whatever task.
+    /// When what its factory needs was asked for, in whatever task; the factory may have gone on beside it.
     private var spans = TimeSpans()
     fileprivate init(_ open: PendingEvents.Open) { self.open = open }
 
@@ -166,7 +166,7 @@ extension UnsafeMutablePointer<Frame> {
     /// - Parameters:
     ///   - outcome: What came of it.
     ///   - begun: What has been noted of its beginning.
-    ///   - needs: When the factory waited for what it needs.
+    ///   - needs: When what the factory needs was asked for.
     ///   - chain: What has asked for it.
     func observe(
         _ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, needs: TimeSpans, chain: [ServiceLink]

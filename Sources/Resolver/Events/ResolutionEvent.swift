@@ -58,7 +58,7 @@ public struct ResolutionEvent: Sendable {
     public let outcome: Outcome
     /// How long it took, what it needed included, on a clock that never goes back; 0 where nothing is registered.
     public let nanoseconds: UInt64
-    /// How much of that time the service waited for what it needed.
+    /// For how much of that time something that it needed was asked for.
     package let nanosecondsOfNeeds: UInt64
     /// The thread that resolved: they are numbered as they are first observed.
     public let thread: Int

@@ -1,6 +1,6 @@
 /// When something went on, as spans of a clock that never goes back; what overlaps counts once.
 ///
-/// A factory's own time is what is left without those in which it waited for what it needs: tasks may have asked side
+/// A factory's own time is what is left without those in which something was made for it: tasks may have asked side
 /// by side.
 struct TimeSpans {
     /// In order, and apart from each other.

@@ -9,9 +9,9 @@ public import Resolver
 /// for entry in times.entries { print(entry.type, entry.first.nanoseconds) }
 /// ```
 ///
-/// What is looked up later, by a lazy property or in a method, counts for itself. The time in which a service waits for
-/// another thread or task to make what it needs is no part of its own time; what an asynchronous factory asks for side by
-/// side is subtracted once.
+/// What is looked up later, by a lazy property or in a method, counts for itself. The time in which another thread or
+/// task makes what a service needs is no part of its own time, also where its factory goes on meanwhile; what an
+/// asynchronous factory asks for side by side is subtracted once.
 ///
 /// It keeps no instance and no event: what it holds grows with the number of services, not of resolutions.
 public final class ServiceTimes: ResolutionObserver, Sendable {

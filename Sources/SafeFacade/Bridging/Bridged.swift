@@ -29,9 +29,9 @@ extension Environment {
     /// Lets a declaration see what is registered under a key of the runtime face, which finds nothing there until the
     /// declaration is exported.
     func bridge(_ place: SlotPlace, to key: ServiceKey) {
+        // Where an export has the key, what is registered there is that one's.
+        if isExport(key, with: main, ofOtherThan: place.key) { return }
         if let other = otherDeclaration(than: place, under: key) {
-            // An export has the key: what is registered there is that one's.
-            guard !isExported(key, with: main) else { return }
             Engine.failBridgedTwice(place.key, other, to: key)
         }
         if place.resolver === main, key.type == place.key.type {

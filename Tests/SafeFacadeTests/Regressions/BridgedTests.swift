@@ -21,10 +21,14 @@ extension Container {
     fileprivate var oneRuler: Factory<Ruler> { self { Ruler() }.bridged }
     fileprivate var otherRuler: Factory<Ruler> { self { Ruler() }.bridged }
     fileprivate var exportedRuler: Factory<Ruler> { self { Ruler() }.cached }
+    fileprivate var asyncRuler: AsyncFactory<Ruler> { self { Ruler() }.cached }
 }
 
 extension PaymentsContainer {
     fileprivate var tracker: Factory<any Tracking> { self { Tracker("payments") }.bridged(name: "payments") }
+    fileprivate var ruler: Factory<Ruler> { self { Ruler() }.bridged.cached }
+    fileprivate var asyncRuler: AsyncFactory<Ruler> { self { Ruler() }.bridged.cached }
+    fileprivate var exportedRuler: Factory<Ruler> { self { Ruler() }.cached }
 }
 
 private func resolveTracker() { _ = Resolver.resolve((any Tracking).self) }
@@ -119,6 +123,38 @@ private func readBothRulers() {
                 Resolver.register { mock }
                 ensure(Container.shared.exportedRuler() === mock && Container.shared.otherRuler() !== mock)
             }
+        }
+    }
+
+    @Test("own defect D59: a bridged factory takes away nothing that another container exports")
+    func anExportOfAnotherContainerStays() {
+        withSandbox(.fresh) {
+            Resolver.register(\PaymentsContainer.exportedRuler)
+            #expect(Container.shared.oneRuler() !== PaymentsContainer.shared.exportedRuler())
+            #expect(Resolver.optional(Ruler.self) === PaymentsContainer.shared.exportedRuler())
+        }
+    }
+
+    @Test("own defect D64: a bridged factory of a container of your own stays itself beside an export")
+    func ofAnOwnContainerItStaysItselfBesideAnExport() async throws {
+        try await withSandbox(.fresh) {
+            let (own, ownAsynchronous) = (
+                PaymentsContainer.shared.ruler(), try await PaymentsContainer.shared.asyncRuler()
+            )
+            Resolver.register(\.exportedRuler)
+            #expect(PaymentsContainer.shared.ruler() === own)
+            #expect(try await PaymentsContainer.shared.asyncRuler() === ownAsynchronous)
+            PaymentsContainer.shared.reset()
+            let exported = Container.shared.exportedRuler()
+            #expect(PaymentsContainer.shared.ruler() !== exported)
+            #expect(try await PaymentsContainer.shared.asyncRuler() !== exported)
+            #expect(Resolver.resolve(Ruler.self) === exported)
+            Resolver.register(\.asyncRuler)
+            PaymentsContainer.shared.reset()
+            let asynchronous = try await Container.shared.asyncRuler()
+            #expect(PaymentsContainer.shared.ruler() !== asynchronous)
+            #expect(try await PaymentsContainer.shared.asyncRuler() !== asynchronous)
+            #expect(try await Resolver.requireAsync(Ruler.self) === asynchronous)
         }
     }
 
