@@ -16,8 +16,9 @@ extension UnsafeMutablePointer<ThreadState> {
 extension UnsafeMutablePointer<Frame> {
     // MARK: - Lifetimes
 
+    // `@inline(__always)` leaves a call to it in the typed face's `begin`, and `@inline(always)` needs Swift 6.3.
     /// What is to be done for a registration, as its lifetime says.
-    @inline(__always)
+    @_transparent
     func step(_ found: Unmanaged<Registration>, keeping: UInt, isDeclared: Bool = false) -> Step {
         let thread = unsafe pointee.thread
         unsafe pointee.registration = unsafe found

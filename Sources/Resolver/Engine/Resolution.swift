@@ -82,13 +82,12 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.resolver = unsafe resolver
         unsafe pointee.owner = unsafe resolver
         let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
-        let entry = unsafe table.entry(lookup, of: type)
-        if let found = unsafe entry.flatMap({ unsafe plainDeclaration($0) }) {
+        guard let entry = unsafe table.entry(lookup, of: type) else { return unsafe prepareFirst() }
+        if let found = unsafe plainDeclaration(entry) {
             // A reset meanwhile may have dropped what the container itself has put over it.
             guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe Step(.prepare) }
             return unsafe step(found, keeping: keeping(word, found), isDeclared: true)
         }
-        guard let entry else { return unsafe prepareFirst() }
         return unsafe begin(lookup, of: type, entry, of: table, context, own, flags)
     }
 

@@ -176,7 +176,7 @@ extension Engine {
         return unsafe InstancePlace(address: service, isKept: false)
     }
 
-    // Apart, as a function that copies an instance needs room for it on the stack.
+    // Apart, as is the typed face's, and from that: an instance that is passed as a value would be copied once more.
     @inline(never)
     private static func handOn<Service>(
         _ service: UnsafeMutablePointer<Service>, _ copy: UnsafeMutableRawPointer, _ frame: Frame.Pointer
@@ -279,12 +279,17 @@ extension Engine {
         }
     }
 
-    /// Hands on an instance that was made.
+    /// Ends the making of an instance, and hands on a copy if anybody wants one.
     @inlinable @inline(__always)
     static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
         let room = unsafe frame.end(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
-        guard let room = unsafe room else { return }
-        unsafe room.initializeMemory(as: Service.self, to: value)
+        if let room = unsafe room { unsafe handOn(value, room, frame) }
+    }
+
+    // Apart, as a function that copies an instance needs room for it on the stack.
+    @usableFromInline @inline(never)
+    static func handOn<Service>(_ value: Service, _ copy: UnsafeMutableRawPointer, _ frame: Frame.Pointer) {
+        unsafe copy.initializeMemory(as: Service.self, to: value)
         unsafe frame.publish()
     }
 
