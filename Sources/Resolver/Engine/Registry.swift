@@ -114,7 +114,7 @@ struct Registry {
     /// The word of a slot's entries, marked where a decorator sees what is found there: only who looks under the lock
     /// then asks for one.
     private static func word(of slot: Slot, _ isDecorated: Bool) -> UInt {
-        isDecorated && !slot.otherKeys.isEmpty ? slot.word | Slot.isConditional : slot.word
+        isDecorated && !slot.otherKeys.isEmpty ? slot.word | Slot.needsLock : slot.word
     }
 
     /// Lets lookups of the runtime face ask for a decorator where they find a typed factory, or no more.

@@ -398,7 +398,7 @@ extension UnsafeMutablePointer<Frame> {
     @inline(__always)
     private func findPlain(_ type: Any.Type, in resolver: Unmanaged<Resolver>) -> Unmanaged<Registration>? {
         guard let word = unsafe resolver._withUnsafeGuaranteedRef({ $0.table.entry(of: type)?.word }),
-            word & (Slot.isReplaced | Slot.isConditional) == 0
+            word & (Slot.isReplaced | Slot.needsLock) == 0
         else { return nil }
         unsafe pointee.owner = unsafe resolver
         guard let found = unsafe Slot.registration(word), unsafe answers(found, word) else { return nil }
@@ -447,7 +447,7 @@ extension UnsafeMutablePointer<Frame> {
     private func findMarked(
         _ lookup: KeyLookup, in resolver: Unmanaged<Resolver>, _ entry: Entry, of table: Table
     ) -> Unmanaged<Registration>? {
-        guard entry.word & Slot.isConditional != 0 else {
+        guard entry.word & Slot.needsLock != 0 else {
             return unsafe holdReplaced(entry, of: table, in: resolver) { $0.entry(lookup) }
         }
         let contexts = unsafe (environmentOrProcess).contexts

@@ -112,7 +112,7 @@ struct Slot {
     var word: UInt {
         guard let more = more?.values else { return word(of: base) }
         var word = word(of: more.override ?? base)
-        if !more.conditional.isEmpty { word |= Slot.isConditional }
+        if !more.conditional.isEmpty { word |= Slot.needsLock }
         if more.isBridged { word |= Slot.isBridged }
         return word
     }
@@ -136,7 +136,7 @@ struct Slot {
     static var isReplaced: UInt { 1 }
     /// It is to be looked at under the lock: the contexts decide which registration is in force, or a decorator sees what
     /// the runtime face finds.
-    static var isConditional: UInt { 2 }
+    static var needsLock: UInt { 2 }
     /// It is a typed factory that the runtime face knows, too: something nearer to the root may count more.
     static var isBridged: UInt { 4 }
     static var marks: UInt { 7 }
