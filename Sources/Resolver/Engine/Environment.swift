@@ -27,9 +27,9 @@ package final class Environment: @unchecked Sendable {
     // Guarded by the engine's lock. What calls read is not checked at run time, as no access begins while another is
     // under way.
 
-    private var mainResolver: Resolver
+    @safe @exclusivity(unchecked) private var mainResolver: Resolver
     /// The root; nil while it is whatever main is.
-    private var rootResolver: Resolver?
+    @safe @exclusivity(unchecked) private var rootResolver: Resolver?
     /// Main and root resolvers that were replaced: resolutions in this sandbox may still use them without a reference.
     private var former: [Resolver] = []
     /// The copies of other resolvers, by the originals.

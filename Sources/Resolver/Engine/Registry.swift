@@ -66,12 +66,14 @@ struct Registry {
 
     /// The index of the slot of a key of the runtime face, made if there is none.
     mutating func makeIndex(for lookup: KeyLookup) -> Int {
-        index(of: lookup) ?? makeIndex(for: ServiceKey(lookup.type, name: lookup.kind == .named ? lookup.name : nil))
+        index(of: lookup) ?? add(ServiceKey(lookup.type, name: lookup.kind == .named ? lookup.name : nil))
     }
 
     /// The index of a key's slot, made if there is none.
-    mutating func makeIndex(for key: ServiceKey) -> Int {
-        if let index = index(of: key) { return index }
+    mutating func makeIndex(for key: ServiceKey) -> Int { index(of: key) ?? add(key) }
+
+    /// Makes a slot for a key that has none, and returns its index.
+    private mutating func add(_ key: ServiceKey) -> Int {
         slots.append(Slot(key))
         insert(key, index: slots.count - 1)
         return slots.count - 1

@@ -85,8 +85,11 @@ struct Slot {
     }
 
     var inForce: InForce {
-        unsafe InForce(
-            unconditional: unconditional.map { unsafe .passUnretained($0) }, conditional: conditional)
+        guard let more = more?.values else {
+            return unsafe InForce(unconditional: base.map { unsafe .passUnretained($0) })
+        }
+        return unsafe InForce(
+            unconditional: (more.override ?? base).map { unsafe .passUnretained($0) }, conditional: more.conditional)
     }
 
     /// Whether anything is put over the lowest layer.
