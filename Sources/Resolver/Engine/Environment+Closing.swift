@@ -133,8 +133,10 @@ extension Environment {
 }
 
 extension Environment {
-    /// Tells observers of closers that have thrown where the error cannot be thrown on.
+    /// Tells observers of closers that have thrown where the error cannot be thrown on; prints it where there are none.
     func observe(_ error: ClosingError) {
-        for observer in setting({ $0.observers }) { observer.observe(error) }
+        let observers = setting { $0.observers }
+        if observers.isEmpty { writeToStandardError(error.description) }
+        for observer in observers { observer.observe(error) }
     }
 }

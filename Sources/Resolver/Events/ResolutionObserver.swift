@@ -26,7 +26,7 @@ public protocol ResolutionObserver: AnyObject, Sendable {
     func observe(_ event: ResolutionEvent)
 
     /// Is told of closers that have thrown at the end of a run whose operation has thrown, too: that error is passed
-    /// on, and this one is not.
+    /// on, and this one is not. Where there is no observer, it is printed on standard error.
     ///
     /// Called in the task that has run the operation, when everything is closed. There is an implementation that does
     /// nothing.

@@ -1,6 +1,6 @@
 /// Why a service could not be resolved.
 ///
-/// It is thrown by `Resolver.require`, and is what the calls that
+/// It is thrown by `Resolver.require` and by asynchronous calls, and is what the calls that
 /// cannot throw report when they trap. Printing it gives the whole report: who asked, and how to mend it.
 public struct ResolutionError: Error, Sendable {
     /// What went wrong.

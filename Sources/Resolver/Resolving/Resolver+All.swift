@@ -16,7 +16,7 @@ extension Resolver {
     /// Every service registered for a type, named and unnamed, in this resolver and its children.
     ///
     /// Factories that return nil and those that take arguments are left out; an instance that is registered under
-    /// several names with `implements` is given once.
+    /// several names with `implements` is given once. Traps where a factory throws or is asynchronous.
     ///
     /// ```swift
     /// for plugin in resolver.all((any Plugin).self) { plugin.start() }

@@ -17,8 +17,9 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
-    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if asynchronous
-    ///   factories wait for each other; `CancellationError` if the task is cancelled.
+    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, if the service is
+    ///   closed, outside of its run or captive, or if asynchronous factories wait for each other; `CancellationError` if
+    ///   the task is cancelled and has to wait.
     @inlinable
     public static func requireAsync<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: (any Sendable)? = nil,
@@ -36,8 +37,9 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
-    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if asynchronous
-    ///   factories wait for each other; `CancellationError` if the task is cancelled.
+    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, if the service is
+    ///   closed, outside of its run or captive, or if asynchronous factories wait for each other; `CancellationError` if
+    ///   the task is cancelled and has to wait.
     @inlinable
     public final func requireAsync<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: (any Sendable)? = nil,

@@ -191,7 +191,8 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
-    /// - Throws: A ``ResolutionError`` if nothing is registered, or the factory throws or returns nil.
+    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
+    ///   asynchronous, closed, outside of its run or captive.
     public static func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -208,7 +209,8 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
-    /// - Throws: A ``ResolutionError`` if nothing is registered, or the factory throws or returns nil.
+    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
+    ///   asynchronous, closed, outside of its run or captive.
     @inlinable
     public static func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,
@@ -230,7 +232,8 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
-    /// - Throws: A ``ResolutionError`` if nothing is registered, or the factory throws or returns nil.
+    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
+    ///   asynchronous, closed, outside of its run or captive.
     public final func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -248,7 +251,8 @@ extension Resolver {
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
-    /// - Throws: A ``ResolutionError`` if nothing is registered, or the factory throws or returns nil.
+    /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
+    ///   asynchronous, closed, outside of its run or captive.
     @inlinable
     public final func require<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,

@@ -2,14 +2,14 @@
 public enum SandboxContents: Sendable {
     /// A copy of the registrations in force, and no instances.
     case copied
-    /// Nothing: the registration hook runs again at the first resolution.
+    /// No registrations: the hook runs again at the first resolution. Settings are taken over.
     case fresh
 }
 
 /// Runs an operation with a set of resolvers, registrations and instances of its own.
 ///
-/// Inside, `Resolver.main`, `Resolver.root`, `Resolver.reset()`, every scope and every setting are the sandbox's own,
-/// so that tests which register and resolve run in parallel and never see each other's:
+/// Inside, `Resolver.main`, `Resolver.root`, `Resolver.reset()`, every scope and every setting but `Resolver.depthLimit`
+/// are the sandbox's own, so that tests which register and resolve run in parallel and never see each other's:
 ///
 /// ```swift
 /// withSandbox {

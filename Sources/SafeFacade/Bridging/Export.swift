@@ -11,10 +11,10 @@ extension Resolver {
     /// ```
     ///
     /// Both are one: what is registered for the type later overrides the factory, until that is reset. What the program
-    /// has registered itself before the factory is exported, a mock for instance, overrides it, too. The
-    /// lifetime, and whatever else there is to state, is stated where the factory is declared. A factory with a parameter
-    /// takes it from `args`. One of the main actor's traps where it is asked for elsewhere. An asynchronous one is asked for
-    /// with `requireAsync`.
+    /// has registered itself before the factory is exported, a mock for instance, overrides it, too; what the registration
+    /// hook has registered is replaced. The lifetime, and whatever else there is to state, is stated where the factory is
+    /// declared. A factory with a parameter takes it from `args`. One of the main actor's traps where it would be made
+    /// elsewhere; an instance that is kept is handed to any thread. An asynchronous one is asked for with `requireAsync`.
     ///
     /// The factory, in turn, gives what is registered nearer to `Resolver.root`: a mock in `Resolver(child: .main)`,
     /// for instance.

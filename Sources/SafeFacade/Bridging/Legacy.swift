@@ -55,7 +55,7 @@ extension FactoryContainer {
     ///
     /// Both are one: the factory gives what the registration gives, found from `Resolver.root`, and its `register` and
     /// `reset` are seen by `Resolver.resolve`. Resetting it brings the registration back. The lifetime stands at the
-    /// registration: a modifier here is reported when the factory is called, as is a registration that is missing.
+    /// registration: a modifier that states one is reported when the factory is called, as is a registration that is missing.
     ///
     /// - Parameters:
     ///   - name: The name it is registered under.

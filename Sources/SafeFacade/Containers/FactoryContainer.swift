@@ -41,8 +41,8 @@ public protocol FactoryContainer: Sendable {
 /// }
 /// ```
 ///
-/// It runs at the first resolution or the first `register`, so what the program registers itself counts more. It runs once
-/// more after a reset of registrations.
+/// It runs at the first resolution or the first `register`, so what the program registers itself counts more. It runs again
+/// after each reset of registrations.
 public protocol AutoRegistering: FactoryContainer {
     /// Registers the container's overrides.
     func autoRegister()
@@ -69,8 +69,11 @@ extension FactoryContainer {
     /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
     /// doing so; a singleton among them is made again then.
     ///
+    /// Of a singleton's override all containers of the type have a part: the shared one's reset drops it, or the
+    /// factory's own.
+    ///
     /// No closer runs, as somebody may still use what is dropped: call ``close(file:line:)`` first. What was closed is
-    /// made again from then on.
+    /// made again from then on, where instances are dropped of more than one scope.
     ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {

@@ -86,8 +86,8 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
     /// - Returns: The service.
-    /// - Throws: What the closure throws; a `ResolutionError` where asynchronous factories wait for each other;
-    ///   `CancellationError` where the task is cancelled.
+    /// - Throws: What the closure throws; a `ResolutionError` where nothing is bound or registered, where it is closed,
+    ///   outside of its run, captive, or waits for itself; `CancellationError` where the task is cancelled and has to wait.
     @inlinable
     public func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line

@@ -4,7 +4,7 @@ extension ServiceDeclaration {
     /// Overrides the factory in its container, until `reset`.
     ///
     /// The instance it keeps, if any, is dropped. The override has the declaration's lifetime, and counts more than
-    /// anything declared.
+    /// anything declared, but for a context with `always: true`. Of overrides, one for a context that holds counts most.
     ///
     /// ```swift
     /// Container.shared.loader.register { MockLoader() }

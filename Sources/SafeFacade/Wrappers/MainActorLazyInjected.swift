@@ -14,7 +14,8 @@ import Resolver
 public struct MainActorLazyInjected<Service> {
     private let lazy: LazyInjected<Service>
 
-    /// Resolves the service at the first access with a factory of the current sandbox's ``Container``.
+    /// Resolves the service at the first access with a factory of the ``Container`` of the sandbox in
+    /// which the wrapper was made.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -107,8 +108,8 @@ extension MainActorLazyInjected: Sendable where Service: Sendable {}
 public struct MainActorWeakLazyInjected<Service> {
     private let lazy: WeakLazyInjected<Service>
 
-    /// Resolves the service at the first access, without holding it, with a factory of the current sandbox's
-    /// ``Container``.
+    /// Resolves the service at the first access, without holding it, with a factory of the
+    /// ``Container`` of the sandbox in which the wrapper was made.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.

@@ -251,6 +251,24 @@ private func closeAll() async throws { try await Container.shared.close() }
         #expect(services == ["Container.broken"])
     }
 
+    @Test("own defect D65: where nobody observes, it is printed")
+    func withoutAnObserverItIsPrinted() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            await withSandbox {
+                try? await Scope.request.run {
+                    _ = Container.shared.broken()
+                    throw CancellationError()
+                }
+            }
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: a service could not be closed  [closing-failed]
+                  the closer     of 'Container.broken', declared at SafeFacadeTests/ClosingTests.swift:\(declarations + 18), threw SafeFacadeTests.Trouble: Trouble()
+                  to mend it     catch in the closer what it can do without
+                """)
+    }
+
     @Test func aCloserThatAsksForWhatEndsIsToldSo() async throws {
         let thrown = await text {
             try await withSandbox { try await Scope.request.run { _ = Container.shared.asking() } }
