@@ -65,6 +65,16 @@ extension Operation {
             }
         },
         runtime("view model, three injected and one lazy", aim: .units(9)) { ViewModel() },
+        Operation("root replaced and put back", .runtime, like: nothing) {
+            let mocks = Resolver(child: .main)
+            return {
+                let root = Resolver.root
+                for _ in 0..<$0 {
+                    Resolver.root = mocks
+                    Resolver.root = root
+                }
+            }
+        },
         runtime("register again", like: nothing, aim: .units(10)) {
             Resolver.register { SystemClock() as any Upload }
         },

@@ -83,6 +83,22 @@ extension Operation {
             return { for _ in 0..<$0 { consume(model.clock) } }
         },
         typed("@Injectable") { InjectingProperty() },
+        typed("override again", like: nothing) { RehearsalContainer.shared.clock.register { SystemClock(offset: 5) } },
+        typed("override, resolve and reset") {
+            RehearsalContainer.shared.clock.register { SystemClock(offset: 5) }
+            defer { RehearsalContainer.shared.clock.reset() }
+            return RehearsalContainer.shared.clock()
+        },
+        typed("container: reset and resolve") {
+            RehearsalContainer.shared.reset()
+            return RehearsalContainer.shared.session()
+        },
+        typed("container: push, override, resolve and pop") {
+            RehearsalContainer.shared.push()
+            RehearsalContainer.shared.clock.register { SystemClock(offset: 5) }
+            defer { RehearsalContainer.shared.pop() }
+            return RehearsalContainer.shared.clock()
+        },
     ]
 
     @inline(__always)

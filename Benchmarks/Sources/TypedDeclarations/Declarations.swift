@@ -156,6 +156,21 @@ public final class PaymentsContainer: SharedContainer {
     public var settings: Factory<any Settings> { self { SystemClock(offset: 1) }.singleton }
 }
 
+/// A container that is overridden and reset again and again, as tests do.
+public final class RehearsalContainer: SharedContainer {
+    /// What a container has.
+    public let manager = ContainerManager()
+
+    /// Makes a container.
+    public init() {}
+
+    /// A leaf.
+    public var clock: Factory<any Clock> { self { SystemClock() } }
+
+    /// One for each container.
+    public var session: Factory<any Session> { self { SystemClock(offset: 2) }.cached }
+}
+
 extension Injections {
     /// A leaf, as a plain property.
     public var clock: any Clock { SystemClock() }
