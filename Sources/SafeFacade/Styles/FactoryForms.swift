@@ -273,7 +273,7 @@ extension ContainerManager {
     }
 
     /// Drops a part of what the container holds.
-    @available(*, unavailable, message: "write container.reset(), with the part to drop")
+    @available(*, unavailable, message: "write container.reset(.all), or another part")
     public func reset(options part: ResetPart = .all) {}
 
     /// Drops the instances of a scope.

@@ -29,7 +29,7 @@ struct Model {
         Container.shared.network.onTest { Network() }
         // error: 'defaultScope' is unavailable: say it in the container's type: typealias Default = Singleton
         Container.shared.manager.defaultScope = .singleton
-        // error: 'reset(options:)' is unavailable: write container.reset(), with the part to drop
+        // error: 'reset(options:)' is unavailable: write container.reset(.all), or another part
         Container.shared.manager.reset(options: .scope)
         // error: 'push()' is unavailable: write container.push()
         Container.shared.manager.push()
