@@ -299,6 +299,12 @@ extension UnsafeMutablePointer<Frame> {
     /// - Returns: Where a copy of it belongs, if anybody wants one; then `publish` must follow.
     @usableFromInline @inline(never)
     package func end(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        unsafe endHere(size: size, alignment: alignment)
+    }
+
+    /// The same, inlined.
+    @inline(__always)
+    func endHere(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
         if unsafe pointee.duties.isEmpty {
             unsafe unlink()
             return nil

@@ -10,7 +10,7 @@ extension UnsafeMutablePointer<Frame> {
     // MARK: - The three ways in
 
     /// Begins a lookup by type and name.
-    @inline(never)
+    @_transparent
     func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
         guard let found = unsafe find(type, name, asked) else { return unsafe nothingFound(type, name, asked) }
         return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })

@@ -172,7 +172,7 @@ extension Engine {
             unsafe frame.publish()
             return unsafe InstancePlace(address: service, isKept: true)
         }
-        if let copy = unsafe frame.end(size: size, alignment: alignment) { unsafe handOn(service, copy, frame) }
+        if let copy = unsafe frame.endHere(size: size, alignment: alignment) { unsafe handOn(service, copy, frame) }
         return unsafe InstancePlace(address: service, isKept: false)
     }
 
