@@ -15,6 +15,9 @@ package final class Registration: @unchecked Sendable {
     /// The number of the environment that may change it; others copy it first.
     let owner: UInt
     let traits: Traits
+    // Beside the traits, where it takes no memory.
+    /// Of an override whether its scope is its container's default, as none was stated; guarded by the engine's lock.
+    private(set) var followsDefault: Bool
     /// `[0]` how its instances are kept, `[1]` its factory, `[2]` its own cell, made when one is first needed.
     ///
     /// For an asynchronous service `[0]` says nowhere, so that a synchronous call always comes to the factory, which
@@ -31,8 +34,6 @@ package final class Registration: @unchecked Sendable {
 
     /// The scope that was stated.
     private(set) var scope: ResolverScope
-    /// Of an override whether its scope is its container's default, as none was stated.
-    private(set) var followsDefault: Bool
     /// The factory for those who do not know the service's type; nil for a declaration that is not exported.
     private(set) var factory: AnyFactory?
     /// The factories it had before, as readers use them without a reference.
@@ -51,7 +52,7 @@ package final class Registration: @unchecked Sendable {
 
     /// What is known of a registration when it is made.
     struct Traits: OptionSet {
-        let rawValue: UInt
+        let rawValue: UInt8
         /// The program registered it itself, not its registration hook.
         static let isExplicit = Traits(rawValue: 1)
         /// Its factory was written to take arguments, so that nobody can call it without.
