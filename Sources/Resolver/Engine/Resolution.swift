@@ -9,6 +9,7 @@ private enum ImpliedResolver { case root, main, singletons }
 extension UnsafeMutablePointer<Frame> {
     // MARK: - The three ways in
 
+    // Inlined in the calls, of which it is half, for the reason given at `step`.
     /// Begins a lookup by type and name.
     @_transparent
     func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
