@@ -176,7 +176,8 @@ extension Engine {
         return unsafe InstancePlace(address: service, isKept: false)
     }
 
-    // Apart, as is the typed face's, and from that: an instance that is passed as a value would be copied once more.
+    // Apart for the reason given at the typed face's below, and not the same: passed as a value, the instance would be
+    // copied once more.
     @inline(never)
     private static func handOn<Service>(
         _ service: UnsafeMutablePointer<Service>, _ copy: UnsafeMutableRawPointer, _ frame: Frame.Pointer

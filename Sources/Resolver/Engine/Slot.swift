@@ -84,6 +84,7 @@ struct Slot {
         }
     }
 
+    // Not by way of `unconditional`, which counts a reference.
     var inForce: InForce {
         guard let more = more?.values else {
             return unsafe InForce(unconditional: base.map { unsafe .passUnretained($0) })

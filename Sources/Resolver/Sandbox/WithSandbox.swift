@@ -2,7 +2,9 @@
 public enum SandboxContents: Sendable {
     /// A copy of the registrations in force, and no instances.
     case copied
-    /// No registrations: the hook runs again at the first resolution. Settings are taken over.
+    /// No registrations: the hook runs again at the first resolution.
+    ///
+    /// The default scope, contexts, the clock and observers are taken over.
     case fresh
 }
 

@@ -69,11 +69,11 @@ extension FactoryContainer {
     /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
     /// doing so; a singleton among them is made again then.
     ///
-    /// Of a singleton's override all containers of the type have a part: the shared one's reset drops it, or the
-    /// factory's own.
+    /// A singleton's override counts for all containers of the type. The reset of a second ``Container`` leaves it: that of
+    /// the shared one drops it, or the factory's own.
     ///
     /// No closer runs, as somebody may still use what is dropped: call ``close(file:line:)`` first. What was closed is
-    /// made again from then on, where instances are dropped of more than one scope.
+    /// made again from then on, if the instances of all scopes are dropped.
     ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
