@@ -108,7 +108,7 @@ extension ServiceDeclaration {
     ///   - isAlways: Whether it counts also where something is registered.
     ///   - body: Makes the service then.
     /// - Returns: A changed copy.
-    @inlinable
+    @inlinable @inline(__always)
     public func on(_ context: FactoryContext, always isAlways: Bool = false, _ body: Body) -> Self {
         var declaration = declaration
         if declaration.contextCount == Declaration.mostContexts { failManyContexts() }
@@ -139,32 +139,32 @@ extension ServiceDeclaration {
 
     /// Another closure while tests run.
     @_disfavoredOverload
-    @inlinable
+    @inlinable @inline(__always)
     public func onTest(_ body: Body) -> Self { on(.test, body) }
 
     /// Another closure in an Xcode preview.
     @_disfavoredOverload
-    @inlinable
+    @inlinable @inline(__always)
     public func onPreview(_ body: Body) -> Self { on(.preview, body) }
 
     /// Another closure in a debug build.
     @_disfavoredOverload
-    @inlinable
+    @inlinable @inline(__always)
     public func onDebug(_ body: Body) -> Self { on(.debug, body) }
 
     /// Another closure in a simulator.
     @_disfavoredOverload
-    @inlinable
+    @inlinable @inline(__always)
     public func onSimulator(_ body: Body) -> Self { on(.simulator, body) }
 
     /// Another closure on a device.
     @_disfavoredOverload
-    @inlinable
+    @inlinable @inline(__always)
     public func onDevice(_ body: Body) -> Self { on(.device, body) }
 
     /// Another closure where the program was launched with an argument.
     @_disfavoredOverload
-    @inlinable
+    @inlinable @inline(__always)
     public func onArg(_ argument: String, _ body: Body) -> Self { on(.arg(argument), body) }
 
     /// Another closure where the program was launched with any of several arguments.
