@@ -25,6 +25,26 @@ extension Rearmed {
     fileprivate var decorated: Factory<Network> { self { Network(host: "declared") }.decorator { _ in } }
 }
 
+/// Registers itself, and each time more than the last, so that its registry grows.
+private final class Growing: FactoryContainer, AutoRegistering {
+    let manager = ContainerManager()
+    private let count = Locked<UInt>(0)
+
+    func autoRegister() {
+        let count = count.withLock { count in
+            count += 12
+            return count
+        }
+        for line in 1...count { other(line).register { Network(host: "another") } }
+        plain.register { Network(host: "registered") }
+    }
+}
+
+extension Growing {
+    fileprivate var plain: Factory<Network> { self { Network(host: "declared") } }
+    fileprivate func other(_ line: UInt) -> Factory<Network> { self({ Network(host: "declared") }, line: line) }
+}
+
 /// Registers itself at some times only, so that a call finds now what is registered, and now what is declared.
 private final class Wavering: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
@@ -100,6 +120,30 @@ extension Container {
                     }
                 }
                 areDone.withLock { $0 += 1 }
+            }
+        }
+    }
+
+    @Test("own defect D6: nor where the container's registry grows meanwhile")
+    func whileItIsResetAndGrows() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            for round in 0..<100 {
+                let container = Growing()
+                let areDone = Locked(false)
+                onThreads(3) { index in
+                    if index == 0 {
+                        for _ in 0..<8 {
+                            container.reset()
+                            _ = container.plain()
+                        }
+                        areDone.withLock { $0 = true }
+                    } else {
+                        while !areDone.withLock({ $0 }) {
+                            check(container.plain().host == "registered", "round \(round)")
+                        }
+                    }
+                }
             }
         }
     }

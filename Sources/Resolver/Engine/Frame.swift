@@ -144,7 +144,13 @@ extension UnsafeMutablePointer<Frame> {
     /// Gives a frame back, and what is behind it: the topmost one, as calls end in the reverse order.
     @usableFromInline
     package func pop() {
-        if unsafe pointee.largeRoom != nil { unsafe freeLargeRoom() }
+        guard unsafe pointee.largeRoom == nil else { return unsafe popWithLargeRoom() }
+        unsafe pointee.thread.pointee.nextFrame = unsafe self
+    }
+
+    @inline(never)
+    private func popWithLargeRoom() {
+        unsafe freeLargeRoom()
         unsafe pointee.thread.pointee.nextFrame = unsafe self
     }
 
@@ -158,7 +164,6 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe room
     }
 
-    @inline(never)
     private func freeLargeRoom() {
         unsafe pointee.largeRoom.map { unsafe PlainMemory.free($0) }
         unsafe pointee.largeRoom = nil

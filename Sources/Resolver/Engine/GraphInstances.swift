@@ -69,7 +69,7 @@ struct GraphInstances {
     }
     private static let indexedFrom = 128
 
-    @inline(__always) var isUsed: Bool { unsafe last != base }
+    @inline(__always) var isUsed: Bool { unsafe UInt(bitPattern: last) != UInt(bitPattern: base) }
 
     /// A registration's entry in the current resolution.
     @inline(__always)

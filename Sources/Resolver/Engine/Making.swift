@@ -297,19 +297,32 @@ extension UnsafeMutablePointer<Frame> {
     /// Ends the making of an instance.
     ///
     /// - Returns: Where a copy of it belongs, if anybody wants one; then `publish` must follow.
-    @usableFromInline @inline(never)
-    package func end(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
-        unsafe endHere(size: size, alignment: alignment)
-    }
-
-    /// The same, inlined.
     @inline(__always)
-    func endHere(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+    func end(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
         if unsafe pointee.duties.isEmpty {
             unsafe unlink()
             return nil
         }
         return unsafe endWithDuties(size: size, alignment: alignment)
+    }
+
+    /// The same for a typed factory's own closure, which needs no room, and gives the frame back where nobody wants a copy.
+    @usableFromInline @inline(never)
+    package func endAndPop(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        let thread = unsafe pointee.thread
+        guard unsafe pointee.duties.isEmpty, unsafe !endsGraph(thread) else {
+            return unsafe endAndPopWithMore(size: size, alignment: alignment)
+        }
+        unsafe thread.pointee.top = unsafe pointee.parent
+        unsafe thread.pointee.nextFrame = unsafe self
+        return nil
+    }
+
+    @inline(never)
+    private func endAndPopWithMore(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        let room = unsafe end(size: size, alignment: alignment)
+        if unsafe room == nil { unsafe pop() }
+        return unsafe room
     }
 
     @inline(never)
@@ -449,11 +462,11 @@ extension UnsafeMutablePointer<Frame> {
     @usableFromInline @inline(never)
     package func endCopy() {
         let duties = unsafe pointee.duties
-        if duties.contains(.mark) { unsafe pointee.thread.pointee.mark.pointee.end() }
-        guard !duties.isSubset(of: .mark) else { return }
-        unsafe endWatchedCopy()
+        if duties.contains(.mark) { unsafe pointee.thread.pointee.mark.pointee.clear() }
+        if !duties.isSubset(of: .mark) { unsafe endWatchedCopy() }
     }
 
+    @inline(never)
     private func endWatchedCopy() {
         let duties = unsafe pointee.duties
         if duties.contains(.decorate), let address = unsafe copiedAddress {
@@ -477,7 +490,13 @@ extension UnsafeMutablePointer<Frame> {
     func unlink() {
         let thread = unsafe pointee.thread
         unsafe thread.pointee.top = unsafe pointee.parent
-        if unsafe pointee.depth <= 1 && thread.pointee.graph.isUsed { unsafe thread.endGraph() }
+        if unsafe endsGraph(thread) { unsafe thread.endGraph() }
+    }
+
+    /// Whether instances of graph lifetime go with the frame.
+    @inline(__always)
+    private func endsGraph(_ thread: ThreadState.Pointer) -> Bool {
+        unsafe pointee.depth <= 1 && thread.pointee.graph.isUsed
     }
 
     /// Releases what the frame holds, once: the frame may begin again.

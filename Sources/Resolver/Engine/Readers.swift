@@ -40,7 +40,10 @@ struct ReaderMark: ~Copyable {
     ///
     /// What was copied must have been retained by then. To the optimiser a retain is no memory access, and it would
     /// move one past a store; it moves none past a call that it cannot see into. So this is never inlined.
-    @inline(never) func end() { word.store(0) }
+    @inline(never) func end() { clear() }
+
+    /// The same where the caller is never inlined itself.
+    @inline(__always) func clear() { word.store(0) }
 
     /// The first of all marks.
     ///

@@ -211,6 +211,24 @@ struct Table {
         }
     }
 
+    /// The entry of a declaration of a container, by the address of its file's literal: nil also where it was declared with
+    /// a copy of the literal.
+    @inline(__always)
+    func entry(
+        of type: Any.Type, in file: UnsafePointer<UInt8>, at position: UInt64, isOf: (_ container: Any.Type) -> Bool
+    ) -> Entry? {
+        entry(type, .declared, hash: KeyHash.of(type, position: position)) {
+            let place = unsafe $0.declaration.unsafelyUnwrapped
+            return unsafe place.position == position && place.location.filePointer == file && isOf(place.container)
+        }
+    }
+
+    /// Whether an entry is one of this table.
+    func contains(_ entry: Entry) -> Bool {
+        let first = (words + 1).bits
+        return first <= entry.words.bits && entry.words.bits < (words + 1 + capacity * Entry.size).bits
+    }
+
     /// The entry of a key that a slot has.
     func entry(holding key: ServiceKey) -> Entry? {
         let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(key).toOpaque())

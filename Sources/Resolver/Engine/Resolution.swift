@@ -78,18 +78,25 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe beginWithMore(type, file: file, word: word, context)
         }
         let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
-        guard flags.isPlain else { return unsafe beginWithMore(type, file: file, word: word, context) }
-        let lookup = unsafe lookup(file, word, context)
         unsafe pointee.resolver = unsafe resolver
         unsafe pointee.owner = unsafe resolver
         let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
-        guard let entry = unsafe table.entry(lookup, of: type) else { return unsafe prepareFirst() }
-        if let found = unsafe plainDeclaration(entry) {
-            // A reset meanwhile may have dropped what the container itself has put over it.
-            guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe Step(.prepare) }
-            return unsafe step(found, keeping: keeping(word, found), isDeclared: true)
+        let entry = unsafe table.entry(of: type, in: file, at: word & DeclarationPosition.mask) {
+            // Singletons of all containers are in one registry.
+            guard word & DeclarationMarks.isSingleton != 0, let container = context?.container else { return true }
+            return $0 == container
         }
-        return unsafe begin(lookup, of: type, entry, of: table, context, own, flags)
+        guard flags.isPlain, let entry else {
+            return unsafe beginWithMore(type, file: file, word: word, context)
+        }
+        guard let found = unsafe plainDeclaration(entry) else {
+            return unsafe begin(with: entry, type, file: file, context, own, flags)
+        }
+        // A reset meanwhile may have dropped what the container itself has put over it.
+        guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else {
+            return unsafe beginWithMore(type, file: file, word: word, context)
+        }
+        return unsafe step(found, keeping: keeping(word, found), isDeclared: true)
     }
 
     /// What a declaration is looked up by.
@@ -111,7 +118,8 @@ extension UnsafeMutablePointer<Frame> {
         unsafe begin(type, file: file, word: word, context)
     }
 
-    /// The same where there may be more to it: a sandbox, somebody who watches, options.
+    /// The same where there may be more to it: a sandbox, somebody who watches, options, a container that decorates or is
+    /// to be prepared, a declaration that is new or known by a copy of its file's literal.
     @inline(never)
     private func beginWithMore(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
@@ -122,16 +130,13 @@ extension UnsafeMutablePointer<Frame> {
         }
         let own = unsafe enterTyped(context, isSingleton: word & DeclarationMarks.isSingleton != 0)
         let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
-        if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
-        // A container that is still registering its overrides is used as it is by who cannot wait for that.
-        guard unsafe !flags.contains(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
-        let lookup = unsafe lookup(file, word, context)
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
         unsafe pointee.owner = unsafe resolver
-        let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
-        let entry = unsafe table.entry(lookup, of: type)
+        let entry = unsafe resolver._withUnsafeGuaranteedRef {
+            unsafe $0.table.entry(lookup(file, word, context), of: type)
+        }
         guard let entry else { return unsafe prepareFirst() }
-        return unsafe begin(lookup, of: type, entry, of: table, context, own, flags)
+        return unsafe begin(with: entry, type, file: file, context, own, flags)
     }
 
     /// Whether this thread cannot wait until a container has registered its own overrides.
@@ -140,21 +145,25 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe ThreadState.current.pointee.usesUnprepared?.toOpaque() == own.toOpaque()
     }
 
-    /// Goes on with what a table has under a declaration's key.
+    /// Goes on with what a table has under a declaration's key; the flags were read before the table was.
     @inline(never)
     private func begin(
-        _ lookup: DeclarationLookup, of type: Any.Type, _ entry: Entry, of table: Table, _ context: DeclarationContext?,
+        with entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ context: DeclarationContext?,
         _ own: Unmanaged<Resolver>, _ flags: Resolver.Flags
     ) -> Step {
+        let word = unsafe pointee.marks
+        if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
+        // A container that is still registering its overrides is used as it is by who cannot wait for that.
+        guard unsafe !flags.contains(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
         let inForce = entry.word
         let found: Unmanaged<Registration>?
         switch inForce & Slot.marks {
         case 0: unsafe found = unsafe Slot.registration(inForce)
         case Slot.isReplaced:
-            unsafe found = unsafe holdReplaced(entry, of: table, in: pointee.resolver.unsafelyUnwrapped) {
-                unsafe $0.entry(lookup, of: type)
+            unsafe found = unsafe holdReplaced(entry, in: pointee.resolver.unsafelyUnwrapped) {
+                unsafe $0.entry(lookup(file, word, context), of: type)
             }
-        default: unsafe found = unsafe findTyped(KeyLookup(type, lookup), entry, of: table)
+        default: unsafe found = unsafe findTyped(KeyLookup(type, lookup(file, word, context)), entry)
         }
         guard let found = unsafe found else { return unsafe prepareFirst() }
         // A reset meanwhile may have dropped what the container itself had put there.
@@ -433,7 +442,7 @@ extension UnsafeMutablePointer<Frame> {
             let found = unsafe Slot.registration(word).unsafelyUnwrapped
             return unsafe answers(found, word) ? found : nil
         }
-        guard let found = unsafe findMarked(lookup, in: resolver, entry, of: table) else { return nil }
+        guard let found = unsafe findMarked(lookup, in: resolver, entry) else { return nil }
         guard unsafe answers(found, word) else {
             unsafe release(takeHold())
             unsafe pointee.registration = nil
@@ -446,10 +455,10 @@ extension UnsafeMutablePointer<Frame> {
     /// holds it.
     @inline(never)
     private func findMarked(
-        _ lookup: KeyLookup, in resolver: Unmanaged<Resolver>, _ entry: Entry, of table: Table
+        _ lookup: KeyLookup, in resolver: Unmanaged<Resolver>, _ entry: Entry
     ) -> Unmanaged<Registration>? {
         guard entry.word & Slot.needsLock != 0 else {
-            return unsafe holdReplaced(entry, of: table, in: resolver) { $0.entry(lookup) }
+            return unsafe holdReplaced(entry, in: resolver) { $0.entry(lookup) }
         }
         let contexts = unsafe (environmentOrProcess).contexts
         return unsafe resolver._withUnsafeGuaranteedRef { resolver in
@@ -464,14 +473,14 @@ extension UnsafeMutablePointer<Frame> {
     /// The registration that is in force in place of a key's first one, which the thread holds until the frame ends.
     @inline(__always)
     private func holdReplaced(
-        _ entry: Entry, of table: Table, in resolver: Unmanaged<Resolver>, _ find: (Table) -> Entry?
+        _ entry: Entry, in resolver: Unmanaged<Resolver>, _ find: (Table) -> Entry?
     ) -> Unmanaged<Registration>? {
         let mark = unsafe ThreadState.current.pointee.mark
         unsafe mark.pointee.begin(resolver._withUnsafeGuaranteedRef { $0.tableWord })
         defer { unsafe mark.pointee.end() }
         // The table may have grown: only the newest one is told of replacements.
         let newest = unsafe resolver._withUnsafeGuaranteedRef { $0.tableInOrder }
-        let entry = newest.address == table.address ? entry : find(newest)
+        let entry = newest.contains(entry) ? entry : find(newest)
         guard let found = unsafe Slot.registration(entry?.wordInOrder ?? 0) else { return nil }
         guard unsafe mark.pointee.hold(UInt(bitPattern: found.toOpaque())) else { return unsafe held(found.retain()) }
         unsafe pointee.registration = unsafe found
@@ -557,7 +566,7 @@ extension UnsafeMutablePointer<Frame> {
 
     /// The registration in force for a declaration that is not simply its own.
     @inline(never)
-    private func findTyped(_ lookup: KeyLookup, _ entry: Entry, of table: Table) -> Unmanaged<Registration>? {
+    private func findTyped(_ lookup: KeyLookup, _ entry: Entry) -> Unmanaged<Registration>? {
         let word = entry.word
         let main = unsafe pointee.resolver.unsafelyUnwrapped
         if word & Slot.isBridged != 0, unsafe !(entry.isOnlyJoined && isProcessRoot),
@@ -578,6 +587,6 @@ extension UnsafeMutablePointer<Frame> {
         if word & ~Slot.isBridged & Slot.marks == 0 {
             return unsafe Slot.registration(word)
         }
-        return unsafe findMarked(lookup, in: main, entry, of: table)
+        return unsafe findMarked(lookup, in: main, entry)
     }
 }

@@ -172,7 +172,7 @@ extension Engine {
             unsafe frame.publish()
             return unsafe InstancePlace(address: service, isKept: true)
         }
-        if let copy = unsafe frame.endHere(size: size, alignment: alignment) { unsafe handOn(service, copy, frame) }
+        if let copy = unsafe frame.end(size: size, alignment: alignment) { unsafe handOn(service, copy, frame) }
         return unsafe InstancePlace(address: service, isKept: false)
     }
 
@@ -229,43 +229,24 @@ extension Engine {
         at location: CodeLocation, options: CallOptions? = nil, body: () -> Service,
         declare: () -> Bool = { false }, prepare: () -> Service
     ) -> Service {
-        let begun = unsafe pushed(
+        let begun = unsafe pushedFrame(
             type, file: file, word: word, context, scope, argument: argument, argumentType: argumentType,
             at: location, options: options)
         let frame = unsafe begun.frame
-        defer {
-            withExtendedLifetime(scope) {
-                withExtendedLifetime(context) { withExtendedLifetime(options) { unsafe frame.pop() } }
-            }
-        }
+        defer { withExtendedLifetime(scope) { withExtendedLifetime(context) { withExtendedLifetime(options) {} } } }
         var step = unsafe begun.step
         // In the same frame, as first calls may be nested as deep as all others.
         if step.kind == .prepare, declare() {
             step = unsafe frame.beginAgain(type, file: file, word: word | DeclarationMarks.isPrepared, context)
         }
-        switch step.kind {
-        case .make:
-            if unsafe step.object != nil { return unsafe registered(type, step, frame) }
+        if unsafe step.kind == .make && step.object == nil {
             let value = body()
             unsafe finish(frame, with: value)
             return value
-        case .copy, .take:
-            return unsafe copied(step, frame, as: type)
-        default:
-            return prepare()
         }
-    }
-
-    /// What a call of a typed factory finds, with a frame that was pushed for it.
-    @usableFromInline @inline(never)
-    package static func pushed(
-        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
-        _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation,
-        options: CallOptions?
-    ) -> (frame: Frame.Pointer, step: Step) {
-        let frame = unsafe Frame.push(
-            argument: argument, type: argumentType, at: location, scope: scope, options: options)
-        return unsafe (frame, frame.begin(type, file: file, word: word, context))
+        defer { unsafe frame.pop() }
+        if step.isKept { return unsafe copied(step, frame, as: type) }
+        return step.kind == .make ? unsafe registered(type, step, frame) : prepare()
     }
 
     /// Runs what is registered over a declaration.
@@ -280,18 +261,19 @@ extension Engine {
         }
     }
 
-    /// Ends the making of an instance, and hands on a copy if anybody wants one.
+    /// Ends the making of an instance, hands on a copy if anybody wants one, and gives the frame back.
     @inlinable @inline(__always)
     static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
-        let room = unsafe frame.end(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
-        if let room = unsafe room { unsafe handOn(value, room, frame) }
+        let room = unsafe frame.endAndPop(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
+        if let room = unsafe room { unsafe handOnAndPop(value, room, frame) }
     }
 
     // Apart, as a function that copies an instance needs room for it on the stack.
     @usableFromInline @inline(never)
-    static func handOn<Service>(_ value: Service, _ copy: UnsafeMutableRawPointer, _ frame: Frame.Pointer) {
+    static func handOnAndPop<Service>(_ value: Service, _ copy: UnsafeMutableRawPointer, _ frame: Frame.Pointer) {
         unsafe copy.initializeMemory(as: Service.self, to: value)
         unsafe frame.publish()
+        unsafe frame.pop()
     }
 
     /// Copies the instance that a step has found.
@@ -302,6 +284,19 @@ extension Engine {
         unsafe frame.endCopy()
         return value
     }
+}
+
+// No member of `Engine`: for one, the compiler makes a second function that only calls it without the metatype.
+/// What a call of a typed factory finds, with a frame that was pushed for it.
+@usableFromInline @inline(never)
+package func pushedFrame(
+    _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+    _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation,
+    options: CallOptions?
+) -> (frame: Frame.Pointer, step: Step) {
+    let frame = unsafe Frame.push(
+        argument: argument, type: argumentType, at: location, scope: scope, options: options)
+    return unsafe (frame, frame.begin(type, file: file, word: word, context))
 }
 
 extension UnsafeMutablePointer<Frame> {

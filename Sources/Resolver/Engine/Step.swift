@@ -8,8 +8,8 @@ package struct Step {
     package enum Kind: UInt8 {
         /// Nothing is registered.
         case missing
-        /// The frame is linked: run the factory, or a typed factory's own closure where `object` is nil; then `end`. Of a
-        /// lazy wrapper: nothing is resolved yet, or, with `object`, it just was; then `publish(lazy:)`.
+        /// The frame is linked: run the factory, then `end`; or where `object` is nil, a typed factory's own closure, then
+        /// `endAndPop`. Of a lazy wrapper: nothing is resolved yet, or, with `object`, it just was; then `publish(lazy:)`.
         case make
         /// Copy the instance at `object`, then `endCopy`.
         case copy
