@@ -290,8 +290,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Finds the environment, and the resolver that is asked.
     @inline(__always)
     private func enterRuntime(_ asked: Resolver?) {
-        let concerned: ProcessState.Conditions = asked == nil ? [.everyCall, .rootReplaced] : .everyCall
-        if ProcessState.has(concerned) {
+        if asked == nil ? ProcessState.has([.everyCall, .rootReplaced]) : ProcessState.has(.everyCall) {
             unsafe enter(asked, .root)
         } else {
             unsafe pointee.resolver = unsafe asked.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.root)
