@@ -37,11 +37,15 @@ private final class Growing: FactoryContainer, AutoRegistering {
         }
         for line in 1...count { other(line).register { Network(host: "another") } }
         plain.register { Network(host: "registered") }
+        forTests.register { Network(host: "registered") }
     }
 }
 
 extension Growing {
     fileprivate var plain: Factory<Network> { self { Network(host: "declared") } }
+    fileprivate var forTests: Factory<Network> {
+        self { Network(host: "declared") }.onTest { Network(host: "for tests") }
+    }
     fileprivate func other(_ line: UInt) -> Factory<Network> { self({ Network(host: "declared") }, line: line) }
 }
 
@@ -136,11 +140,13 @@ extension Container {
                         for _ in 0..<8 {
                             container.reset()
                             _ = container.plain()
+                            _ = container.forTests()
                         }
                         areDone.withLock { $0 = true }
                     } else {
                         while !areDone.withLock({ $0 }) {
                             check(container.plain().host == "registered", "round \(round)")
+                            check(container.forTests().host == "registered", "for tests, round \(round)")
                         }
                     }
                 }

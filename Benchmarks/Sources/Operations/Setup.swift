@@ -63,7 +63,7 @@ enum Setup {
     }()
 
     /// Lets the context of tests hold, once; one operation alone states anything for it.
-    static let testing: Void = { FactoryContext.current.insert(.test) }()
+    static let testing: Void = { FactoryContext.current.formUnion([.test, .debug]) }()
 
     /// Lets each face use services of the other, once.
     static let bridges: Void = {

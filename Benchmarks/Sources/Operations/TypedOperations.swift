@@ -63,6 +63,8 @@ extension Operation {
         typed("leaf, class-bound") { Container.shared.ticker() },
         typed("singleton hit, class-bound", like: sharedFunction) { Container.shared.sharedTicker() },
         typed("with .onTest that holds", setUp: Setup.testing) { Container.shared.simulated() },
+        typed("with .onTest and .onDebug that hold", setUp: Setup.testing) { Container.shared.simulatedTwice() },
+        typed("with .onTest that holds, a static member", setUp: Setup.testing) { Container.simulatedTracker() },
         typed("with a decorator") { Container.shared.decorated() },
         typed("cached hit, with a time to live", like: sharedFunction) { Container.shared.expiring() },
         typed("hit of one for each argument", like: sharedFunction) { Container.shared.conversation(7) },

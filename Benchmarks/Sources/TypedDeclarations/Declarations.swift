@@ -119,6 +119,11 @@ extension Container {
     /// A leaf that is another in tests.
     public var simulated: Factory<any Clock> { self { SystemClock() }.onTest { SystemClock(offset: 1) } }
 
+    /// The same with two contexts.
+    public var simulatedTwice: Factory<any Clock> {
+        self { SystemClock() }.onTest { SystemClock(offset: 1) }.onDebug { SystemClock(offset: 2) }
+    }
+
     /// Kept for as long as it is asked for.
     public var expiring: Factory<any Session> { self { SystemClock(offset: 2) }.cached.timeToLive(3_600) }
 
@@ -129,6 +134,9 @@ extension Container {
 
     /// A leaf, declared as a static member.
     public static let tracker = Factory { SystemClock() as any Clock }
+    /// The same that is another in tests.
+    public static let simulatedTracker: Factory<any Clock> = Factory { SystemClock() as any Clock }
+        .onTest { SystemClock(offset: 1) }
 }
 
 /// What belongs to the main actor.

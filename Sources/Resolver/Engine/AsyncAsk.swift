@@ -39,7 +39,7 @@ package final class AsyncAsk: @unchecked Sendable {
         owner = unsafe frame.pointee.owner?.takeUnretainedValue()
         statedScope = unsafe frame.statedScope
         options = unsafe frame.options
-        argument = unsafe frame.given
+        argument = unsafe frame.given.value
         location = unsafe frame.pointee.location
         marks = unsafe frame.pointee.marks
         asker = TaskState.construction
@@ -159,9 +159,8 @@ extension UnsafeMutablePointer<Frame> {
         let keeping = unsafe asynchronousKeeping(of: found._withUnsafeGuaranteedRef { $0 })
         guard keeping == .weakly || keeping == .strongly else { return unsafe ask(in: nil, of: nil) }
         let thread = unsafe pointee.thread
-        let parameter = unsafe options.flatMap { $0.hasParameter ? $0.parameter : nil }
         let registration =
-            unsafe parameter.map { unsafe holdRegistration(of: found, for: $0) } ?? found.takeUnretainedValue()
+            unsafe parameterKey.map { unsafe holdRegistration(of: found, for: $0) } ?? found.takeUnretainedValue()
         let ofRun = try unsafe asynchronousRunCell(of: registration)
         let cell = unsafe ofRun?.cell ?? environmentOrProcess.cell(of: registration)
         unsafe pointee.cell = unsafe cell

@@ -5,24 +5,17 @@ package class CallOptions: @unchecked Sendable {
 
     /// For how many seconds after it was last asked for an instance is kept.
     package final let timeToLive: Double?
-    /// What an instance is kept for, where there is one for each parameter.
-    final let parameter: AnyHashable?
-    /// Whether there is one: to ask an `AnyHashable?` copies it.
-    final let hasParameter: Bool
+    /// Tells what an instance is kept for, where there is one for each parameter.
+    final let parameterKey: ((GivenArguments) -> AnyHashable?)?
     /// Sees each instance.
     final let decorate: ((SeenInstance) -> Void)?
 
-    package init(timeToLive: Double? = nil, decorate: ((SeenInstance) -> Void)? = nil) {
+    package init(
+        timeToLive: Double? = nil, parameterKey: ((GivenArguments) -> AnyHashable?)? = nil,
+        decorate: ((SeenInstance) -> Void)? = nil
+    ) {
         self.timeToLive = timeToLive
-        parameter = nil
-        hasParameter = false
-        self.decorate = decorate
-    }
-
-    package init(timeToLive: Double? = nil, parameter: AnyHashable, decorate: ((SeenInstance) -> Void)? = nil) {
-        self.timeToLive = timeToLive
-        self.parameter = parameter
-        hasParameter = true
+        self.parameterKey = parameterKey
         self.decorate = decorate
     }
 }

@@ -4,24 +4,30 @@ package struct ContextKey: Hashable, Sendable {
     package let rank: Int
     package let name: String
 
-    package init(rank: Int, name: String) {
+    /// A bit that says that the context may hold: an own one for each, but for launch arguments.
+    let bit: UInt
+
+    private init(rank: Int, name: String, bit: UInt) {
         self.rank = rank
         self.name = name
+        self.bit = 1 << bit
     }
 
-    package static func arg(_ argument: String) -> ContextKey { ContextKey(rank: 0, name: argument) }
-    package static let preview = ContextKey(rank: 1, name: "preview")
-    package static let test = ContextKey(rank: 2, name: "test")
-    package static let simulator = ContextKey(rank: 3, name: "simulator")
-    package static let device = ContextKey(rank: 3, name: "device")
-    package static let debug = ContextKey(rank: 4, name: "debug")
-
-    /// A bit that says that the context may hold: one for each kind, and for arguments one of several by their length.
-    package var bit: UInt {
-        guard rank == 0 else { return 1 << UInt(rank) }
+    package static func arg(_ argument: String) -> ContextKey {
         // Not the name's hash, which costs more than resolving a service.
-        return 1 << (8 + UInt(bitPattern: name.utf8.count) % 16)
+        ContextKey(rank: 0, name: argument, bit: 8 + UInt(bitPattern: argument.utf8.count) % 16)
     }
+    package static let preview = ContextKey(rank: 1, name: "preview", bit: 1)
+    package static let test = ContextKey(rank: 2, name: "test", bit: 2)
+    package static let simulator = ContextKey(rank: 3, name: "simulator", bit: 3)
+    package static let device = ContextKey(rank: 3, name: "device", bit: 4)
+    package static let debug = ContextKey(rank: 4, name: "debug", bit: 5)
+
+    /// Whether the bit alone says whether the context holds.
+    var hasOwnBit: Bool { rank != 0 }
+
+    /// The bits of those that hold.
+    static func bits(_ contexts: Set<ContextKey>) -> UInt { contexts.reduce(0) { $0 | $1.bit } }
 
     /// What the process runs in.
     package static let ofProcess: Set<ContextKey> = {

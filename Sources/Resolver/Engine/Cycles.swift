@@ -22,7 +22,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Whether two frames make the same registration's instance with equal arguments.
     fileprivate func repeats(_ other: Frame.Pointer) -> Bool {
         unsafe pointee.registration?.toOpaque() == other.pointee.registration?.toOpaque()
-            && Resolver.Args.provablyEqual(given, other.given)
+            && Resolver.Args.provablyEqual(given.value, other.given.value)
     }
 
     /// Reports a registration that is asked for while its instance is being made on the same thread with the same
@@ -32,7 +32,7 @@ extension UnsafeMutablePointer<Frame> {
         while let frame = unsafe next {
             unsafe next = unsafe frame.pointee.parent
             guard unsafe frame.pointee.registration?.toOpaque() == registration.toOpaque() else { continue }
-            guard unsafe Resolver.Args.provablyEqual(frame.given, given) else { return }
+            guard unsafe Resolver.Args.provablyEqual(frame.given.value, given.value) else { return }
             let outer = unsafe (next?.chain ?? []) + TaskState.chain
             let path = unsafe thread.chain.dropLast(outer.count)
             unsafe pointee.registration = unsafe registration

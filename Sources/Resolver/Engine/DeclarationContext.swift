@@ -67,8 +67,8 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
 
     /// The context of a factory with options.
     package init(
-        options: AnyObject, _ concern: Concern, timeToLive: Double?, decorate: ((SeenInstance) -> Void)?,
-        storage: DeclarationContext?, container: Any.Type?
+        options: AnyObject, _ concern: Concern, timeToLive: Double?, parameterKey: ((GivenArguments) -> AnyHashable?)?,
+        decorate: ((SeenInstance) -> Void)?, storage: DeclarationContext?, container: Any.Type?
     ) {
         resolver = storage?.resolver
         isOfFactory = true
@@ -78,7 +78,7 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         self.concern = concern
         containerWord = nil
         knownContainer = container ?? storage?.container
-        super.init(timeToLive: timeToLive, decorate: decorate)
+        super.init(timeToLive: timeToLive, parameterKey: parameterKey, decorate: decorate)
     }
 
     deinit { containerWord?.deallocate() }
@@ -113,6 +113,10 @@ extension DeclarationContext? {
 /// How a declaration's lifetime and other marks are packed above its position.
 @usableFromInline
 package enum DeclarationMarks {
+    /// Of a closure for a context: how much the context counts, in three bits.
+    package static var rankShift: UInt64 { 43 }
+    /// Of a closure for a context: it counts also where something is registered.
+    package static var isAlways: UInt64 { 1 << 46 }
     /// The closure is handed the container: a mark of the factory that has the closure, and of no other.
     @inlinable package static var isHanded: UInt64 { 1 << 47 }
     /// A declaration's word with that mark or without it.

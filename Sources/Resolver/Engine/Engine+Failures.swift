@@ -29,7 +29,6 @@ extension Engine {
     }
 
     /// What was given, as a parameter of a type; nil where it is none.
-    @usableFromInline
     package static func parameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
         // A cast would wrap what is of the type already once more, where that is an optional.
         func itself<Given>(_ given: Given) -> Parameter? {

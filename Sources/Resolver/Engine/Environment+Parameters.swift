@@ -17,8 +17,11 @@ extension Environment {
                     origin.key, at: origin.location, home: number, scope: origin.scope, factory: origin.factory,
                     traits: origin.traits.union(.takesArguments), declaredScope: origin.declaredScope,
                     overrider: origin.overrider, closer: origin.closer)
-                if byParameter[origin.id] == nil { sweepParameters(&garbage) }
-                byParameter[origin.id, default: ParameterRegistrations(of: origin)]
+                if byParameter[origin.id] == nil {
+                    sweepParameters(&garbage)
+                    byParameter[origin.id] = ParameterRegistrations(of: origin)
+                }
+                byParameter[origin.id]?
                     .add(.init(parameter: parameter, registration: new), hash: hash, at: now, &garbage)
                 return new
             }

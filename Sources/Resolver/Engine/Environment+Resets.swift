@@ -169,7 +169,7 @@ extension Environment {
                 return slot.key.isDeclared ? slot.all : slot.all.filter { $0.overrider == overrider }
             }
             let parameters = own.compactMap { registration in
-                byParameter[registration.id].map { (registration.id, $0) }
+                byParameter[registration.id].map { (registration.id, ParameterRegistrations(copying: $0)) }
             }
             let all = own + parameters.flatMap(\.1.all)
             let instances = all.compactMap { registration -> (Registration, KeptValue, ResolverScope)? in

@@ -16,8 +16,9 @@ package final class Environment: @unchecked Sendable {
     let number: UInt
     /// `[0]` whether `decorate` is set, `[1]` whether there are observers, `[2]` the address of the main resolver,
     /// `[3]` that of the root, `[4]` whether the registration hook has run, `[5]` whether there may be one that only
-    /// the main actor can see, `[6]` how many resets of scopes there have been, `[7]` whether anything was ever closed.
-    private let words = Word.zeros(8)
+    /// the main actor can see, `[6]` how many resets of scopes there have been, `[7]` whether anything was ever closed,
+    /// `[8]` the bits of the contexts that hold.
+    private let words = Word.zeros(9)
     /// The cells of registrations that were made elsewhere.
     let cells = CellTable()
     /// What has one instance in the environment, whatever container it is asked of: shared containers, and singletons
@@ -74,6 +75,7 @@ package final class Environment: @unchecked Sendable {
         mainResolver = Resolver(home: 0)
         singletons = Resolver(home: 0)
         publishResolvers()
+        publishContexts()
     }
 
     /// A sandbox that starts with a copy of another environment's registrations and settings, or with none.
@@ -113,6 +115,7 @@ package final class Environment: @unchecked Sendable {
                 settings.services = .standard
             }
             publishResolvers()
+            publishContexts()
             words[4] = hook.preparation.isDone ? 1 : 0
             words[5] = hook.isUnseen ? 1 : 0
         }
@@ -272,7 +275,6 @@ extension Environment {
             publishResolvers()
             ProcessState.set(.hookPending, false)
         }
-        publishContexts()
         guard ProcessState.root.load() == 0 else { return }
         for (resolver, word) in [
             (fixedRoot, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
@@ -282,13 +284,14 @@ extension Environment {
         }
     }
 
-    /// Tells which contexts may hold in the process.
-    ///
-    /// Under the engine's lock.
+    /// Tells which contexts hold.
     private func publishContexts() {
-        let contexts = settings.contexts ?? ContextKey.ofProcess
-        ProcessState.contexts.store(contexts.reduce(0) { $0 | $1.bit })
+        let bits = settings.contexts.map(ContextKey.bits) ?? Environment.contextBitsOfProcess
+        (words + 8).store(bits)
+        if isProcess { ProcessState.contexts.store(bits) }
     }
+
+    private static let contextBitsOfProcess = ContextKey.bits(ContextKey.ofProcess)
 
     private static func word(of resolver: Resolver) -> UInt {
         unsafe UInt(bitPattern: Unmanaged.passUnretained(resolver).toOpaque())
@@ -403,9 +406,9 @@ extension Environment {
             change(&settings)
             words.store(settings.decorate != nil ? 1 : 0)
             (words + 1).store(settings.observers.isEmpty ? 0 : 1)
+            publishContexts()
             guard isProcess else { return }
             ProcessState.set(.watched, isWatched)
-            publishContexts()
         }
     }
 }
@@ -481,12 +484,12 @@ extension Environment {
 
     /// Whether a context holds in the environment that this code runs in.
     ///
-    /// Asked at each call of a factory that states one: in the process, a bit says of most that they do not.
+    /// Asked at each call of a factory that states one: of most a bit says it.
     package static func holds(_ context: ContextKey) -> Bool {
-        if !ProcessState.has([.hookPending, .sandboxes]), ProcessState.contexts.load() & context.bit == 0 {
-            return false
-        }
-        return active.contexts.contains(context)
+        let environment = ProcessState.has([.hookPending, .sandboxes]) ? active : nil
+        let bits = environment.map { ($0.words + 8).load() } ?? ProcessState.contexts.load()
+        guard bits & context.bit != 0 else { return false }
+        return context.hasOwnBit || (environment ?? .process).contexts.contains(context)
     }
 
     /// The contexts that hold.

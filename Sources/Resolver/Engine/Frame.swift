@@ -189,15 +189,6 @@ extension UnsafeMutablePointer<Frame> {
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// The arguments, for those who do not know their type.
-    var given: Any? {
-        guard let argument = unsafe pointee.argument else { return nil }
-        guard let type = unsafe pointee.argumentType else {
-            return unsafe argument.assumingMemoryBound(to: Any?.self).pointee
-        }
-        return unsafe anyValue(at: argument, type)
-    }
-
     /// The scope that is stated, where it is one of the program's own.
     var statedScope: ResolverScope? { unsafe pointee.scope?.takeUnretainedValue() }
 

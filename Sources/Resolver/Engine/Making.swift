@@ -56,9 +56,7 @@ extension UnsafeMutablePointer<Frame> {
     ) -> Unmanaged<Registration> {
         guard let options = unsafe options else { return unsafe found }
         if options.decorate != nil { unsafe pointee.duties.insert(.decorate) }
-        guard options.hasParameter, let parameter = options.parameter, keeping != Keeping.nowhere.rawValue else {
-            return unsafe found
-        }
+        guard keeping != Keeping.nowhere.rawValue, let parameter = unsafe parameterKey else { return unsafe found }
         let registration = unsafe holdRegistration(of: found, for: parameter)
         // Its entry must mean the same until the resolution ends.
         if keeping == Keeping.graph.rawValue, unsafe thread.isNested {

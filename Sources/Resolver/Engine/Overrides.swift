@@ -38,11 +38,12 @@ extension Environment {
             let index = resolver.registry.makeIndex(for: key)
             guard resolver.registry.slots[index].base == nil else { return }
             let key = resolver.registry.slots[index].key
+            var traits: Registration.Traits = [.isExplicit, .isDeclaration]
+            if isAsynchronous { traits.insert(.isAsynchronous) }
+            if key.declaration?.isVariant ?? false { traits.insert(.isVariant) }
             let registration = Registration(
                 key, at: key.declaration?.location ?? .unknown, home: number, scope: standard, factory: nil,
-                traits: isAsynchronous
-                    ? [.isExplicit, .isDeclaration, .isAsynchronous] : [.isExplicit, .isDeclaration],
-                declaredScope: stated, forwardedKey: forwardedKey, closer: closer)
+                traits: traits, declaredScope: stated, forwardedKey: forwardedKey, closer: closer)
             resolver.registry.change(index, &garbage) { $0.declare(registration, &$1) }
         }
     }

@@ -1,7 +1,8 @@
 /// The registrations that keep an instance of one declaration for each parameter, in one environment.
 ///
-/// Guarded by the engine's lock. A parameter is compared and hashed by the program's own code, so never under it.
-struct ParameterRegistrations {
+/// Guarded by the engine's lock. A parameter is compared and hashed by the program's own code, so never under it. An
+/// object, as to copy its weak reference would take longer than all else that is done under the lock.
+final class ParameterRegistrations {
     struct Entry {
         let parameter: AnyHashable
         var registration: Registration
@@ -18,17 +19,22 @@ struct ParameterRegistrations {
 
     init(of origin: Registration) { self.origin = origin }
 
+    /// A copy, which changes for itself.
+    init(copying other: ParameterRegistrations) {
+        (origin, entries, count, sweepAt) = (other.origin, other.entries, other.count, other.sweepAt)
+    }
+
     /// Adds an entry.
     ///
     /// From time to time it forgets those that keep nothing, so that there are never more than twice as many as there
     /// are instances.
-    mutating func add(_ entry: Entry, hash: Int, at now: Double, _ garbage: inout Garbage) {
+    func add(_ entry: Entry, hash: Int, at now: Double, _ garbage: inout Garbage) {
         if count >= sweepAt { sweep(at: now, &garbage) }
         entries[hash] = (entries[hash] ?? []) + [entry]
         count += 1
     }
 
-    mutating func sweep(at now: Double, _ garbage: inout Garbage) {
+    func sweep(at now: Double, _ garbage: inout Garbage) {
         garbage.add(value: entries.values.flatMap { $0.map(\.parameter) })
         count = 0
         // The keys are copied, as who iterates over a dictionary holds what is in it.
@@ -53,7 +59,7 @@ struct ParameterRegistrations {
 
     /// These, and those of another set for the same declaration; where both have a parameter, the other's.
     func merging(_ other: ParameterRegistrations) -> ParameterRegistrations {
-        var merged = other
+        let merged = ParameterRegistrations(copying: other)
         for (hash, known) in entries {
             let new = known.filter { entry in
                 !(other.entries[hash] ?? []).contains { $0.registration === entry.registration }

@@ -62,9 +62,10 @@ package final class Registration: @unchecked Sendable {
         /// It only passes on what another registration gives.
         static let isForward = Traits(rawValue: 8)
 
-        /// Whether it is a typed factory that makes the service itself.
+        /// Whether it is a typed factory that makes the service itself, with the declared closure.
         @inline(__always) var isPlainDeclaration: Bool {
-            rawValue & (Traits.isDeclaration.rawValue | Traits.isForward.rawValue) == Traits.isDeclaration.rawValue
+            let more = Traits.isForward.rawValue | Traits.isVariant.rawValue
+            return rawValue & (Traits.isDeclaration.rawValue | more) == Traits.isDeclaration.rawValue
         }
         /// Its factory is asynchronous.
         static let isAsynchronous = Traits(rawValue: 16)
@@ -72,6 +73,8 @@ package final class Registration: @unchecked Sendable {
         static let isAutomatic = Traits(rawValue: 32)
         /// It counts while a context holds.
         static let isForContext = Traits(rawValue: 64)
+        /// It is a typed factory's closure for a context: it counts where the declared one would.
+        static let isVariant = Traits(rawValue: 128)
     }
 
     init(

@@ -155,16 +155,10 @@ extension UnsafeMutablePointer<Frame> {
         if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
         // A container that is still registering its overrides is used as it is by who cannot wait for that.
         guard unsafe !flags.contains(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
-        let inForce = entry.word
-        let found: Unmanaged<Registration>?
-        switch inForce & Slot.marks {
-        case 0: unsafe found = unsafe Slot.registration(inForce)
-        case Slot.isReplaced:
-            unsafe found = unsafe holdReplaced(entry, in: pointee.resolver.unsafelyUnwrapped) {
-                unsafe $0.entry(lookup(file, word, context), of: type)
-            }
-        default: unsafe found = unsafe findTyped(KeyLookup(type, lookup(file, word, context)), entry)
-        }
+        let found =
+            unsafe word & DeclarationPosition.variant == 0
+            ? inForce(entry, type, lookup(file, word, context))
+            : inForceForVariant(entry, type, file: file, context)
         guard let found = unsafe found else { return unsafe prepareFirst() }
         // A reset meanwhile may have dropped what the container itself had put there.
         guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe prepareFirst() }
@@ -182,6 +176,46 @@ extension UnsafeMutablePointer<Frame> {
         }
         if traits.contains(.isForward) { return unsafe forwardStep(found, type, context) }
         return unsafe stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
+    }
+
+    /// What is in force in a declaration's slot; nil where the typed face must see to it first.
+    @inline(__always)
+    private func inForce(
+        _ entry: Entry, _ type: Any.Type, _ lookup: DeclarationLookup
+    ) -> Unmanaged<Registration>? {
+        let inForce = entry.word
+        switch inForce & Slot.marks {
+        case 0: return unsafe Slot.registration(inForce)
+        case Slot.isReplaced:
+            return unsafe holdReplaced(entry, in: pointee.resolver.unsafelyUnwrapped) {
+                unsafe $0.entry(lookup, of: type)
+            }
+        default: return unsafe findTyped(KeyLookup(type, lookup), entry)
+        }
+    }
+
+    /// The same for a closure for a context, which stands for the declared one: what is put over that counts more, but for
+    /// a closure that always counts.
+    @inline(never)
+    private func inForceForVariant(
+        _ entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ context: DeclarationContext?
+    ) -> Unmanaged<Registration>? {
+        let word = unsafe pointee.marks
+        let declared = unsafe lookup(file, word & ~DeclarationPosition.variant, context)
+        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+        guard let base = unsafe resolver._withUnsafeGuaranteedRef({ unsafe $0.table.entry(declared, of: type) }),
+            let found = unsafe inForce(base, type, declared)
+        else { return nil }
+        let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
+        if !traits.contains(.isDeclaration) {
+            guard word & DeclarationMarks.isAlways != 0, !traits.contains(.isForContext) else { return unsafe found }
+            // It may be what the runtime face has nearer, which counts more also then.
+            guard word & DeclarationMarks.isPrepared != 0 else { return nil }
+        }
+        guard !traits.contains(.isForward) else { return nil }
+        unsafe release(takeHold())
+        unsafe pointee.registration = nil
+        return unsafe inForce(entry, type, lookup(file, word, context))
     }
 
     /// The container's own resolver, and the one that has a declaration, where nobody watches and there is no sandbox;

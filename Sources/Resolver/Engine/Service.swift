@@ -329,7 +329,7 @@ extension UnsafeMutablePointer<Frame> {
     /// The same for arguments that are there as what they are, and not as `Any?`.
     @inline(never)
     private func callWithGiven(_ factory: Unmanaged<AnyFactory>, _ room: UnsafeMutableRawPointer) throws -> Bool {
-        let given = unsafe given
+        let given = unsafe given.value
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
         return try unsafe withUnsafePointer(to: given) {
             try unsafe factory.takeUnretainedValue().make(room, resolver, given == nil ? nil : $0)
@@ -341,7 +341,7 @@ extension Engine {
     /// The service of the runtime face that the innermost factory stands for, given that factory's arguments.
     package static func forwarded<Service>(_ type: Service.Type, name: Resolver.Name?, asked: Resolver?) -> Service {
         let frame = unsafe ThreadState.current.pointee.top
-        let given = unsafe frame?.given
+        let given = unsafe frame?.given.value
         return unsafe withUnsafePointer(to: given) { arguments in
             unsafe resolved(
                 type, name: name, arguments: given == nil ? nil : arguments,

@@ -100,19 +100,21 @@ package final class DeclarationPlace: @unchecked Sendable {
     }
 }
 
-/// A declaration's line, column and variant in one word: 23 bits for the line, 16 for the column, 8 for the variant.
+/// A declaration's line, column and variant in one word: 21 bits for the line, 16 for the column, 6 for the variant.
 @usableFromInline
 package enum DeclarationPosition {
     @inlinable @inline(__always)
     package static func of(line: UInt, column: UInt) -> UInt64 {
-        UInt64(truncatingIfNeeded: line) & 0x7F_FFFF | (UInt64(truncatingIfNeeded: column) & 0xFFFF) << 23
+        UInt64(truncatingIfNeeded: line) & 0x1F_FFFF | (UInt64(truncatingIfNeeded: column) & 0xFFFF) << 21
     }
 
-    @inlinable package static var variantShift: UInt64 { 39 }
+    package static var variantShift: UInt64 { 37 }
+    /// Which closure for a context it is, by their order from 1; 0 for the declared one.
+    package static var variant: UInt64 { 0x3F << variantShift }
     /// All of it.
-    @inlinable package static var mask: UInt64 { 0x7FFF_FFFF_FFFF }
+    @inlinable package static var mask: UInt64 { 0x7FF_FFFF_FFFF }
 
-    static func line(of position: UInt64) -> UInt { UInt(position & 0x7F_FFFF) }
+    static func line(of position: UInt64) -> UInt { UInt(position & 0x1F_FFFF) }
 }
 
 /// A declaration that is looked for.

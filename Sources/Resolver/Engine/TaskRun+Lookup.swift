@@ -20,7 +20,7 @@ extension UnsafeMutablePointer<Frame> {
         else {
             return unsafe try noRunCell(of: found.takeUnretainedValue())
         }
-        if let options = unsafe options, options.hasParameter {
+        if unsafe options?.parameterKey != nil {
             unsafe run.takeUnretainedValue().hold(found.takeUnretainedValue())
         }
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }

@@ -55,7 +55,9 @@ public final class ResolverRegistration<Service> {
         // What another scope keeps is another instance; its own needs not be stated.
         let own = Lock.held { registration.effectiveScope }
         let scope = scope === own ? nil : scope
-        let options = scope.map { CallOptions(parameter: AnyHashable(ScopeNumber(number: $0.number))) }
+        let options = scope.map { scope in
+            CallOptions(parameterKey: { _ in AnyHashable(ScopeNumber(number: scope.number)) })
+        }
         // By the key's own type, as that is what its factory makes: a typed factory of an optional may be what is
         // overridden.
         func resolve<Declared>(_ type: Declared.Type) -> Service? {

@@ -36,14 +36,14 @@ extension AsyncDeclaration {
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) async throws -> Service {
         let options = declaration.options ?? DeclarationOptions()
         requireUnmodified(options)
-        let place = declaration.place(of: Service.self)
+        let chosen = choosing(of: options)
+        let place = chosen.declaration.declared(Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: place) {
             return try await Engine.passedOn(Service.self, asynchronously: key, parameter: parameter, at: location)
         }
-        let (variant, body) = bodyInForce(options, at: place)
         let pending: NotAtOnce
         do throws(NotAtOnce) {
-            return try atOnce(options, variant: variant, parameter: parameter, at: location)
+            return try chosen.atOnce(parameter: parameter, at: location)
         } catch {
             pending = error
         }
@@ -52,6 +52,7 @@ extension AsyncDeclaration {
             declaration.requireLiving(of: Service.self, at: location)
             return try await resolved(parameter: parameter, at: location, isExported: isExported)
         }
+        let body = chosen.body
         // Sound because a parameter is `Sendable` where a public type has one.
         nonisolated(unsafe) let parameter = parameter
         return try await made(ask) { unsafe try await Self.call(body, with: parameter) }
@@ -64,17 +65,14 @@ extension AsyncDeclaration {
     }
 
     /// Calls the engine again, with what is known by now.
-    private func atOnce(
-        _ options: DeclarationOptions, variant: Int, parameter: Any?, at location: CodeLocation
-    ) throws(NotAtOnce) -> Service {
-        let call = declaration.options == nil ? nil : options.callOptions(parameter: parameter)
-        let plain = declaration.plain { [position = declaration.position(variant: variant)] in
-            $0 = $0 & ~DeclarationPosition.mask | position | DeclarationMarks.isPrepared
-        }
+    private func atOnce(parameter: Any?, at location: CodeLocation) throws(NotAtOnce) -> Service {
+        let declaration = declaration
         return try unsafe withUnsafePointer(to: parameter) { argument throws(NotAtOnce) -> Service in
             try unsafe Engine.atOnce(
-                Service.self, file: plain.file, word: plain.word, plain.context, plain.scope,
-                argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location, options: call)
+                Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isPrepared,
+                declaration.storage, declaration.scope,
+                argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
+                options: declaration.callOptions)
         }
     }
 }

@@ -82,6 +82,9 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     @inlinable
     public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
 
+    /// A copy with other modifiers and another closure.
+    public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }
+
     /// The service, made or kept as its lifetime says.
     ///
     /// An instance that is kept is returned without suspending. One that is being made is waited for. Who is cancelled

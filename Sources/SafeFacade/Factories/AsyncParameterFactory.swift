@@ -79,6 +79,9 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     @inlinable
     public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
 
+    /// A copy with other modifiers and another closure.
+    public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }
+
     /// The service, made or kept as its lifetime says.
     ///
     /// - Parameters:
@@ -143,7 +146,7 @@ extension AsyncParameterFactory where Parameter: Hashable {
     /// Keeps one instance for each parameter.
     @inlinable
     public var scopeOnParameters: Self {
-        stating(declaration.keyed { Engine.parameter($0, as: Parameter.self).map { AnyHashable($0) } })
+        stating(declaration.keyed { $0.key(as: Parameter.self) })
     }
 }
 

@@ -13,8 +13,8 @@ extension Declaration {
     }
 
     func position(variant: Int) -> UInt64 {
-        word & (DeclarationPosition.mask >> 8)
-            | UInt64(UInt8(truncatingIfNeeded: variant)) << DeclarationPosition.variantShift
+        word & DeclarationPosition.mask & ~DeclarationPosition.variant
+            | UInt64(variant) << DeclarationPosition.variantShift
     }
 
     /// The resolver in which it is declared: a singleton is one in its environment, whatever container it is asked of.
@@ -55,6 +55,12 @@ extension Declaration {
         return place
     }
 
+    /// The same, with the closure for a context that the factory has.
+    func declared(_ service: Any.Type) -> SlotPlace {
+        if let variant { _ = place(of: service, variant: variant.number) }
+        return place(of: service)
+    }
+
     /// Reports a singleton of a container that has no `shared`: the next such container would be given it, too.
     func requireShared(of service: Any.Type) {
         guard storage != nil, !(container is any SharedContainer.Type) else { return }
@@ -74,7 +80,7 @@ extension Declaration {
     /// Declares what has nothing but its declaration to be seen to; returns false for all else.
     func declaresPlainly(_ service: Any.Type) -> Bool {
         guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }
-        return Environment.active.nearerKey(than: place(of: service)) == nil
+        return Environment.active.nearerKey(than: declared(service)) == nil
     }
 
     /// The key of the registration that it stands for.

@@ -93,6 +93,9 @@ public struct Declaration: @unchecked Sendable {
         return unsafe unsafeDowncast(options, to: DeclarationOptions.Box.self).options
     }
 
+    /// What it states for each call; nil where it states nothing.
+    var callOptions: CallOptions? { context.flatMap { $0.isOfFactory ? $0 : nil } }
+
     /// What the container's factories are registered in; nil for the default container.
     var storage: DeclarationContext? { plainStorage(context) }
 
@@ -120,7 +123,7 @@ public struct Declaration: @unchecked Sendable {
 
     /// A copy that keeps one instance for each parameter, by what it is kept for.
     @usableFromInline
-    func keyed(by key: @escaping @Sendable (_ parameter: Any?) -> AnyHashable?) -> Declaration {
+    func keyed(by key: @escaping @Sendable (GivenArguments) -> AnyHashable?) -> Declaration {
         changing { $0.parameterKey = key }
     }
 

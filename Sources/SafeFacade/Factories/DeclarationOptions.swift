@@ -2,14 +2,13 @@ import Resolver
 
 /// The options of a declaration: contexts, decorators, time to live, instances by parameter, what closes instances.
 struct DeclarationOptions: Sendable {
-    /// A factory for a context: the `Body` of its factory's type.
+    /// A closure for a context.
     struct ForContext {
-        /// Which of those that the declaration states.
-        let number: Int
-        let context: FactoryContext
+        let variant: Variant
+        /// The `Body` of its factory's type.
         let body: any Sendable
-        /// Whether it counts also where something is registered.
-        let isAlways: Bool
+        /// The context; nil where it is known to hold.
+        let context: FactoryContext?
     }
 
     /// The options on the heap, as a factory carries them.
@@ -20,15 +19,16 @@ struct DeclarationOptions: Sendable {
 
     func context(storage: DeclarationContext?, container: Any.Type?) -> DeclarationContext {
         DeclarationContext(
-            options: Box(self), concern, timeToLive: timeToLive, decorate: decorate, storage: storage,
-            container: container)
+            options: Box(self), concern, timeToLive: timeToLive, parameterKey: parameterKey, decorate: decorate,
+            storage: storage, container: container)
     }
 
     /// The name of the registration of the runtime face that it stands for.
     var legacyName: Resolver.Name?
     /// The name under which the runtime face knows a bridged declaration.
     var bridgeName: Resolver.Name?
-    /// Factories for contexts, those alone that may hold.
+    /// Closures for contexts, where they cannot take the place of the declared one when they are stated: those of a
+    /// static factory, and of another one those that hold, where there are several.
     var contexts: [ForContext] = []
     /// In seconds.
     var timeToLive: Double?
@@ -36,13 +36,13 @@ struct DeclarationOptions: Sendable {
     var decorate: (@Sendable (SeenInstance) -> Void)?
     /// What closes an instance; the registration has it, so that no call must look at it.
     var closer: Closer?
-    /// Tells what an instance is kept for.
-    var parameterKey: (@Sendable (Any?) -> AnyHashable?)?
+    /// Tells what an instance is kept for, where there is one for each parameter.
+    var parameterKey: (@Sendable (GivenArguments) -> AnyHashable?)?
 
     /// Which calls they concern.
     var concern: DeclarationContext.Concern {
-        if !contexts.isEmpty || parameterKey != nil { return .eachCall }
-        return timeToLive != nil || decorate != nil ? .allCalls : .noCall
+        if !contexts.isEmpty { return .eachCall }
+        return timeToLive != nil || decorate != nil || parameterKey != nil ? .allCalls : .noCall
     }
 
     /// Whether any is stated that is the runtime registration's to state.
@@ -50,23 +50,15 @@ struct DeclarationOptions: Sendable {
         !contexts.isEmpty || timeToLive != nil || parameterKey != nil || closer != nil
     }
 
-    /// The factory for the context that counts most of those that hold.
-    var active: ForContext? { contexts.isEmpty ? nil : most(of: contexts) }
+    /// The closure for the context that counts most of those that hold.
+    var active: ForContext? { most(of: contexts) }
 
     /// The same of those that count also where something is registered.
-    var activeAlways: ForContext? { most(of: contexts.filter(\.isAlways)) }
+    var activeAlways: ForContext? { most(of: contexts.filter(\.variant.isAlways)) }
 
     private func most(of contexts: [ForContext]) -> ForContext? {
         // Of two for one context, the one stated last counts.
-        contexts.filter(\.context.isCurrent)
-            .min { ($0.context.key.rank, -$0.number) < ($1.context.key.rank, -$1.number) }
-    }
-
-    /// What one call states.
-    func callOptions(parameter: Any?) -> CallOptions {
-        guard let parameter = parameterKey?(parameter) else {
-            return CallOptions(timeToLive: timeToLive, decorate: decorate)
-        }
-        return CallOptions(timeToLive: timeToLive, parameter: parameter, decorate: decorate)
+        contexts.filter { $0.context?.isCurrent ?? true }
+            .min { ($0.variant.rank, -$0.variant.number) < ($1.variant.rank, -$1.variant.number) }
     }
 }

@@ -90,6 +90,9 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @inlinable
     public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
 
+    /// A copy with other modifiers and another closure.
+    public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }
+
     // Consuming, as each program would else have code of its own that releases a factory which it has just read.
     /// The service, made or kept as its lifetime says.
     ///

@@ -11,38 +11,27 @@ extension FactoryDeclaration {
     ///   - isExported: Whether the runtime face asks, which has found it the nearest.
     /// - Returns: The service.
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) -> Service {
-        let declaration = declaration
-        let stated = declaration.options
-        let options = stated ?? DeclarationOptions()
-        let call = stated?.callOptions(parameter: parameter)
-        // One that keeps an instance for each parameter is most often known by now.
-        guard options.concern == .eachCall, options.contexts.isEmpty, !isLegacy, !isExported else {
-            return declared(declaration, options, call, parameter: parameter, at: location, isExported: isExported)
+        let options = declaration.options ?? DeclarationOptions()
+        let chosen = choosing(of: options)
+        // What is looked at for each call is most often known by now.
+        guard options.concern == .eachCall, !isLegacy, !isExported else {
+            return chosen.declared(options, parameter: parameter, at: location, isExported: isExported)
         }
-        return ask(declaration.plain(), parameter: parameter, at: location, call) {
-            Self.call(body, with: parameter)
-        } again: {
-            declared(declaration, options, call, parameter: parameter, at: location, isExported: isExported)
+        return chosen.ask(parameter: parameter, at: location) {
+            chosen.declared(options, parameter: parameter, at: location)
         }
     }
 
-    /// The same for what may be new, or have a closure for a context.
+    /// The same for what may be new, with the closure that it has.
     private func declared(
-        _ declaration: Declaration, _ options: DeclarationOptions, _ call: CallOptions?, parameter: Any?,
-        at location: CodeLocation, isExported: Bool
+        _ options: DeclarationOptions, parameter: Any?, at location: CodeLocation, isExported: Bool = false
     ) -> Service {
         requireUnmodified(options)
-        let place = declaration.place(of: Service.self)
+        let place = declaration.declared(Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: place) {
             return Engine.passedOn(Service.self, key, parameter: parameter, at: location)
         }
-        let (variant, body) = bodyInForce(options, at: place)
-        let plain = declaration.plain {
-            $0 = $0 & ~DeclarationPosition.mask | declaration.position(variant: variant) | DeclarationMarks.isPrepared
-        }
-        return ask(plain, parameter: parameter, at: location, call) {
-            Self.call(body, with: parameter)
-        } again: {
+        return ask(DeclarationMarks.isPrepared, parameter: parameter, at: location) {
             declaration.requireLiving(of: Service.self, at: location)
             return resolved(parameter: parameter, at: location, isExported: isExported)
         }
@@ -50,15 +39,14 @@ extension FactoryDeclaration {
 
     /// Calls the engine with what is known by now, and begins again where the container was reset meanwhile.
     private func ask(
-        _ declaration: Declaration, parameter: Any?, at location: CodeLocation, _ options: CallOptions?,
-        _ body: () -> Service, again: () -> Service
+        _ mark: UInt64 = 0, parameter: Any?, at location: CodeLocation, again: () -> Service
     ) -> Service {
-        unsafe withUnsafePointer(to: parameter) { argument in
+        let declaration = declaration
+        return unsafe withUnsafePointer(to: parameter) { argument in
             unsafe Engine.declared(
-                Service.self, file: declaration.file, word: declaration.word,
-                declaration.context, declaration.scope,
-                argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location, options: options,
-                body: body, prepare: again)
+                Service.self, file: declaration.file, word: declaration.word | mark, declaration.storage,
+                declaration.scope, argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
+                options: declaration.callOptions, body: { Self.call(body, with: parameter) }, prepare: again)
         }
     }
 }

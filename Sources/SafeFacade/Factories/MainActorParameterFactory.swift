@@ -65,6 +65,9 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     @inlinable
     public func stating(_ declaration: Declaration) -> Self { Self(factory.stating(declaration)) }
 
+    /// A copy with other modifiers and another closure.
+    public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }
+
     /// The service, made or kept as its lifetime says.
     ///
     /// Traps if the factory is declared with `required()` and not bound, if it needs itself, if it was closed, or, for

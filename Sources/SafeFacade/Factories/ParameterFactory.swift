@@ -86,6 +86,9 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @inlinable
     public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
 
+    /// A copy with other modifiers and another closure.
+    public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }
+
     /// The service, made or kept as its lifetime says.
     ///
     /// Traps if the factory is declared with `required()` and not bound, if it needs itself, if it was closed, or, for
@@ -174,7 +177,7 @@ extension ParameterFactory where Parameter: Hashable & Sendable {
     /// Keeps one instance for each parameter.
     @inlinable
     public var scopeOnParameters: Self {
-        stating(declaration.keyed { Engine.parameter($0, as: Parameter.self).map { AnyHashable($0) } })
+        stating(declaration.keyed { $0.key(as: Parameter.self) })
     }
 }
 

@@ -54,7 +54,9 @@ extension ServiceDeclaration {
 
     /// Reports modifiers of a factory that stands for a registration.
     func requireUnmodified(_ options: DeclarationOptions) {
-        guard isLegacy, declaration.has(DeclarationMarks.hasLifetime) || options.modifiesLegacy else { return }
+        guard isLegacy,
+            declaration.has(DeclarationMarks.hasLifetime) || declaration.variant != nil || options.modifiesLegacy
+        else { return }
         Engine.failModifiedLegacy(declaration.key(of: Service.self), declaration.legacyKey(of: Service.self))
     }
 
@@ -81,20 +83,16 @@ extension ServiceDeclaration {
         environment.override(environment.registration(in: place)?.export.map(SlotPlace.init) ?? place, with: override)
     }
 
-    /// What counts where nothing is registered over the declaration: the closure of a context that holds, whose variant
-    /// is declared then, or the declared one, whose variant is 0.
-    func bodyInForce(_ options: DeclarationOptions, at place: SlotPlace) -> (variant: Int, body: Body) {
-        guard var active = options.active else { return (0, self.body) }
-        let environment = Environment.active
-        if environment.isOverridden(place) {
-            guard let always = options.activeAlways, !environment.isOverridden(place, inContextsOnly: true) else {
-                return (0, self.body)
-            }
+    /// The factory with the closure for the context that counts, where it is not known before the call.
+    func choosing(of options: DeclarationOptions) -> Self {
+        guard !options.contexts.isEmpty, var active = options.active else { return self }
+        if !active.variant.isAlways, let always = options.activeAlways,
+            Environment.active.isOverridden(declaration.place(of: Service.self))
+        {
             active = always
         }
-        guard let body = active.body as? Body else { return (0, self.body) }
-        _ = declaration.place(of: Service.self, variant: active.number)
-        return (active.number, body)
+        guard let body = active.body as? Body else { return self }
+        return taking(active.variant, body)
     }
 
     /// The slot of the registration that it stands for; nil where nothing is registered.

@@ -18,7 +18,15 @@ public protocol ServiceDeclaration<Service>: Sendable {
     /// - Returns: The copy.
     func stating(_ declaration: Declaration) -> Self
 
-    /// The closure that was declared.
+    /// A copy with other modifiers and another closure.
+    ///
+    /// - Parameters:
+    ///   - declaration: The declaration of this factory, with the modifiers of the copy.
+    ///   - body: The closure that makes the service.
+    /// - Returns: The copy.
+    func stating(_ declaration: Declaration, _ body: Body) -> Self
+
+    /// The closure that makes the service: the declared one, or that of a context that holds.
     var body: Body { get }
 
     /// A factory's closure as what is registered holds it.
@@ -126,13 +134,34 @@ extension ServiceDeclaration {
     }
 
     /// A copy with a closure for the context that was counted last.
+    ///
+    /// Most often it is known here which closure counts, and that takes the place of the declared one.
     @usableFromInline
     func adding(_ body: Body, for context: FactoryContext, isAlways: Bool) -> Self {
-        changing {
-            $0.contexts.append(
-                DeclarationOptions.ForContext(
-                    number: declaration.contextCount, context: context, body: body, isAlways: isAlways))
+        let new = Variant(number: declaration.contextCount, rank: context.key.rank, isAlways: isAlways)
+        var former: Variant?
+        if !declaration.has(DeclarationMarks.isStatic) {
+            guard let only = declaration.variant else { return taking(new, body) }
+            if declaration.options?.contexts.isEmpty ?? true {
+                // One that gives way to what is registered stays beside one that does not.
+                let (first, second) = new.rank <= only.rank ? (new, only) : (only, new)
+                if first.isAlways || !second.isAlways { return first.number == new.number ? taking(new, body) : self }
+                former = only
+            }
         }
+        return changing { options in
+            if let former {
+                options.contexts = [DeclarationOptions.ForContext(variant: former, body: self.body, context: nil)]
+            }
+            options.contexts.append(DeclarationOptions.ForContext(variant: new, body: body, context: context))
+        }
+    }
+
+    /// A copy with a closure for a context in place of its own.
+    func taking(_ variant: Variant, _ body: Body) -> Self {
+        var declaration = declaration
+        declaration.variant = variant
+        return stating(declaration, body)
     }
 
     // Disfavoured, for those of Factory that stand alone (FactoryForms.swift).
