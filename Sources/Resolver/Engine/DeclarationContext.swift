@@ -25,10 +25,12 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
     @usableFromInline package let isOfFactory: Bool
     /// For a factory with options: its container's context.
     @usableFromInline package let storage: DeclarationContext?
-    /// The factory's options, as the typed face has them; nil where what closes instances is the only one.
+    /// The factory's options, as the typed face has them; nil where it states nothing that a call has to look at.
     package let options: AnyObject?
-    /// What closes instances, where that is the only option.
+    /// What closes an instance; the registration has it, so that no call looks at it.
     package let closer: Closer?
+    /// The names under which the runtime face knows it, likewise.
+    package let names: RuntimeNames?
     let concern: Concern
     /// The container's type, where its singletons are found among those of other containers; 0 while it is not known.
     ///
@@ -43,6 +45,7 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         storage = nil
         options = nil
         closer = nil
+        names = nil
         concern = .noCall
         containerWord = Word.zeros(1)
         knownContainer = nil
@@ -50,15 +53,14 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         if let container { self.container = container }
     }
 
-    /// The context of a factory whose only option is what closes instances.
-    ///
-    /// Each call makes this context anew, and makes nothing else for it.
-    package init(closer: Closer, storage: DeclarationContext?) {
+    /// The context of a factory that states nothing that a call has to look at.
+    package init(closer: Closer?, _ names: RuntimeNames?, storage: DeclarationContext?) {
         resolver = storage?.resolver
         isOfFactory = true
         self.storage = storage
         options = nil
         self.closer = closer
+        self.names = names
         concern = .noCall
         containerWord = nil
         knownContainer = storage?.container
@@ -67,14 +69,16 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
 
     /// The context of a factory with options.
     package init(
-        options: AnyObject, _ concern: Concern, timeToLive: Double?, parameterKey: ((GivenArguments) -> AnyHashable?)?,
+        options: AnyObject, _ concern: Concern, closer: Closer?, _ names: RuntimeNames?, timeToLive: Double?,
+        parameterKey: ((GivenArguments) -> AnyHashable?)?,
         decorate: ((SeenInstance) -> Void)?, storage: DeclarationContext?, container: Any.Type?
     ) {
         resolver = storage?.resolver
         isOfFactory = true
         self.storage = storage
         self.options = options
-        closer = nil
+        self.closer = closer
+        self.names = names
         self.concern = concern
         containerWord = nil
         knownContainer = container ?? storage?.container
@@ -100,6 +104,19 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
 
     /// Whether the container has registered its own overrides.
     @usableFromInline package var isPrepared: Bool { !(resolver?.isUnprepared ?? false) }
+}
+
+/// The names under which the runtime face knows a factory; on the heap, as few have one.
+package final class RuntimeNames: Sendable {
+    /// That of the registration that the factory stands for.
+    package let legacy: Resolver.Name?
+    /// That of the registrations that count for a bridged one.
+    package let bridge: Resolver.Name?
+
+    package init(legacy: Resolver.Name?, bridge: Resolver.Name?) {
+        self.legacy = legacy
+        self.bridge = bridge
+    }
 }
 
 extension DeclarationContext? {

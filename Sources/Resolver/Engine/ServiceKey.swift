@@ -11,11 +11,13 @@ package final class ServiceKey: @unchecked Sendable {
     let name: String?
     /// Where it is declared, for a typed factory; such a key has no name.
     package let declaration: DeclarationPlace?
+    let hash: UInt
 
     package init(_ type: Any.Type, name: String?) {
         self.type = type
         self.name = name
         declaration = nil
+        hash = KeyHash.of(type, name: name)
     }
 
     /// The key of a declaration.
@@ -23,6 +25,7 @@ package final class ServiceKey: @unchecked Sendable {
         self.type = type
         name = nil
         self.declaration = declaration
+        hash = declaration.hash(of: type)
     }
 
     /// Which of the three kinds of key it is, as two bits beside the type's address.
@@ -30,11 +33,6 @@ package final class ServiceKey: @unchecked Sendable {
 
     /// Whether it is a type alone.
     var isPlain: Bool { name == nil && declaration == nil }
-
-    var hash: UInt {
-        if let declaration { return declaration.hash(of: type) }
-        return name.map { KeyHash.of(type, name: $0) } ?? KeyHash.of(type)
-    }
 
     /// Whether it is the key of a typed factory.
     package var isDeclared: Bool { declaration != nil }
@@ -146,9 +144,13 @@ struct KeyLookup {
     private let declaration: DeclarationLookup?
 
     init(_ type: Any.Type, name: String? = nil) {
+        self.init(type, name: name, hash: KeyHash.of(type, name: name))
+    }
+
+    private init(_ type: Any.Type, name: String?, hash: UInt) {
         self.type = type
         kind = name == nil ? .unnamed : .named
-        hash = name.map { KeyHash.of(type, name: $0) } ?? KeyHash.of(type)
+        self.hash = hash
         self.name = name ?? ""
         unsafe declaration = nil
     }
@@ -168,7 +170,7 @@ struct KeyLookup {
                 DeclarationLookup(
                     file: place.location.filePointer, position: place.position, container: place.container))
         } else {
-            self.init(key.type, name: key.name)
+            self.init(key.type, name: key.name, hash: key.hash)
         }
     }
 
@@ -195,7 +197,10 @@ enum KeyHash {
     static func of(_ type: Any.Type) -> UInt { spread(address(of: type)) }
 
     @inline(__always)
-    static func of(_ type: Any.Type, name: String) -> UInt { spread(address(of: type) ^ NameHash.of(name)) }
+    static func of(_ type: Any.Type, name: String?) -> UInt {
+        guard let name else { return of(type) }
+        return spread(address(of: type) ^ NameHash.of(name))
+    }
 
     @inline(__always)
     static func of(_ type: Any.Type, position: UInt64) -> UInt {

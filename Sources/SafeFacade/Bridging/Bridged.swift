@@ -21,7 +21,8 @@ extension ServiceDeclaration {
     /// - Parameter name: The name that registrations have which count for it.
     /// - Returns: A changed copy.
     public func bridged(name: Resolver.Name) -> Self {
-        bridged.changing { $0.bridgeName = name }
+        let declaration = declaration.marked(DeclarationMarks.isBridged)
+        return stating(declaration.named(RuntimeNames(legacy: declaration.context?.names?.legacy, bridge: name)))
     }
 }
 

@@ -16,7 +16,9 @@ extension FactoryContainer {
 extension Declaration {
     /// A copy that stands for what is registered under a name.
     @usableFromInline
-    func legacy(name: Resolver.Name) -> Declaration { changing { $0.legacyName = name } }
+    func legacy(name: Resolver.Name) -> Declaration {
+        named(RuntimeNames(legacy: name, bridge: context?.names?.bridge))
+    }
 }
 
 /// The service that is registered, on behalf of the declaration that stands for it.

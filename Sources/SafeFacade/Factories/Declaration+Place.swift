@@ -42,15 +42,15 @@ extension Declaration {
             return SlotPlace(resolver: resolver, key: key)
         }
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
-        let (options, standard) = (options, storage.settings.standardScope)
-        if options?.closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? standard, service) }
+        let (closer, standard) = (context?.closer, storage.settings.standardScope)
+        if closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? standard, service) }
         environment.declare(
             key, in: resolver, stated: statedScope, standard: standard,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
-            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: options?.closer)
+            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: closer)
         let place = SlotPlace(resolver: resolver, key: key)
         if variant == 0, has(DeclarationMarks.isBridged) {
-            environment.bridge(place, to: ServiceKey(serviceType(of: service), name: options?.bridgeName?.rawValue))
+            environment.bridge(place, to: ServiceKey(serviceType(of: service), name: context?.names?.bridge?.rawValue))
         }
         return place
     }
@@ -85,7 +85,7 @@ extension Declaration {
 
     /// The key of the registration that it stands for.
     func legacyKey(of service: Any.Type) -> ServiceKey {
-        ServiceKey(serviceType(of: service), name: options?.legacyName?.rawValue)
+        ServiceKey(serviceType(of: service), name: context?.names?.legacy?.rawValue)
     }
 
     /// How reports name it.

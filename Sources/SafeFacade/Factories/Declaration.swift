@@ -70,14 +70,9 @@ public struct Declaration: @unchecked Sendable {
         DeclarationMarks.keeping(word, UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
     }
 
-    /// A copy that states what closes instances; most that do have no other options.
+    /// A copy that states what closes instances.
     @usableFromInline
-    func stating(_ closer: Closer) -> Declaration {
-        if context?.options != nil { return changing { $0.closer = closer } }
-        var copy = self
-        copy.context = DeclarationContext(closer: closer, storage: storage)
-        return copy
-    }
+    func stating(_ closer: Closer) -> Declaration { with(closer: closer, context?.names) }
 
     /// The scope it states; nil where it states none.
     var statedScope: Scope? {
@@ -88,13 +83,11 @@ public struct Declaration: @unchecked Sendable {
     // MARK: - Container and options
 
     var options: DeclarationOptions? {
-        guard let context, context.isOfFactory else { return nil }
-        guard let options = context.options else { return DeclarationOptions(closer: context.closer) }
-        return unsafe unsafeDowncast(options, to: DeclarationOptions.Box.self).options
+        context?.options.map { unsafe unsafeDowncast($0, to: DeclarationOptions.Box.self).options }
     }
 
     /// What it states for each call; nil where it states nothing.
-    var callOptions: CallOptions? { context.flatMap { $0.isOfFactory ? $0 : nil } }
+    var callOptions: CallOptions? { context.flatMap { $0.options == nil ? nil : $0 } }
 
     /// What the container's factories are registered in; nil for the default container.
     var storage: DeclarationContext? { plainStorage(context) }
@@ -132,7 +125,19 @@ public struct Declaration: @unchecked Sendable {
         var copy = self
         var value = options ?? DeclarationOptions()
         change(&value)
-        copy.context = value.context(storage: storage, container: nil)
+        copy.context = value.context(closer: context?.closer, context?.names, storage: storage, container: nil)
+        return copy
+    }
+
+    /// A copy with other names.
+    func named(_ names: RuntimeNames) -> Declaration { with(closer: context?.closer, names) }
+
+    /// A copy with what no call has to look at.
+    private func with(closer: Closer?, _ names: RuntimeNames?) -> Declaration {
+        var copy = self
+        copy.context =
+            options?.context(closer: closer, names, storage: storage, container: nil)
+            ?? DeclarationContext(closer: closer, names, storage: storage)
         return copy
     }
 
@@ -152,7 +157,8 @@ public struct Declaration: @unchecked Sendable {
     /// A copy that belongs to no container of the program's, but to a type.
     func belonging(to type: Any.Type) -> Declaration {
         var copy = self
-        copy.context = (options ?? DeclarationOptions()).context(storage: storage, container: type)
+        copy.context = (options ?? DeclarationOptions()).context(
+            closer: context?.closer, context?.names, storage: storage, container: type)
         return copy
     }
 

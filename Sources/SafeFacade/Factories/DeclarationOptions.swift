@@ -1,6 +1,6 @@
 import Resolver
 
-/// The options of a declaration: contexts, decorators, time to live, instances by parameter, what closes instances.
+/// The options of a declaration: contexts, decorators, time to live, instances by parameter.
 struct DeclarationOptions: Sendable {
     /// A closure for a context.
     struct ForContext {
@@ -17,16 +17,14 @@ struct DeclarationOptions: Sendable {
         init(_ options: DeclarationOptions) { self.options = options }
     }
 
-    func context(storage: DeclarationContext?, container: Any.Type?) -> DeclarationContext {
+    func context(
+        closer: Closer?, _ names: RuntimeNames?, storage: DeclarationContext?, container: Any.Type?
+    ) -> DeclarationContext {
         DeclarationContext(
-            options: Box(self), concern, timeToLive: timeToLive, parameterKey: parameterKey, decorate: decorate,
-            storage: storage, container: container)
+            options: Box(self), concern, closer: closer, names, timeToLive: timeToLive, parameterKey: parameterKey,
+            decorate: decorate, storage: storage, container: container)
     }
 
-    /// The name of the registration of the runtime face that it stands for.
-    var legacyName: Resolver.Name?
-    /// The name under which the runtime face knows a bridged declaration.
-    var bridgeName: Resolver.Name?
     /// Closures for contexts, where they cannot take the place of the declared one when they are stated: those of a
     /// static factory, and of another one those that hold, where there are several.
     var contexts: [ForContext] = []
@@ -34,8 +32,6 @@ struct DeclarationOptions: Sendable {
     var timeToLive: Double?
     /// All decorators, in the order in which they were stated.
     var decorate: (@Sendable (SeenInstance) -> Void)?
-    /// What closes an instance; the registration has it, so that no call must look at it.
-    var closer: Closer?
     /// Tells what an instance is kept for, where there is one for each parameter.
     var parameterKey: (@Sendable (GivenArguments) -> AnyHashable?)?
 
@@ -47,7 +43,7 @@ struct DeclarationOptions: Sendable {
 
     /// Whether any is stated that is the runtime registration's to state.
     var modifiesLegacy: Bool {
-        !contexts.isEmpty || timeToLive != nil || parameterKey != nil || closer != nil
+        !contexts.isEmpty || timeToLive != nil || parameterKey != nil
     }
 
     /// The closure for the context that counts most of those that hold.

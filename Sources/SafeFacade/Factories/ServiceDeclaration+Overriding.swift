@@ -55,7 +55,8 @@ extension ServiceDeclaration {
     /// Reports modifiers of a factory that stands for a registration.
     func requireUnmodified(_ options: DeclarationOptions) {
         guard isLegacy,
-            declaration.has(DeclarationMarks.hasLifetime) || declaration.variant != nil || options.modifiesLegacy
+            declaration.has(DeclarationMarks.hasLifetime) || declaration.variant != nil
+                || declaration.context?.closer != nil || options.modifiesLegacy
         else { return }
         Engine.failModifiedLegacy(declaration.key(of: Service.self), declaration.legacyKey(of: Service.self))
     }
