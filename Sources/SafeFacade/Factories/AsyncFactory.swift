@@ -116,7 +116,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
         return try await made(ask, body)
     }
 
-    /// The closure that was declared.
+    /// The closure that makes the service: the declared one, or that of a context that holds.
     public var body: Body {
         guard isHanded else { return plain }
         let (handed, storage) = unsafe (unsafeBitCast(Plain(plain), to: Handed.self).body, declaration.storage)

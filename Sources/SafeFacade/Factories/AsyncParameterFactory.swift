@@ -121,7 +121,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
         return try await self.made(ask, made)
     }
 
-    /// The closure that was declared.
+    /// The closure that makes the service: the declared one, or that of a context that holds.
     public var body: Body {
         guard isHanded else { return plain }
         let (handed, storage) = unsafe (unsafeBitCast(Plain(plain), to: Handed.self).body, declaration.storage)

@@ -137,7 +137,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
         MainActorFactory(self).resolved(parameter: nil, at: location)
     }
 
-    /// The closure that was declared.
+    /// The closure that makes the service: the declared one, or that of a context that holds.
     public var body: Body { { [self] in made(plainStorage(context)) } }
 
     /// Calls a factory's closure.

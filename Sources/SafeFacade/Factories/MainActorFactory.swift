@@ -80,7 +80,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
         factory.mainActorService(at: CodeLocation(file, line))
     }
 
-    /// The closure that was declared.
+    /// The closure that makes the service: the declared one, or that of a context that holds.
     public var body: Body { factory.body }
 
     /// Calls a factory's closure; called on the main actor, as ``callAsFunction(file:line:)`` is.

@@ -87,7 +87,7 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
         return unsafe factory.mainActorService(&parameter, at: CodeLocation(file, line))
     }
 
-    /// The closure that was declared.
+    /// The closure that makes the service: the declared one, or that of a context that holds.
     public var body: Body { factory.body }
 
     /// Calls a factory's closure; called on the main actor, as ``callAsFunction(_:file:line:)`` is.

@@ -145,7 +145,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         MainActorParameterFactory(self).resolved(parameter: parameter as Any, at: location)
     }
 
-    /// The closure that was declared.
+    /// The closure that makes the service: the declared one, or that of a context that holds.
     public var body: Body { { [self] in made(plainStorage(context), $0) } }
 
     /// Calls a factory's closure.

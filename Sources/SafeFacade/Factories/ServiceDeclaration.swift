@@ -102,7 +102,8 @@ extension ServiceDeclaration where Service: Sendable {
 extension ServiceDeclaration {
     /// Another closure for a context, in place of the one declared.
     ///
-    /// What is registered at run time counts more, unless it is stated that this one always counts. Then only what is
+    /// Whether the context holds is looked at where this is stated, and for a static factory at each call. What is
+    /// registered at run time counts more, unless it is stated that this one always counts. Then only what is
     /// registered for a context, with `register(when:)`, counts more.
     ///
     /// ```swift
