@@ -181,16 +181,16 @@ extension UnsafeMutablePointer<Frame> {
     /// What is in force in a declaration's slot; nil where the typed face must see to it first.
     @inline(__always)
     private func inForce(
-        _ entry: Entry, _ type: Any.Type, _ lookup: DeclarationLookup
+        _ entry: Entry, _ type: Any.Type, _ lookup: @autoclosure () -> DeclarationLookup
     ) -> Unmanaged<Registration>? {
         let inForce = entry.word
         switch inForce & Slot.marks {
         case 0: return unsafe Slot.registration(inForce)
         case Slot.isReplaced:
             return unsafe holdReplaced(entry, in: pointee.resolver.unsafelyUnwrapped) {
-                unsafe $0.entry(lookup, of: type)
+                unsafe $0.entry(lookup(), of: type)
             }
-        default: return unsafe findTyped(KeyLookup(type, lookup), entry)
+        default: return unsafe findTyped(KeyLookup(type, lookup()), entry)
         }
     }
 

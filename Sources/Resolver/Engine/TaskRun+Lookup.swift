@@ -20,7 +20,7 @@ extension UnsafeMutablePointer<Frame> {
         else {
             return unsafe try noRunCell(of: found.takeUnretainedValue())
         }
-        if unsafe options?.parameterKey != nil {
+        if let options = unsafe options, options.parameterKey != nil {
             unsafe run.takeUnretainedValue().hold(found.takeUnretainedValue())
         }
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
