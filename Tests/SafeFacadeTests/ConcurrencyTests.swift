@@ -38,6 +38,7 @@ private final class Growing: FactoryContainer, AutoRegistering {
         for line in 1...count { other(line).register { Network(host: "another") } }
         plain.register { Network(host: "registered") }
         forTests.register { Network(host: "registered") }
+        always.register { Network(host: "registered") }
     }
 }
 
@@ -46,7 +47,21 @@ extension Growing {
     fileprivate var forTests: Factory<Network> {
         self { Network(host: "declared") }.onTest { Network(host: "for tests") }
     }
+    fileprivate var always: Factory<Network> { forTests.on(.debug, always: true) { Network(host: "always") } }
     fileprivate func other(_ line: UInt) -> Factory<Network> { self({ Network(host: "declared") }, line: line) }
+}
+
+extension Container {
+    fileprivate var both: Factory<Network> {
+        self { Network(host: "declared") }.onTest { Network(host: "for tests") }
+            .on(.debug, always: true) { Network(host: "always") }
+    }
+    fileprivate static let both: Factory<Network> = Factory { Network(host: "declared") }
+        .onTest { Network(host: "for tests") }.on(.debug, always: true) { Network(host: "always") }
+    fileprivate var bothLater: AsyncFactory<Network> {
+        self { Network(host: "declared") }.onTest { Network(host: "for tests") }
+            .on(.debug, always: true) { Network(host: "always") }
+    }
 }
 
 /// Registers itself at some times only, so that a call finds now what is registered, and now what is declared.
@@ -132,6 +147,7 @@ extension Container {
     func whileItIsResetAndGrows() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
+            FactoryContext.current.formUnion([.test, .debug])
             for round in 0..<100 {
                 let container = Growing()
                 let areDone = Locked(false)
@@ -147,7 +163,55 @@ extension Container {
                         while !areDone.withLock({ $0 }) {
                             check(container.plain().host == "registered", "round \(round)")
                             check(container.forTests().host == "registered", "for tests, round \(round)")
+                            check(container.always().host == "always", "always, round \(round)")
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a closure that always counts is found while something is registered and reset")
+    func whatAlwaysCountsWhileThereIsAnOverride() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            FactoryContext.current.formUnion([.test, .debug])
+            let areDone = Locked(false)
+            onThreads(3) { index in
+                if index == 0 {
+                    for _ in 0..<5_000 {
+                        Container.shared.both.register { Network(host: "registered") }
+                        Container.shared.both.reset()
+                        Container.both.register { Network(host: "registered") }
+                        Container.both.reset()
+                    }
+                    areDone.withLock { $0 = true }
+                } else {
+                    while !areDone.withLock({ $0 }) {
+                        check(Container.shared.both().host != "registered", "property")
+                        check(Container.both().host != "registered", "static")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("the same of an asynchronous factory")
+    func whatAlwaysCountsAsynchronouslyWhileThereIsAnOverride() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            FactoryContext.current.formUnion([.test, .debug])
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for _ in 0..<5_000 {
+                        Container.shared.bothLater.register { Network(host: "registered") }
+                        Container.shared.bothLater.reset()
+                    }
+                }
+                group.addTask {
+                    for _ in 0..<5_000 {
+                        let host = try? await Container.shared.bothLater().host
+                        check(host == "for tests" || host == "always", "\(host ?? "nothing")")
                     }
                 }
             }

@@ -31,6 +31,7 @@ extension Scope {
 }
 
 private final class Ink: Sendable {}
+private final class Wax: Sendable {}
 private final class Stamp: Sendable {}
 private final class Pen: Sendable {
     let ink: Ink
@@ -42,6 +43,7 @@ extension Container {
     fileprivate var ink: Factory<Ink> { self { Ink() }.singleton }
     fileprivate var pen: Factory<Pen> { self { Pen(ink: $0.ink()) }.timeToLive(60).cached }
     fileprivate var borrowed: Factory<Int> { legacy() }
+    fileprivate var wax: Factory<Wax> { self { Wax() }.onTest { Wax() }.bridged }
     fileprivate var doubled: ParameterFactory<Int, Int> { self { $0 * 2 } }
     fileprivate var stamp: AsyncFactory<Stamp> { self { Stamp() }.scope(.letter) }
 }
@@ -114,6 +116,19 @@ private final class Bureau: SharedContainer {
         #expect(recording.summary == ["Int made", "Container.borrowed passedOn"])
         #expect(recording.events.map(\.isPassedOn) == [true, false])
         #expect(recording.events.map(\.face) == [.runtime, .typed])
+    }
+
+    @Test func aFactoryForAContextPassesOnWhatIsNearerToTheRoot() {
+        let recording = observed {
+            FactoryContext.current = [.test]
+            _ = Container.shared.wax()
+            let root = Resolver(child: .main)
+            root.register { Wax() }
+            Resolver.root = root
+            _ = (Container.shared.wax(), Container.shared.ink())
+        }
+        #expect(
+            recording.summary == ["Container.wax made", "Wax made", "Container.wax passedOn", "Container.ink made"])
     }
 
     @Test func anExportedFactoryIsAskedThroughTheRuntimeFace() {

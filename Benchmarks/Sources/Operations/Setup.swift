@@ -62,7 +62,7 @@ enum Setup {
         Container.shared.draftScreen.register { Screen() }
     }()
 
-    /// Lets the context of tests hold, once; one operation alone states anything for it.
+    /// Lets the contexts of tests and of debugging hold, once; three operations alone state anything for them.
     static let testing: Void = { FactoryContext.current.formUnion([.test, .debug]) }()
 
     /// Lets each face use services of the other, once.

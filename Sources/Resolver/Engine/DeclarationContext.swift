@@ -11,7 +11,7 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
 
     /// Which calls the options of a factory concern.
     package enum Concern {
-        /// None: a name, what closes instances, closures for contexts that do not hold.
+        /// None: a name, what closes instances.
         case noCall
         /// Every call alike: what is stated here is all that counts.
         case allCalls
@@ -132,6 +132,9 @@ extension DeclarationContext? {
 package enum DeclarationMarks {
     /// Of a closure for a context: how much the context counts, in three bits.
     package static var rankShift: UInt64 { 43 }
+    package static var rank: UInt64 { 7 << rankShift }
+    /// In place of a rank: where something is registered, another closure counts, which always counts.
+    package static var givesWay: UInt64 { 7 << rankShift }
     /// Of a closure for a context: it counts also where something is registered.
     package static var isAlways: UInt64 { 1 << 46 }
     /// The closure is handed the container: a mark of the factory that has the closure, and of no other.

@@ -35,7 +35,12 @@ extension Environment {
     private func sweepParameters(_ garbage: inout Garbage) {
         guard byParameter.count >= sweepByParameterAt else { return }
         let known = byParameter
-        for (id, known) in known where known.origin == nil {
+        for (id, known) in known {
+            if let origin = known.origin {
+                // It may be the last reference by now.
+                garbage.add(origin)
+                continue
+            }
             garbage.add(value: known)
             byParameter[id] = nil
         }

@@ -155,7 +155,7 @@ extension Environment {
     package func save(_ container: Any.Type, in resolver: Resolver) -> ContainerSnapshot {
         let others = othersReached(from: resolver)
         let overrider = ObjectIdentifier(container)
-        return Lock.held {
+        return Lock.changing { garbage in
             let places = slots(of: container, in: resolver, others)
             let layers = places.map { resolver, index in
                 let slot = resolver.registry.slots[index]
@@ -169,7 +169,7 @@ extension Environment {
                 return slot.key.isDeclared ? slot.all : slot.all.filter { $0.overrider == overrider }
             }
             let parameters = own.compactMap { registration in
-                byParameter[registration.id].map { (registration.id, ParameterRegistrations(copying: $0)) }
+                byParameter[registration.id].map { (registration.id, ParameterRegistrations(copying: $0, &garbage)) }
             }
             let all = own + parameters.flatMap(\.1.all)
             let instances = all.compactMap { registration -> (Registration, KeptValue, ResolverScope)? in
@@ -214,7 +214,7 @@ extension Environment {
             }
             for (id, known) in snapshot.parameters {
                 garbage.add(value: known)
-                byParameter[id] = byParameter[id].map { known.merging($0) } ?? known
+                byParameter[id] = byParameter[id].map { known.merging($0, &garbage) } ?? known
             }
             for (registration, value, scope) in snapshot.instances {
                 unsafe lockedCell(of: registration).restore(value, in: instances(of: scope), &garbage)

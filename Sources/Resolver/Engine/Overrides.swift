@@ -197,16 +197,13 @@ extension Environment {
 
     /// Whether anything is put over a declaration.
     ///
-    /// - Parameters:
-    ///   - place: The declaration.
-    ///   - inContextsOnly: Whether only what is registered for a context is meant.
+    /// - Parameter place: The declaration.
     /// - Returns: Whether that is so in the current environment.
-    package func isOverridden(_ place: SlotPlace, inContextsOnly: Bool = false) -> Bool {
+    package func isOverridden(_ place: SlotPlace) -> Bool {
         let resolver = own(place.resolver)
         let contexts = contexts
         return Lock.held {
-            guard let slot = resolver.registry.slot(of: place.key) else { return false }
-            let inForce = inContextsOnly ? slot.conditional(in: contexts) : slot.inForce(in: contexts)
+            let inForce = resolver.registry.slot(of: place.key)?.inForce(in: contexts)
             return inForce.map { !$0.isDeclaration } ?? false
         }
     }

@@ -20,8 +20,12 @@ final class ParameterRegistrations {
     init(of origin: Registration) { self.origin = origin }
 
     /// A copy, which changes for itself.
-    init(copying other: ParameterRegistrations) {
-        (origin, entries, count, sweepAt) = (other.origin, other.entries, other.count, other.sweepAt)
+    init(copying other: ParameterRegistrations, _ garbage: inout Garbage) {
+        // What is read of a weak reference may be the last one by now.
+        let origin = other.origin
+        garbage.add(origin)
+        self.origin = origin
+        (entries, count, sweepAt) = (other.entries, other.count, other.sweepAt)
     }
 
     /// Adds an entry.
@@ -58,8 +62,8 @@ final class ParameterRegistrations {
     }
 
     /// These, and those of another set for the same declaration; where both have a parameter, the other's.
-    func merging(_ other: ParameterRegistrations) -> ParameterRegistrations {
-        let merged = ParameterRegistrations(copying: other)
+    func merging(_ other: ParameterRegistrations, _ garbage: inout Garbage) -> ParameterRegistrations {
+        let merged = ParameterRegistrations(copying: other, &garbage)
         for (hash, known) in entries {
             let new = known.filter { entry in
                 !(other.entries[hash] ?? []).contains { $0.registration === entry.registration }

@@ -194,8 +194,10 @@ extension UnsafeMutablePointer<Frame> {
         }
     }
 
-    /// The same for a closure for a context, which stands for the declared one: what is put over that counts more, but for
-    /// a closure that always counts.
+    /// The same for a closure for a context, which stands for the declared one.
+    ///
+    /// What is put over that counts more, but for a closure that always counts: this one, or another one, which the typed
+    /// face then asks for.
     @inline(never)
     private func inForceForVariant(
         _ entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ context: DeclarationContext?
@@ -203,14 +205,18 @@ extension UnsafeMutablePointer<Frame> {
         let word = unsafe pointee.marks
         let declared = unsafe lookup(file, word & ~DeclarationPosition.variant, context)
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
-        guard let base = unsafe resolver._withUnsafeGuaranteedRef({ unsafe $0.table.entry(declared, of: type) }),
-            let found = unsafe inForce(base, type, declared)
-        else { return nil }
+        guard let base = unsafe resolver._withUnsafeGuaranteedRef({ unsafe $0.table.entry(declared, of: type) }) else {
+            return nil
+        }
+        let isAlways = word & DeclarationMarks.isAlways != 0
+        let givesWay = word & DeclarationMarks.rank == DeclarationMarks.givesWay
+        // What the runtime face has nearer counts more than both, which the typed face looks at.
+        if isAlways || givesWay, base.word & Slot.isBridged != 0, word & DeclarationMarks.isPrepared == 0 { return nil }
+        guard let found = unsafe inForce(base, type, declared) else { return nil }
         let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
         if !traits.contains(.isDeclaration) {
-            guard word & DeclarationMarks.isAlways != 0, !traits.contains(.isForContext) else { return unsafe found }
-            // It may be what the runtime face has nearer, which counts more also then.
-            guard word & DeclarationMarks.isPrepared != 0 else { return nil }
+            if traits.contains(.isForContext) || !isAlways && !givesWay { return unsafe found }
+            if givesWay { return nil }
         }
         guard !traits.contains(.isForward) else { return nil }
         unsafe release(takeHold())

@@ -59,11 +59,8 @@ struct Slot {
     var unconditional: Registration? { override ?? base }
 
     /// The registration in force in some contexts.
-    func inForce(in contexts: Set<ContextKey>) -> Registration? { conditional(in: contexts) ?? unconditional }
-
-    /// What is registered for a context that holds.
-    func conditional(in contexts: Set<ContextKey>) -> Registration? {
-        conditional.first { contexts.contains($0.context) }?.registration
+    func inForce(in contexts: Set<ContextKey>) -> Registration? {
+        conditional.first { contexts.contains($0.context) }?.registration ?? unconditional
     }
 
     /// The registrations that are in force in one context or another; who changes the slot keeps them alive meanwhile.

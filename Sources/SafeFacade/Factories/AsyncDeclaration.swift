@@ -36,23 +36,33 @@ extension AsyncDeclaration {
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) async throws -> Service {
         let options = declaration.options ?? DeclarationOptions()
         requireUnmodified(options)
-        let chosen = choosing(of: options)
-        let place = chosen.declaration.declared(Service.self)
+        let (first, always) = candidates(of: options)
+        return try await first.declared(always, parameter: parameter, at: location, isExported: isExported)
+    }
+
+    /// The same with the closure that it has, and the one that always counts.
+    private func declared(
+        _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool
+    ) async throws -> Service {
+        let place = declaration.declared(Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: place) {
             return try await Engine.passedOn(Service.self, asynchronously: key, parameter: parameter, at: location)
         }
         let pending: NotAtOnce
         do throws(NotAtOnce) {
-            return try chosen.atOnce(parameter: parameter, at: location)
+            return try atOnce(parameter: parameter, at: location)
         } catch {
             pending = error
         }
         guard let ask = try pending.ask else {
-            // The container was reset meanwhile.
+            // The container was reset meanwhile, or what always counts is to be asked for.
             declaration.requireLiving(of: Service.self, at: location)
-            return try await resolved(parameter: parameter, at: location, isExported: isExported)
+            guard let always else {
+                return try await resolved(parameter: parameter, at: location, isExported: isExported)
+            }
+            return try await always.declared(nil, parameter: parameter, at: location, isExported: isExported)
         }
-        let body = chosen.body
+        let body = body
         // Sound because a parameter is `Sendable` where a public type has one.
         nonisolated(unsafe) let parameter = parameter
         return try await made(ask) { unsafe try await Self.call(body, with: parameter) }

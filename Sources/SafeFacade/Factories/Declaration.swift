@@ -161,14 +161,6 @@ public struct Declaration: @unchecked Sendable {
             closer: context?.closer, context?.names, storage: storage, container: type)
         return copy
     }
-
-    /// A copy without options, for the engine.
-    func plain(_ change: (inout UInt64) -> Void = { _ in }) -> Declaration {
-        var copy = self
-        copy.context = storage
-        change(&copy.word)
-        return copy
-    }
 }
 
 /// What a container's factories are registered in.

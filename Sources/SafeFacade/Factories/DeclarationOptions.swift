@@ -4,11 +4,18 @@ import Resolver
 struct DeclarationOptions: Sendable {
     /// A closure for a context.
     struct ForContext {
-        let variant: Variant
+        var variant: Variant
         /// The `Body` of its factory's type.
         let body: any Sendable
         /// The context; nil where it is known to hold.
         let context: FactoryContext?
+
+        /// The same beside a closure that always counts.
+        var givingWay: ForContext {
+            var copy = self
+            copy.variant = variant.givingWay
+            return copy
+        }
     }
 
     /// The options on the heap, as a factory carries them.

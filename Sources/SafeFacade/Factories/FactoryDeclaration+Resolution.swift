@@ -12,19 +12,20 @@ extension FactoryDeclaration {
     /// - Returns: The service.
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) -> Service {
         let options = declaration.options ?? DeclarationOptions()
-        let chosen = choosing(of: options)
+        let (first, always) = candidates(of: options)
         // What is looked at for each call is most often known by now.
         guard options.concern == .eachCall, !isLegacy, !isExported else {
-            return chosen.declared(options, parameter: parameter, at: location, isExported: isExported)
+            return first.declared(options, always, parameter: parameter, at: location, isExported: isExported)
         }
-        return chosen.ask(parameter: parameter, at: location) {
-            chosen.declared(options, parameter: parameter, at: location)
+        return first.ask(parameter: parameter, at: location) {
+            first.declared(options, always, parameter: parameter, at: location)
         }
     }
 
-    /// The same for what may be new, with the closure that it has.
+    /// The same for what may be new, with the closure that it has, and the one that always counts.
     private func declared(
-        _ options: DeclarationOptions, parameter: Any?, at location: CodeLocation, isExported: Bool = false
+        _ options: DeclarationOptions, _ always: Self?, parameter: Any?, at location: CodeLocation,
+        isExported: Bool = false
     ) -> Service {
         requireUnmodified(options)
         let place = declaration.declared(Service.self)
@@ -33,6 +34,9 @@ extension FactoryDeclaration {
         }
         return ask(DeclarationMarks.isPrepared, parameter: parameter, at: location) {
             declaration.requireLiving(of: Service.self, at: location)
+            if let always {
+                return always.declared(options, nil, parameter: parameter, at: location, isExported: isExported)
+            }
             return resolved(parameter: parameter, at: location, isExported: isExported)
         }
     }

@@ -84,16 +84,18 @@ extension ServiceDeclaration {
         environment.override(environment.registration(in: place)?.export.map(SlotPlace.init) ?? place, with: override)
     }
 
-    /// The factory with the closure for the context that counts, where it is not known before the call.
-    func choosing(of options: DeclarationOptions) -> Self {
-        guard !options.contexts.isEmpty, var active = options.active else { return self }
-        if !active.variant.isAlways, let always = options.activeAlways,
-            Environment.active.isOverridden(declaration.place(of: Service.self))
-        {
-            active = always
-        }
-        guard let body = active.body as? Body else { return self }
-        return taking(active.variant, body)
+    /// The factory with the closure that counts, and with the one that does where something is registered, if that is
+    /// another: both are known before the call but for a list of closures.
+    func candidates(of options: DeclarationOptions) -> (first: Self, always: Self?) {
+        guard !options.contexts.isEmpty, let active = options.active else { return (self, nil) }
+        guard !active.variant.isAlways, let always = options.activeAlways else { return (taking(active), nil) }
+        return (taking(active.givingWay), taking(always))
+    }
+
+    /// A copy with a closure for a context in place of its own.
+    private func taking(_ closure: DeclarationOptions.ForContext) -> Self {
+        guard let body = closure.body as? Body else { return self }
+        return taking(closure.variant, body)
     }
 
     /// The slot of the registration that it stands for; nil where nothing is registered.

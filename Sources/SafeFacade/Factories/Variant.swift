@@ -5,9 +5,16 @@ struct Variant {
     /// Which of those that the declaration states, from 1.
     let number: Int
     /// How much its context counts: the lower, the more.
-    let rank: Int
+    var rank: Int
     /// Whether it counts also where something is registered.
     let isAlways: Bool
+
+    /// The same beside a closure that always counts, which does where something is registered.
+    var givingWay: Variant {
+        var copy = self
+        copy.rank = Int(DeclarationMarks.givesWay >> DeclarationMarks.rankShift)
+        return copy
+    }
 }
 
 extension Declaration {
@@ -17,10 +24,11 @@ extension Declaration {
             guard word & DeclarationPosition.variant != 0 else { return nil }
             return Variant(
                 number: Int((word & DeclarationPosition.variant) >> DeclarationPosition.variantShift),
-                rank: Int(word >> DeclarationMarks.rankShift & 7), isAlways: has(DeclarationMarks.isAlways))
+                rank: Int((word & DeclarationMarks.rank) >> DeclarationMarks.rankShift),
+                isAlways: has(DeclarationMarks.isAlways))
         }
         set {
-            word &= ~(DeclarationPosition.variant | 7 << DeclarationMarks.rankShift | DeclarationMarks.isAlways)
+            word &= ~(DeclarationPosition.variant | DeclarationMarks.rank | DeclarationMarks.isAlways)
             guard let newValue else { return }
             word |= UInt64(newValue.number) << DeclarationPosition.variantShift
             word |= UInt64(newValue.rank) << DeclarationMarks.rankShift
