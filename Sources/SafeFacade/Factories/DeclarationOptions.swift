@@ -54,14 +54,14 @@ struct DeclarationOptions: Sendable {
     }
 
     /// The closure for the context that counts most of those that hold.
-    var active: ForContext? { most(of: contexts) }
+    var active: ForContext? { most(alwaysOnly: false) }
 
     /// The same of those that count also where something is registered.
-    var activeAlways: ForContext? { most(of: contexts.filter(\.variant.isAlways)) }
+    var activeAlways: ForContext? { most(alwaysOnly: true) }
 
-    private func most(of contexts: [ForContext]) -> ForContext? {
+    private func most(alwaysOnly: Bool) -> ForContext? {
         // Of two for one context, the one stated last counts.
-        contexts.filter { $0.context?.isCurrent ?? true }
+        contexts.lazy.filter { (!alwaysOnly || $0.variant.isAlways) && ($0.context?.isCurrent ?? true) }
             .min { ($0.variant.rank, -$0.variant.number) < ($1.variant.rank, -$1.variant.number) }
     }
 }
