@@ -24,19 +24,8 @@ extension Engine {
 
     /// The parameter of a typed factory, given as `Any`; traps where it is of another type.
     package static func parameter<Parameter>(_ given: Any?) -> Parameter {
-        if let parameter = parameter(given, as: Parameter.self) { return parameter }
+        if let parameter = anyParameter(given, as: Parameter.self) { return parameter }
         Failure.wrongParameter(expected: Parameter.self, found: given).trap()
-    }
-
-    /// What was given, as a parameter of a type; nil where it is none.
-    package static func parameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
-        // A cast would wrap what is of the type already once more, where that is an optional.
-        func itself<Given>(_ given: Given) -> Parameter? {
-            unsafe Given.self == Parameter.self ? unsafeBitCast(given, to: Parameter.self) : nil
-        }
-        if let given, let parameter = _openExistential(given, do: itself) { return parameter }
-        // A nil parameter is one, where it is optional.
-        return given as? Parameter ?? given as Any as? Parameter
     }
 
     /// Reports modifiers on a factory that stands for a registration.

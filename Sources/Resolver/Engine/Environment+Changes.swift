@@ -75,13 +75,15 @@ extension Environment {
     /// Under the engine's lock.
     func changeable(_ registration: Registration, _ garbage: inout Garbage) -> Registration {
         guard registration.owner != number else { return registration }
-        for resolver in resolvers {
-            guard let index = resolver.registry.index(of: registration.key),
+        var found: (own: Registration, resolver: Resolver, index: Int)?
+        eachResolver { resolver in
+            guard found == nil, let index = resolver.registry.index(of: registration.key),
                 let own = resolver.registry.slots[index].all.first(where: { $0.id == registration.id })
-            else { continue }
-            return changeable(own, resolver, index, &garbage)
+            else { return }
+            found = (own, resolver, index)
         }
-        return Registration(copying: registration, owner: number)
+        guard let (own, resolver, index) = found else { return Registration(copying: registration, owner: number) }
+        return changeable(own, resolver, index, &garbage)
     }
 }
 

@@ -91,6 +91,7 @@ package final class Environment: @unchecked Sendable {
         mainResolver = main
         self.singletons = singletons
         Lock.held {
+            copies.reserveCapacity(other.copies.count * 2 + 3)
             if let root, isCopy { rootResolver = root === otherMain ? main : copy(root) }
             copies[ObjectIdentifier(otherMain)] = (otherMain, main)
             if let root { copies[ObjectIdentifier(root)] = (root, rootResolver ?? main) }
@@ -126,7 +127,7 @@ package final class Environment: @unchecked Sendable {
             unsafe Environment.living -= 1
             if unsafe Environment.living == 0 { ProcessState.set(.sandboxes, false) }
             for list in kept.values { list.empty(&garbage, reset: 0) }
-            for resolver in resolvers { resolver.end() }
+            eachResolver { $0.end() }
         }
         cells.free()
         words.deallocate()
@@ -336,12 +337,17 @@ extension Environment {
         return resolvers
     }
 
-    /// Every resolver of the environment.
+    /// Runs a body with every resolver of the environment, with some of them twice.
     ///
     /// Under the engine's lock.
-    var resolvers: [Resolver] {
-        [mainResolver, singletons] + [rootResolver].compactMap { $0 } + former + copies.values.map(\.copy)
-            + containers.values + inheritedContainers.values
+    func eachResolver(_ body: (Resolver) -> Void) {
+        body(mainResolver)
+        body(singletons)
+        if let rootResolver { body(rootResolver) }
+        for resolver in former { body(resolver) }
+        for known in copies.values { body(known.copy) }
+        for resolver in containers.values { body(resolver) }
+        for resolver in inheritedContainers.values { body(resolver) }
     }
 
     /// The resolvers that a report looks at: main and root with those they search, and those of shared containers.

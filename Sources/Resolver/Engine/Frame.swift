@@ -189,6 +189,12 @@ extension UnsafeMutablePointer<Frame> {
 }
 
 extension UnsafeMutablePointer<Frame> {
+    /// The arguments.
+    var given: GivenArguments { unsafe GivenArguments(at: pointee.argument, pointee.argumentType) }
+
+    /// What the instance is kept for, where there is one for each parameter.
+    var parameterKey: AnyHashable? { unsafe options?.parameterKey?(given) }
+
     /// The scope that is stated, where it is one of the program's own.
     var statedScope: ResolverScope? { unsafe pointee.scope?.takeUnretainedValue() }
 

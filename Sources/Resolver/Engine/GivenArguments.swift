@@ -28,13 +28,17 @@ package struct GivenArguments {
 
     @usableFromInline
     func keyOfAny<Parameter: Hashable>(as parameter: Parameter.Type) -> AnyHashable? {
-        Engine.parameter(value, as: parameter).map { AnyHashable($0) }
+        anyParameter(value, as: parameter).map { AnyHashable($0) }
     }
 }
 
-extension UnsafeMutablePointer<Frame> {
-    var given: GivenArguments { unsafe GivenArguments(at: pointee.argument, pointee.argumentType) }
-
-    /// What the instance is kept for, where there is one for each parameter.
-    var parameterKey: AnyHashable? { unsafe options?.parameterKey?(given) }
+/// What was given, as a parameter of a type; nil where it is none.
+func anyParameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
+    // A cast would wrap what is of the type already once more, where that is an optional.
+    func itself<Given>(_ given: Given) -> Parameter? {
+        unsafe Given.self == Parameter.self ? unsafeBitCast(given, to: Parameter.self) : nil
+    }
+    if let given, let parameter = _openExistential(given, do: itself) { return parameter }
+    // A nil parameter is one, where it is optional.
+    return given as? Parameter ?? given as Any as? Parameter
 }

@@ -154,6 +154,7 @@ public final class Resolver: @unchecked Sendable {
     ///
     /// Under the engine's lock.
     func end() {
+        if isEnded { return }
         isEnded = true
         registry.hide()
     }
