@@ -32,24 +32,24 @@ package final class Environment: @unchecked Sendable {
     /// The root; nil while it is whatever main is.
     @safe @exclusivity(unchecked) private var rootResolver: Resolver?
     /// Main and root resolvers that were replaced: resolutions in this sandbox may still use them without a reference.
-    private var former: [Resolver] = []
+    @safe @exclusivity(unchecked) private var former: [Resolver] = []
     /// The copies of other resolvers, by the originals.
-    private var copies: [ObjectIdentifier: (original: Resolver, copy: Resolver)] = [:]
+    @safe @exclusivity(unchecked) private var copies: [ObjectIdentifier: (original: Resolver, copy: Resolver)] = [:]
     @safe @exclusivity(unchecked) var settings = Settings()
-    var hook = Hook.pending
+    @safe @exclusivity(unchecked) var hook = Hook.pending
     /// Registrations for single parameters, by the numbers of the registrations they are for.
     @safe @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
     var sweepByParameterAt = 16
     /// What is put over declarations as a singleton, for all instances of their containers.
     var singletonOverrides: [ServiceKey: Registration] = [:]
-    private var kept: [UInt: ScopeInstances] = [:]
+    @safe @exclusivity(unchecked) private var kept: [UInt: ScopeInstances] = [:]
     private var sweepKeptAt = 16
     /// The number of the last reset of everything, which counts for scopes that have kept nothing yet, too.
     private(set) var lastResetOfAll: UInt = 0
     /// What was registered in the shared containers of the environment that this one was copied from.
-    private var inheritedContainers: [ObjectIdentifier: Resolver] = [:]
+    @safe @exclusivity(unchecked) private var inheritedContainers: [ObjectIdentifier: Resolver] = [:]
     /// The resolvers of the containers that are shared in this environment, by the containers' types.
-    private var containers: [ObjectIdentifier: Resolver] = [:]
+    @safe @exclusivity(unchecked) private var containers: [ObjectIdentifier: Resolver] = [:]
 
     /// What a sandbox takes over from the environment it is made in.
     package struct Settings {

@@ -13,15 +13,6 @@ extension UnsafeMutablePointer<ThreadState> {
         }
         return TaskState.construction.map { links + $0.observedLinks } ?? links
     }
-
-    /// Notes when something was needed by what is being made, on this thread or else asynchronously.
-    func addNeed(_ span: Range<UInt64>) {
-        if let asker = unsafe events.open.indices.last {
-            unsafe events.open[asker].needs.add(span)
-        } else {
-            TaskState.construction?.ask.addNeed(span)
-        }
-    }
 }
 
 extension AsyncConstruction {

@@ -1,16 +1,14 @@
 // What observers are told of. The engine only knows that a frame is watched; all else is here.
 
 extension ObservedService {
-    /// A registration, with the scope that counts where that is not its own.
-    init(_ registration: Registration, scope: ResolverScope? = nil, isForward: Bool = false) {
-        let key = registration.key
+    /// A registration, with the scope that counts.
+    init(_ registration: Registration, scope: ResolverScope) {
+        let traits = registration.traits
         self.init(
-            identity: ServiceIdentity(key),
-            registered: registration.isDeclaration ? .unknown : registration.location,
-            lifetime: (scope ?? Lock.held { registration.effectiveScope }).lifetime,
-            isForward: isForward || registration.isForward,
-            isForContext: registration.traits.contains(.isForContext)
-                || key.declaration?.isVariant ?? false)
+            identity: ServiceIdentity(registration.key),
+            registered: traits.contains(.isDeclaration) ? .unknown : registration.location, lifetime: scope.lifetime,
+            isForward: traits.contains(.isForward),
+            isForContext: !traits.isDisjoint(with: [.isForContext, .isVariant]))
     }
 
     /// The same as the runtime face has found it, where reports list it.
@@ -72,6 +70,15 @@ final class PendingEvents {
     }
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var lastThread = 0
+
+    /// Notes when something was needed by what is being made, on this thread or else asynchronously.
+    func addNeed(_ span: Range<UInt64>) {
+        if let asker = open.indices.last {
+            open[asker].needs.add(span)
+        } else {
+            TaskState.construction?.ask.addNeed(span)
+        }
+    }
 
     /// Tells observers what has come to pass on this thread.
     ///
@@ -146,7 +153,8 @@ extension UnsafeMutablePointer<Frame> {
     /// What is resolved; nil where nothing was found.
     private var observedService: ObservedService? {
         unsafe pointee.registration.map { registration in
-            unsafe ObservedService(registration.takeUnretainedValue(), scope: Lock.held { unsafe scopeThatKeeps })
+            let scope = Lock.held { unsafe scopeThatKeeps }
+            return unsafe registration._withUnsafeGuaranteedRef { ObservedService($0, scope: scope) }
         }
     }
 
@@ -181,7 +189,7 @@ extension UnsafeMutablePointer<Frame> {
     /// What the frame has begun to observe.
     private func takeOpen(_ events: PendingEvents) -> PendingEvents.Open? {
         // A failure may have left some behind.
-        while let last = events.open.last, unsafe last.frame != self { events.open.removeLast() }
+        while let last = events.open.indices.last, unsafe events.open[last].frame != self { events.open.removeLast() }
         return events.open.popLast()
     }
 
@@ -199,7 +207,7 @@ extension UnsafeMutablePointer<Frame> {
     ) {
         let isMissing = if case .missing = outcome { true } else { false }
         let span = began.start..<monotonicTime()
-        unsafe pointee.thread.addNeed(span)
+        events.addNeed(span)
         func add(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome, owner: LazyOwner?, passesOn: Bool) {
             let event = unsafe ResolutionEvent(
                 observed: service, location: pointee.location, links: links, owner: owner, passesOn: passesOn,
