@@ -15,6 +15,17 @@ extension UnsafeMutablePointer<ThreadState> {
     }
 }
 
+extension PendingEvents {
+    /// Notes when something was needed by what is being made, on this thread or else asynchronously.
+    func addNeed(_ span: Range<UInt64>) {
+        if let asker = open.indices.last {
+            open[asker].needs.add(span)
+        } else {
+            TaskState.construction?.ask.addNeed(span)
+        }
+    }
+}
+
 extension AsyncConstruction {
     /// The chain as observers see it, the innermost first.
     var observedLinks: [ServiceLink] {

@@ -71,15 +71,6 @@ final class PendingEvents {
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var lastThread = 0
 
-    /// Notes when something was needed by what is being made, on this thread or else asynchronously.
-    func addNeed(_ span: Range<UInt64>) {
-        if let asker = open.indices.last {
-            open[asker].needs.add(span)
-        } else {
-            TaskState.construction?.ask.addNeed(span)
-        }
-    }
-
     /// Tells observers what has come to pass on this thread.
     ///
     /// It waits until the outermost resolution has ended, so that an observer can resolve whatever it likes: nothing is
