@@ -1,7 +1,7 @@
 /* Holding a registration without a reference, while it is replaced.
  *
  * Models, of Sources/Resolver/Engine: Readers.swift (begin, end, awaitReaders), Held.swift (hold, endHold, leave, release),
- * Resolution.swift (holdReplaced), Registry.swift (change), Lock.swift (Garbage.release).
+ * Frame+Lookup.swift (holdReplaced), Registry.swift (change), Lock.swift (Garbage.release).
  *
  * Memory order. Exchanges and loads "in order" have one total order: here they are steps. The plain stores that write a hold
  * and then end the mark reach other threads later, in this order: they go through `late`, which the process Memory empties.

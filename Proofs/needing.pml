@@ -1,6 +1,6 @@
 /* What constructions still need when their container is closed, or with RUN their run ends.
  *
- * Models, of Sources/Resolver/Engine: Refusal.swift (refusal), Environment+Closing.swift (refusal), TaskRun.swift (refuses),
+ * Models, of Sources/Resolver/Engine: Refusal.swift (refusalStep), Environment+Closing.swift (partClosed), TaskRun.swift (refuses),
  * Ending.swift (take).
  *
  * A construction, and a task that it has started and that may outlive it, may ask for a part which the same end takes: it

@@ -47,7 +47,7 @@ public enum Singleton: ContainerDefault {
     /// States `singleton`.
     @inlinable @inline(__always)
     public static func applied<Declared: FactoryDeclaration>(to factory: Declared) -> Declared {
-        factory.with(3, isSingleton: true)
+        factory.with(.strongly, isSingleton: true)
     }
 }
 
@@ -55,5 +55,7 @@ public enum Singleton: ContainerDefault {
 public enum Cached: ContainerDefault {
     /// States `cached`.
     @inlinable @inline(__always)
-    public static func applied<Declared: FactoryDeclaration>(to factory: Declared) -> Declared { factory.with(3) }
+    public static func applied<Declared: FactoryDeclaration>(to factory: Declared) -> Declared {
+        factory.with(.strongly)
+    }
 }

@@ -37,14 +37,14 @@ extension AsyncDeclaration {
         let options = declaration.options ?? DeclarationOptions()
         requireUnmodified(options)
         let (first, always) = candidates(of: options)
-        return try await first.declared(always, parameter: parameter, at: location, isExported: isExported)
+        return try await first.resolvedOnceDeclared(always, parameter: parameter, at: location, isExported: isExported)
     }
 
     /// The same with the closure that it has, and the one that always counts.
-    private func declared(
+    private func resolvedOnceDeclared(
         _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool
     ) async throws -> Service {
-        let place = declaration.declared(Service.self)
+        let place = declaration.declaredPlace(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: place) {
             return try await Engine.passedOn(Service.self, asynchronously: key, parameter: parameter, at: location)
         }
@@ -60,7 +60,8 @@ extension AsyncDeclaration {
             guard let always else {
                 return try await resolved(parameter: parameter, at: location, isExported: isExported)
             }
-            return try await always.declared(nil, parameter: parameter, at: location, isExported: isExported)
+            return try await always.resolvedOnceDeclared(
+                nil, parameter: parameter, at: location, isExported: isExported)
         }
         let body = body
         // Sound because a parameter is `Sendable` where a public type has one.

@@ -56,7 +56,7 @@ extension Declaration {
     }
 
     /// The same, with the closure for a context that the factory has.
-    func declared(_ service: Any.Type) -> SlotPlace {
+    func declaredPlace(of service: Any.Type) -> SlotPlace {
         if let variant { _ = place(of: service, variant: variant.number) }
         return place(of: service)
     }
@@ -80,7 +80,7 @@ extension Declaration {
     /// Declares what has nothing but its declaration to be seen to; returns false for all else.
     func declaresPlainly(_ service: Any.Type) -> Bool {
         guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }
-        return Environment.active.nearerKey(than: declared(service)) == nil
+        return Environment.active.nearerKey(than: declaredPlace(of: service)) == nil
     }
 
     /// The key of the registration that it stands for.

@@ -53,7 +53,7 @@ public struct Declaration: @unchecked Sendable {
 
     /// States a lifetime.
     @inlinable @inline(__always)
-    mutating func keep(_ keeping: UInt64, isSingleton: Bool = false) {
+    mutating func keep(_ keeping: Keeping, isSingleton: Bool = false) {
         scope = nil
         word = DeclarationMarks.keeping(word, keeping, isSingleton: isSingleton)
     }
@@ -67,7 +67,7 @@ public struct Declaration: @unchecked Sendable {
     /// Its word with the lifetime of a scope.
     @usableFromInline
     func word(keptBy scope: Scope) -> UInt64 {
-        DeclarationMarks.keeping(word, UInt64(scope.keeping.rawValue), isSingleton: scope === Scope.singleton)
+        DeclarationMarks.keeping(word, scope.keeping, isSingleton: scope === Scope.singleton)
     }
 
     /// A copy that states what closes instances.
@@ -83,11 +83,11 @@ public struct Declaration: @unchecked Sendable {
     // MARK: - Container and options
 
     var options: DeclarationOptions? {
-        context?.options.map { unsafe unsafeDowncast($0, to: DeclarationOptions.Box.self).options }
+        context?.optionsBox.map { unsafe unsafeDowncast($0, to: DeclarationOptions.Box.self).options }
     }
 
     /// What it states for each call; nil where it states nothing.
-    var callOptions: CallOptions? { context.flatMap { $0.options == nil ? nil : $0 } }
+    var callOptions: CallOptions? { context.flatMap { $0.optionsBox == nil ? nil : $0 } }
 
     /// What the container's factories are registered in; nil for the default container.
     var storage: DeclarationContext? { plainStorage(context) }

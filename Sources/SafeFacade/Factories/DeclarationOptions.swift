@@ -28,7 +28,7 @@ struct DeclarationOptions: Sendable {
         closer: Closer?, _ names: RuntimeNames?, storage: DeclarationContext?, container: Any.Type?
     ) -> DeclarationContext {
         DeclarationContext(
-            options: Box(self), concern, closer: closer, names, timeToLive: timeToLive, parameterKey: parameterKey,
+            optionsBox: Box(self), concern, closer: closer, names, timeToLive: timeToLive, parameterKey: parameterKey,
             decorate: decorate, storage: storage, container: container)
     }
 

@@ -15,27 +15,29 @@ extension FactoryDeclaration {
         let (first, always) = candidates(of: options)
         // What is looked at for each call is most often known by now.
         guard options.concern == .eachCall, !isLegacy, !isExported else {
-            return first.declared(options, always, parameter: parameter, at: location, isExported: isExported)
+            return first.resolvedOnceDeclared(
+                options, always, parameter: parameter, at: location, isExported: isExported)
         }
         return first.ask(parameter: parameter, at: location) {
-            first.declared(options, always, parameter: parameter, at: location)
+            first.resolvedOnceDeclared(options, always, parameter: parameter, at: location)
         }
     }
 
     /// The same for what may be new, with the closure that it has, and the one that always counts.
-    private func declared(
+    private func resolvedOnceDeclared(
         _ options: DeclarationOptions, _ always: Self?, parameter: Any?, at location: CodeLocation,
         isExported: Bool = false
     ) -> Service {
         requireUnmodified(options)
-        let place = declaration.declared(Service.self)
+        let place = declaration.declaredPlace(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: place) {
             return Engine.passedOn(Service.self, key, parameter: parameter, at: location)
         }
         return ask(DeclarationMarks.isPrepared, parameter: parameter, at: location) {
             declaration.requireLiving(of: Service.self, at: location)
             if let always {
-                return always.declared(options, nil, parameter: parameter, at: location, isExported: isExported)
+                return always.resolvedOnceDeclared(
+                    options, nil, parameter: parameter, at: location, isExported: isExported)
             }
             return resolved(parameter: parameter, at: location, isExported: isExported)
         }

@@ -31,5 +31,5 @@ extension FactoryDeclaration {
 extension FactoryDeclaration {
     /// One instance for each outermost resolution, on the thread that resolves.
     @inlinable
-    public var graph: Self { with(1) }
+    public var graph: Self { with(.graph) }
 }

@@ -54,7 +54,7 @@ public struct ErasedFactory {
 extension ServiceDeclaration {
     /// A new instance at each call, whatever the container's default is.
     @inlinable
-    public var unique: Self { with(0) }
+    public var unique: Self { with(.nowhere) }
 
     /// A lifetime that shares instances of a service that is not `Sendable`.
     ///
@@ -65,9 +65,9 @@ extension ServiceDeclaration {
     @inlinable
     public func scope(unchecked scope: Scope) -> Self { stating(declaration.stating(scope)) }
 
-    /// A copy with another lifetime, by the number of its ``Keeping``.
+    /// A copy with another lifetime.
     @inlinable @inline(__always)
-    func with(_ keeping: UInt64, isSingleton: Bool = false) -> Self {
+    func with(_ keeping: Keeping, isSingleton: Bool = false) -> Self {
         var declaration = declaration
         declaration.keep(keeping, isSingleton: isSingleton)
         return stating(declaration)
@@ -77,17 +77,17 @@ extension ServiceDeclaration {
 extension ServiceDeclaration where Service: Sendable {
     /// One instance for the life of the program, whatever container of its type it is asked of.
     @inlinable
-    public var singleton: Self { with(3, isSingleton: true) }
+    public var singleton: Self { with(.strongly, isSingleton: true) }
 
     /// One instance for each container, until it is reset.
     @inlinable
-    public var cached: Self { with(3) }
+    public var cached: Self { with(.strongly) }
 
     /// One instance for as long as somebody holds it.
     ///
     /// What is not an instance of a class cannot be held weakly, and is made at each call.
     @inlinable
-    public var shared: Self { with(2) }
+    public var shared: Self { with(.weakly) }
 
     /// The lifetime of a scope.
     ///

@@ -75,7 +75,7 @@ public struct Injections: Sendable {
     ) -> Service {
         var declaration = Declaration(
             file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil)
-        declaration.keep(UInt64(keeping.rawValue), isSingleton: isSingleton)
+        declaration.keep(keeping, isSingleton: isSingleton)
         return Injections.resolved(declaration, at: .unknown, make)
     }
 

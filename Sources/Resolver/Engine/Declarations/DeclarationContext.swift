@@ -25,8 +25,8 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
     @usableFromInline package let isOfFactory: Bool
     /// For a factory with options: its container's context.
     @usableFromInline package let storage: DeclarationContext?
-    /// The factory's options, as the typed face has them; nil where it states nothing that a call has to look at.
-    package let options: AnyObject?
+    /// The typed face's box with the factory's options; nil where it states nothing that a call has to look at.
+    package let optionsBox: AnyObject?
     /// What closes an instance; the registration has it, so that no call looks at it.
     package let closer: Closer?
     /// The names under which the runtime face knows it, likewise.
@@ -43,7 +43,7 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         self.resolver = resolver
         isOfFactory = false
         storage = nil
-        options = nil
+        optionsBox = nil
         closer = nil
         names = nil
         concern = .noCall
@@ -58,7 +58,7 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         resolver = storage?.resolver
         isOfFactory = true
         self.storage = storage
-        options = nil
+        optionsBox = nil
         self.closer = closer
         self.names = names
         concern = .noCall
@@ -69,14 +69,14 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
 
     /// The context of a factory with options.
     package init(
-        options: AnyObject, _ concern: Concern, closer: Closer?, _ names: RuntimeNames?, timeToLive: Double?,
+        optionsBox: AnyObject, _ concern: Concern, closer: Closer?, _ names: RuntimeNames?, timeToLive: Double?,
         parameterKey: ((GivenArguments) -> AnyHashable?)?,
         decorate: ((SeenInstance) -> Void)?, storage: DeclarationContext?, container: Any.Type?
     ) {
         resolver = storage?.resolver
         isOfFactory = true
         self.storage = storage
-        self.options = options
+        self.optionsBox = optionsBox
         self.closer = closer
         self.names = names
         self.concern = concern
@@ -155,8 +155,8 @@ package enum DeclarationMarks {
     @inlinable package static var hasLifetime: UInt64 { 1 << 58 }
     /// A declaration's word with a lifetime.
     @inlinable @inline(__always)
-    package static func keeping(_ word: UInt64, _ keeping: UInt64, isSingleton: Bool) -> UInt64 {
-        word & ~(3 << keepingShift | self.isSingleton) | keeping << keepingShift | hasLifetime
+    package static func keeping(_ word: UInt64, _ keeping: Keeping, isSingleton: Bool) -> UInt64 {
+        word & ~(3 << keepingShift | self.isSingleton) | UInt64(keeping.rawValue) << keepingShift | hasLifetime
             | (isSingleton ? self.isSingleton : 0)
     }
     /// How a word that states a lifetime says that instances are kept, as ``Keeping`` has it.

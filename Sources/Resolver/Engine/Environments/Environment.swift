@@ -14,10 +14,7 @@ package final class Environment: @unchecked Sendable {
 
     /// 0 for the process's; never used again.
     let number: UInt
-    /// `[0]` whether `decorate` is set, `[1]` whether there are observers, `[2]` the address of the main resolver,
-    /// `[3]` that of the root, `[4]` whether the registration hook has run, `[5]` whether there may be one that only
-    /// the main actor can see, `[6]` how many resets of scopes there have been, `[7]` whether anything was ever closed,
-    /// `[8]` the bits of the contexts that hold.
+    /// What is read without the lock; each word has a name below.
     private let words = Word.zeros(9)
     /// The cells of registrations that were made elsewhere.
     let cells = CellTable()
@@ -104,8 +101,8 @@ package final class Environment: @unchecked Sendable {
                 }
             }
             settings = other.settings
-            words[0] = other.words.load()
-            words[1] = (other.words + 1).load()
+            decoratedWord.store(other.decoratedWord.load())
+            observedWord.store(other.observedWord.load())
             unsafe Environment.living += 1
             ProcessState.set(.sandboxes, true)
             if isCopy {
@@ -117,8 +114,8 @@ package final class Environment: @unchecked Sendable {
             }
             publishResolvers()
             publishContexts()
-            words[4] = hook.preparation.isDone ? 1 : 0
-            words[5] = hook.isUnseen ? 1 : 0
+            hookWord.store(hook.preparation.isDone ? 1 : 0)
+            unseenHookWord.store(hook.isUnseen ? 1 : 0)
         }
     }
 
@@ -133,31 +130,42 @@ package final class Environment: @unchecked Sendable {
         words.deallocate()
     }
 
+    // The words by name; what each says stands where it is read.
+    @inline(__always) private var decoratedWord: Word { words }
+    @inline(__always) private var observedWord: Word { words + 1 }
+    @inline(__always) private var mainWord: Word { words + 2 }
+    @inline(__always) private var rootWord: Word { words + 3 }
+    @inline(__always) private var hookWord: Word { words + 4 }
+    @inline(__always) private var unseenHookWord: Word { words + 5 }
+    @inline(__always) private var resetsWord: Word { words + 6 }
+    @inline(__always) private var closedWord: Word { words + 7 }
+    @inline(__always) private var contextsWord: Word { words + 8 }
+
     /// The address of the main resolver, which is read without a lock.
     ///
     /// The process's may be released at any moment.
-    @inline(__always) var mainInOrder: UInt { (words + 2).loadInOrder() }
+    @inline(__always) var mainInOrder: UInt { mainWord.loadInOrder() }
     /// The same of the root; 0 until somebody has asked for it.
-    @inline(__always) var rootInOrder: UInt { (words + 3).loadInOrder() }
+    @inline(__always) var rootInOrder: UInt { rootWord.loadInOrder() }
     /// Whether the registration hook has run.
-    @inline(__always) var hasRunHook: Bool { (words + 4).load() != 0 }
+    @inline(__always) var hasRunHook: Bool { hookWord.load() != 0 }
     /// Whether there may be a hook that only the main actor can see, and nobody has called.
-    @inline(__always) var mayHaveUnseenHook: Bool { (words + 5).load() != 0 }
+    @inline(__always) var mayHaveUnseenHook: Bool { unseenHookWord.load() != 0 }
     /// How many resets of scopes there have been.
-    @inline(__always) var resets: UInt { (words + 6).load() }
+    @inline(__always) var resets: UInt { resetsWord.load() }
     /// Under the engine's lock.
     func nextReset() -> UInt {
-        (words + 6).store(resets + 1)
+        resetsWord.store(resets + 1)
         return resets
     }
     /// Whether anything was ever closed.
-    @inline(__always) var hasClosed: Bool { (words + 7).loadInOrder() != 0 }
+    @inline(__always) var hasClosed: Bool { closedWord.loadInOrder() != 0 }
     /// Under the engine's lock.
-    func noteClosed() { (words + 7).exchange(1) }
+    func noteClosed() { closedWord.exchange(1) }
     /// Under the engine's lock.
     func forgetHook() {
-        (words + 4).store(0)
-        (words + 5).store(0)
+        hookWord.store(0)
+        unseenHookWord.store(0)
     }
 
     // Sound because it is only touched under the engine's lock.
@@ -256,9 +264,9 @@ extension Environment {
     ///
     /// Under the engine's lock.
     private func publishResolvers() {
-        (words + 2).exchange(Environment.word(of: mainResolver))
+        mainWord.exchange(Environment.word(of: mainResolver))
         // Until somebody asks for it, the root is whatever main is.
-        (words + 3).exchange(rootResolver.map(Environment.word) ?? 0)
+        rootWord.exchange(rootResolver.map(Environment.word) ?? 0)
         guard isProcess, ProcessState.root.load() != 0 else { return }
         ProcessState.set(.rootReplaced, ProcessState.root.load() != Environment.word(of: fixedRoot))
         ProcessState.set(.mainReplaced, ProcessState.main.load() != Environment.word(of: mainResolver))
@@ -269,8 +277,8 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func finishHook() {
-        (words + 5).store(hook.isUnseen ? 1 : 0)
-        (words + 4).store(1)
+        unseenHookWord.store(hook.isUnseen ? 1 : 0)
+        hookWord.store(1)
         guard isProcess else { return }
         defer {
             publishResolvers()
@@ -288,7 +296,7 @@ extension Environment {
     /// Tells which contexts hold.
     private func publishContexts() {
         let bits = settings.contexts.map(ContextKey.bits) ?? Environment.contextBitsOfProcess
-        (words + 8).store(bits)
+        contextsWord.store(bits)
         if isProcess { ProcessState.contexts.store(bits) }
     }
 
@@ -396,9 +404,9 @@ extension Environment {
     /// Whether anybody watches resolutions: an observer, or `decorate`.
     @inline(__always) var isWatched: Bool { isDecorated || isObserved }
     /// Whether `decorate` is set.
-    @inline(__always) var isDecorated: Bool { words.load() != 0 }
+    @inline(__always) var isDecorated: Bool { decoratedWord.load() != 0 }
     /// Whether there are observers.
-    @inline(__always) var isObserved: Bool { (words + 1).load() != 0 }
+    @inline(__always) var isObserved: Bool { observedWord.load() != 0 }
 
     /// A setting.
     package func setting<Value>(_ read: (Settings) -> Value) -> Value { Lock.held { read(settings) } }
@@ -410,8 +418,8 @@ extension Environment {
         Lock.changing { garbage in
             garbage.add(value: settings)
             change(&settings)
-            words.store(settings.decorate != nil ? 1 : 0)
-            (words + 1).store(settings.observers.isEmpty ? 0 : 1)
+            decoratedWord.store(settings.decorate != nil ? 1 : 0)
+            observedWord.store(settings.observers.isEmpty ? 0 : 1)
             publishContexts()
             guard isProcess else { return }
             ProcessState.set(.watched, isWatched)
@@ -493,7 +501,7 @@ extension Environment {
     /// Asked at each call of a factory that states one: of most a bit says it.
     package static func holds(_ context: ContextKey) -> Bool {
         let environment = ProcessState.has([.hookPending, .sandboxes]) ? active : nil
-        let bits = environment.map { ($0.words + 8).load() } ?? ProcessState.contexts.load()
+        let bits = environment.map { $0.contextsWord.load() } ?? ProcessState.contexts.load()
         guard bits & context.bit != 0 else { return false }
         return context.hasOwnBit || (environment ?? .process).contexts.contains(context)
     }

@@ -3,11 +3,8 @@
 // Nothing here knows the service's type: `begin` says what is to be done, and those who know the type do it
 // (Service.swift).
 
-/// Which resolver of an environment is meant where none is named.
-private enum ImpliedResolver { case root, main, singletons }
-
 extension UnsafeMutablePointer<Frame> {
-    // MARK: - The three ways in
+    // MARK: - By type and name
 
     // Inlined in the calls, of which it is half, for the reason given at `step`.
     /// Begins a lookup by type and name.
@@ -61,6 +58,8 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe Step(.missing)
     }
 
+    // MARK: - A typed call
+
     /// Begins a call of a typed factory.
     ///
     /// - Parameters:
@@ -82,8 +81,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.owner = unsafe resolver
         let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
         let entry = unsafe table.entry(of: type, in: file, at: word & DeclarationPosition.mask) {
-            // Singletons of all containers are in one registry.
-            guard word & DeclarationMarks.isSingleton != 0, let container = context?.container else { return true }
+            guard let container = context.ofSingleton(word) else { return true }
             return $0 == container
         }
         guard flags.isPlain, let entry else {
@@ -104,10 +102,8 @@ extension UnsafeMutablePointer<Frame> {
     private func lookup(
         _ file: UnsafePointer<UInt8>, _ word: UInt64, _ context: DeclarationContext?
     ) -> DeclarationLookup {
-        // Singletons of all containers are in one registry.
-        let isSingleton = word & DeclarationMarks.isSingleton != 0
-        return unsafe DeclarationLookup(
-            file: file, position: word & DeclarationPosition.mask, container: isSingleton ? context?.container : nil)
+        unsafe DeclarationLookup(
+            file: file, position: word & DeclarationPosition.mask, container: context.ofSingleton(word))
     }
 
     /// The same in the same frame, for a declaration that is known by now.
@@ -254,12 +250,6 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe found._withUnsafeGuaranteedRef { $0.traits.isPlainDeclaration } ? found : nil
     }
 
-    /// Whether the resolver that is asked is the process's root, so that nothing of it is nearer than itself.
-    private var isProcessRoot: Bool {
-        guard !ProcessState.has(.rootReplaced) else { return false }
-        return unsafe ProcessState.root.load() == UInt(bitPattern: pointee.resolver.unsafelyUnwrapped.toOpaque())
-    }
-
     /// How a declaration's instances are kept: as the declaration says, else as its container does.
     @inline(__always)
     private func keeping(_ word: UInt64, _ found: Unmanaged<Registration>) -> UInt {
@@ -314,6 +304,8 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe stepWithMore(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
     }
 
+    // MARK: - What is known already
+
     /// Begins a resolution of a registration that is known already.
     @inline(never)
     func begin(_ registration: Registration, of owner: Resolver, asked: Resolver) -> Step {
@@ -323,254 +315,6 @@ extension UnsafeMutablePointer<Frame> {
         if owner.has(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
         let keeping = unsafe pointee.scope?._withUnsafeGuaranteedRef { $0.keepingWord } ?? registration.keeping
         return unsafe stepWithMore(.passUnretained(registration), keeping: keeping)
-    }
-
-    // MARK: - Environment
-
-    /// Finds the environment, and the resolver that is asked.
-    @inline(__always)
-    private func enterRuntime(_ asked: Resolver?) {
-        if asked == nil ? ProcessState.has([.everyCall, .rootReplaced]) : ProcessState.has(.everyCall) {
-            unsafe enter(asked, .root)
-        } else {
-            unsafe pointee.resolver = unsafe asked.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.root)
-        }
-    }
-
-    /// The same for a typed factory; returns the container's own resolver, which the context or the environment holds.
-    private func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Unmanaged<Resolver> {
-        let own = isSingleton ? nil : context?.resolver
-        let concerned: ProcessState.Conditions = own == nil ? [.everyCall, .mainReplaced] : .everyCall
-        if isSingleton, context?.container != nil {
-            unsafe enter(nil, .singletons)
-        } else if ProcessState.has(concerned) {
-            unsafe enter(own, .main)
-        } else {
-            unsafe pointee.resolver = unsafe own.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.main)
-        }
-        // A container's flags are those of its own resolver, also where its singletons are elsewhere.
-        guard isSingleton, let resolver = context?.resolver else { return unsafe pointee.resolver.unsafelyUnwrapped }
-        return unsafe .passUnretained(environmentOrProcess.own(resolver))
-    }
-
-    @inline(__always)
-    private func resolver(at word: Word) -> Unmanaged<Resolver> {
-        unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word.load()).unsafelyUnwrapped)
-    }
-
-    /// Finds the environment and the resolver where they are not simply the process's.
-    @inline(never)
-    private func enter(_ asked: Resolver?, _ implied: ImpliedResolver) {
-        let environment = Environment.active
-        var resets = environment.resets
-        environment.runHook()
-        unsafe findResolver(asked, implied, in: environment)
-        // A reset meanwhile has made new ones, whose hook has not run.
-        while environment.resets != resets {
-            resets = environment.resets
-            environment.runHook()
-            unsafe findResolver(asked, implied, in: environment)
-        }
-        if environment.isDecorated { unsafe pointee.duties.insert(.decorate) }
-        if environment.isObserved { unsafe pointee.duties.insert(.observe) }
-        // It is held by the task, and outlives whatever the task does.
-        if !environment.isProcess || environment.isWatched {
-            unsafe pointee.environment = unsafe .passUnretained(environment)
-        }
-        if environment.isProcess, OutsideReport.isDue { unsafe pointee.duties.insert(.reportOutside) }
-    }
-
-    /// Finds the resolver that is asked in an environment.
-    @inline(__always)
-    private func findResolver(_ asked: Resolver?, _ implied: ImpliedResolver, in environment: Environment) {
-        if let asked {
-            unsafe pointee.resolver = unsafe .passUnretained(environment.own(asked))
-        } else if implied == .singletons {
-            unsafe pointee.resolver = unsafe .passUnretained(environment.singletons)
-        } else if environment.isProcess {
-            unsafe pointee.resolver = unsafe processResolver(implied)
-        } else {
-            // A sandbox keeps those that are replaced. To ask for the root is to fix which one it is.
-            if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
-            let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
-            unsafe pointee.resolver = unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
-        }
-    }
-
-    /// The process's root or main, held where it is not the first one: a factory may replace it.
-    private func processResolver(_ implied: ImpliedResolver) -> Unmanaged<Resolver> {
-        if !ProcessState.has(implied == .root ? .rootReplaced : .mainReplaced), ProcessState.root.load() != 0 {
-            return unsafe resolver(at: implied == .root ? ProcessState.root : ProcessState.main)
-        }
-        return unsafe hold(.process, implied)
-    }
-
-    /// The environment's root or main, which the frame holds.
-    private func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unmanaged<Resolver> {
-        if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
-        let mark = unsafe ThreadState.current.pointee.mark
-        unsafe mark.pointee.begin(ProcessState.root)
-        let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
-        let resolver = unsafe Unmanaged<Resolver>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
-            .retain()
-        unsafe mark.pointee.end()
-        unsafe pointee.heldResolver?.release()
-        unsafe pointee.heldResolver = unsafe resolver
-        unsafe pointee.duties.insert(.releaseHeld)
-        return unsafe resolver
-    }
-
-    /// The environment's number.
-    @inline(__always)
-    var environmentNumber: UInt { unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.number } ?? 0 }
-
-    /// How many resets the environment has had.
-    var resetsSoFar: UInt {
-        unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.resets } ?? Environment.process.resets
-    }
-
-    /// The environment.
-    var environmentOrProcess: Environment {
-        unsafe pointee.environment.map { unsafe $0.takeUnretainedValue() } ?? .process
-    }
-
-    /// Runs a body with the environment, without holding it: the task does, for longer than any call.
-    @inline(__always)
-    func withEnvironment<Result>(_ body: (Environment) -> Result) -> Result {
-        guard let environment = unsafe pointee.environment else { return body(.process) }
-        return unsafe environment._withUnsafeGuaranteedRef { body($0) }
-    }
-
-    // MARK: - Lookup
-
-    /// The registration of a type without a name in a resolver; nil where it is not simply there.
-    @inline(__always)
-    private func findPlain(_ type: Any.Type, in resolver: Unmanaged<Resolver>) -> Unmanaged<Registration>? {
-        guard let word = unsafe resolver._withUnsafeGuaranteedRef({ $0.table.entry(of: type)?.word }),
-            word & (Slot.isReplaced | Slot.needsLock) == 0
-        else { return nil }
-        unsafe pointee.owner = unsafe resolver
-        guard let found = unsafe Slot.registration(word), unsafe answers(found, word) else { return nil }
-        return unsafe found
-    }
-
-    /// Whether what an entry's word has answers the runtime face: a bridged declaration does once it is exported.
-    @inline(__always)
-    private func answers(_ found: Unmanaged<Registration>, _ word: UInt) -> Bool {
-        unsafe word & Slot.isBridged == 0 || found._withUnsafeGuaranteedRef { unsafe $0.factoryAddress != nil }
-    }
-
-    /// The registration in force for a key, in the resolver that is asked or in its children.
-    @inline(never)
-    private func find(_ lookup: KeyLookup) -> Unmanaged<Registration>? {
-        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
-        if let found = unsafe find(lookup, in: resolver) { return unsafe found }
-        guard unsafe resolver._withUnsafeGuaranteedRef({ $0.hasChildren }) else { return nil }
-        return unsafe findInChildren(lookup)
-    }
-
-    /// The same in one resolver, its children left out.
-    @inline(__always)
-    private func find(_ lookup: KeyLookup, in resolver: Unmanaged<Resolver>) -> Unmanaged<Registration>? {
-        let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
-        guard let entry = table.entry(lookup) else { return nil }
-        let word = entry.word
-        guard word != 0 else { return nil }
-        unsafe pointee.owner = unsafe resolver
-        if word & ~Slot.isBridged & Slot.marks == 0 {
-            let found = unsafe Slot.registration(word).unsafelyUnwrapped
-            return unsafe answers(found, word) ? found : nil
-        }
-        guard let found = unsafe findMarked(lookup, in: resolver, entry) else { return nil }
-        guard unsafe answers(found, word) else {
-            unsafe release(takeHold())
-            unsafe pointee.registration = nil
-            return nil
-        }
-        return unsafe found
-    }
-
-    /// The registration of a key whose first one is not in force, or that is to be looked at under the lock; the frame
-    /// holds it.
-    @inline(never)
-    private func findMarked(
-        _ lookup: KeyLookup, in resolver: Unmanaged<Resolver>, _ entry: Entry
-    ) -> Unmanaged<Registration>? {
-        guard entry.word & Slot.needsLock != 0 else {
-            return unsafe holdReplaced(entry, in: resolver) { $0.entry(lookup) }
-        }
-        let contexts = unsafe (environmentOrProcess).contexts
-        return unsafe resolver._withUnsafeGuaranteedRef { resolver in
-            unsafe Lock.held {
-                guard let slot = resolver.registry.slot(of: lookup) else { return nil }
-                if slot.key.isDeclared, resolver.has(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
-                return unsafe slot.inForce(in: contexts).map { unsafe held(.passRetained($0)) }
-            }
-        }
-    }
-
-    /// The registration that is in force in place of a key's first one, which the thread holds until the frame ends.
-    @inline(__always)
-    private func holdReplaced(
-        _ entry: Entry, in resolver: Unmanaged<Resolver>, _ find: (Table) -> Entry?
-    ) -> Unmanaged<Registration>? {
-        let mark = unsafe ThreadState.current.pointee.mark
-        unsafe mark.pointee.begin(resolver._withUnsafeGuaranteedRef { $0.tableWord })
-        defer { unsafe mark.pointee.end() }
-        // The table may have grown: only the newest one is told of replacements.
-        let newest = unsafe resolver._withUnsafeGuaranteedRef { $0.tableInOrder }
-        let entry = newest.contains(entry) ? entry : find(newest)
-        guard let found = unsafe Slot.registration(entry?.wordInOrder ?? 0) else { return nil }
-        guard unsafe mark.pointee.hold(UInt(bitPattern: found.toOpaque())) else { return unsafe held(found.retain()) }
-        unsafe pointee.registration = unsafe found
-        unsafe pointee.duties.insert(.endHold)
-        return unsafe found
-    }
-
-    /// Lets the frame hold a registration, which is released with it.
-    @inline(__always)
-    private func held(_ found: Unmanaged<Registration>) -> Unmanaged<Registration> {
-        unsafe pointee.registration = unsafe found
-        unsafe pointee.duties.insert(.releaseRegistration)
-        return unsafe found
-    }
-
-    /// The registration of a key in the children, depth first in the order they were added.
-    @inline(never)
-    private func findInChildren(_ lookup: KeyLookup) -> Unmanaged<Registration>? {
-        var visited: [Unmanaged<Resolver>] = unsafe []
-        return unsafe findInChildren(of: pointee.resolver.unsafelyUnwrapped, lookup, &visited)
-    }
-
-    /// The same, with the resolvers whose children have been searched, none of which are searched again.
-    private func findInChildren(
-        of resolver: Unmanaged<Resolver>, _ lookup: KeyLookup, _ visited: inout [Unmanaged<Resolver>]
-    ) -> Unmanaged<Registration>? {
-        var next = unsafe resolver._withUnsafeGuaranteedRef { unsafe $0.firstChild }
-        while let link = unsafe next {
-            unsafe next = unsafe link._withUnsafeGuaranteedRef { unsafe $0.nextLink }
-            guard let child = unsafe child(link) else { continue }
-            if let found = unsafe find(lookup, in: child) { return unsafe found }
-            guard unsafe child._withUnsafeGuaranteedRef({ $0.hasChildren }) else { continue }
-            // The first of all is searched already, too.
-            if unsafe visited.isEmpty { unsafe visited.append(resolver) }
-            guard unsafe !visited.contains(where: { unsafe $0.toOpaque() == child.toOpaque() }) else { continue }
-            unsafe visited.append(child)
-            if let found = unsafe findInChildren(of: child, lookup, &visited) { return unsafe found }
-        }
-        return nil
-    }
-
-    /// A child as the frame's environment sees it, without a reference: the link or the environment holds it.
-    @inline(__always)
-    private func child(_ link: Unmanaged<ChildLink>) -> Unmanaged<Resolver>? {
-        if unsafe pointee.environment == nil, let child = unsafe link._withUnsafeGuaranteedRef({ unsafe $0.heldChild })
-        {
-            return unsafe child
-        }
-        return unsafe link._withUnsafeGuaranteedRef { link in
-            unsafe environmentOrProcess.child(link).map { unsafe .passUnretained($0) }
-        }
     }
 
     /// Begins a resolution of what a forward stands for, on behalf of the forward, whose factory is running.
@@ -591,41 +335,12 @@ extension UnsafeMutablePointer<Frame> {
         if unsafe pointee.duties.contains(.observe) { unsafe noteAsked(key.type, key.name, for: found) }
         return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
     }
+}
 
-    @inline(never)
-    private func findTarget(_ key: ServiceKey, in owner: Unmanaged<Resolver>) -> Unmanaged<Registration>? {
-        let lookup = KeyLookup(key)
-        if let found = unsafe find(lookup, in: owner) { return unsafe found }
-        // Where it overrides a typed factory of another container, what it stands for is in the root's reach.
-        let asked = unsafe pointee.resolver
-        defer { unsafe pointee.resolver = unsafe asked }
-        unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)
-        return unsafe find(lookup)
-    }
-
-    /// The registration in force for a declaration that is not simply its own.
-    @inline(never)
-    private func findTyped(_ lookup: KeyLookup, _ entry: Entry) -> Unmanaged<Registration>? {
-        let word = entry.word
-        let main = unsafe pointee.resolver.unsafelyUnwrapped
-        if word & Slot.isBridged != 0, unsafe !(entry.isOnlyJoined && isProcessRoot),
-            unsafe pointee.marks & DeclarationMarks.isPrepared == 0,
-            let key = unsafe environmentOrProcess.nearerKey(than: lookup, in: main.takeUnretainedValue())
-        {
-            // What an optional type wraps is the typed face's to resolve; and what is passed on has no options.
-            guard key.type == lookup.type, unsafe pointee.options == nil else { return nil }
-            if unsafe pointee.duties.contains(.observe) {
-                // It passes on what is nearer.
-                unsafe ThreadState.current.events.asked = Lock.held {
-                    unsafe main._withUnsafeGuaranteedRef { $0.registry.slot(of: lookup)?.key }
-                }
-            }
-            unsafe pointee.resolver = unsafe hold(environmentOrProcess, .root)
-            return unsafe find(KeyLookup(key))
-        }
-        if word & ~Slot.isBridged & Slot.marks == 0 {
-            return unsafe Slot.registration(word)
-        }
-        return unsafe findMarked(lookup, in: main, entry)
+extension DeclarationContext? {
+    /// The container that a singleton's declaration is told apart by, as those of all containers are in one registry.
+    @inline(__always)
+    fileprivate func ofSingleton(_ word: UInt64) -> Any.Type? {
+        word & DeclarationMarks.isSingleton != 0 ? self?.container : nil
     }
 }

@@ -16,8 +16,7 @@ public final class Resolver: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock. The factories
     // are the program's own: the runtime face takes any closure, as it always did.
 
-    /// `[0]` the registry's table, `[1]` the first child, `[2]` the ``Flags`` and, above them, how often the container
-    /// was armed.
+    /// What is read without the lock; each word has a name below.
     private let words = Word.zeros(3)
     /// The number of the environment that it was made in; every other sandbox has a copy of its own.
     let home: UInt
@@ -42,8 +41,8 @@ public final class Resolver: @unchecked Sendable {
     package init(home: UInt) {
         self.home = home
         registry = Registry(table: words)
-        words[2] = Flags.isUnprepared.rawValue
         scopeCache = ContainerCache()
+        flagsWord.store(Flags.isUnprepared.rawValue)
     }
 
     /// A copy for another environment: what is registered, and no instances.
@@ -54,7 +53,7 @@ public final class Resolver: @unchecked Sendable {
         registry = Registry(copying: other.registry, table: words)
         scopeCache = other.scopeCache
         decorator = other.decorator
-        words[2] = other.words[2]
+        flagsWord.store(other.flagsWord.load())
         containerState = other.containerState?.copy()
         for link in other.childLinks { append(ChildLink(copying: link)) }
     }
@@ -62,7 +61,7 @@ public final class Resolver: @unchecked Sendable {
     deinit {
         registry.free()
         // One after the other, as a link that released the next one would nest as deep as there are children.
-        var next = words[1]
+        var next = childWord.load()
         while let link = unsafe UnsafeRawPointer(bitPattern: next) {
             let link = unsafe Unmanaged<ChildLink>.fromOpaque(link).takeRetainedValue()
             next = link.next.load()
@@ -70,12 +69,16 @@ public final class Resolver: @unchecked Sendable {
         words.deallocate()
     }
 
+    /// The registry's table; the word that names the registry in readers' marks.
+    @inline(__always) var tableWord: Word { words }
+    @inline(__always) private var childWord: Word { words + 1 }
+    /// The ``Flags`` and, above them, how often the container was armed.
+    @inline(__always) private var flagsWord: Word { words + 2 }
+
     /// The newest table of the registry.
-    @inline(__always) var table: Table { Table(at: words.load()) }
+    @inline(__always) var table: Table { Table(at: tableWord.load()) }
     /// The same, in the one total order of all exchanges.
-    @inline(__always) var tableInOrder: Table { Table(at: words.loadInOrder()) }
-    /// The word that names this registry in readers' marks.
-    var tableWord: Word { words }
+    @inline(__always) var tableInOrder: Table { Table(at: tableWord.loadInOrder()) }
 
     // MARK: - Settings
 
@@ -94,14 +97,14 @@ public final class Resolver: @unchecked Sendable {
 
     /// The flags, with how often the container was armed: who finds the same before and after a lookup has looked up
     /// between two resets.
-    @inline(__always) var flags: Flags { Flags(rawValue: (words + 2).load()) }
+    @inline(__always) var flags: Flags { Flags(rawValue: flagsWord.load()) }
     func has(_ flag: Flags) -> Bool { flags.contains(flag) }
 
     private static var oneArming: UInt { 256 }
 
     /// Under the engine's lock.
     func setFlag(_ flag: Flags, _ isOn: Bool) {
-        (words + 2).store((isOn ? flags.union(flag) : flags.subtracting(flag)).rawValue)
+        flagsWord.store((isOn ? flags.union(flag) : flags.subtracting(flag)).rawValue)
     }
 
     /// Lets a function see every instance that typed factories of this resolver give, or none.
@@ -123,7 +126,7 @@ public final class Resolver: @unchecked Sendable {
     /// Before they are: a call that finds one dropped must find the container armed.
     func arm(_ garbage: inout Garbage) {
         garbage.add(containerState?.arm() ?? nil)
-        (words + 2).store((words + 2).load() &+ Resolver.oneArming | Flags.isUnprepared.rawValue)
+        flagsWord.store(flagsWord.load() &+ Resolver.oneArming | Flags.isUnprepared.rawValue)
     }
 
     /// Whether its sandbox has ended.
@@ -177,14 +180,14 @@ public final class Resolver: @unchecked Sendable {
     /// Under the engine's lock.
     func append(_ link: ChildLink) {
         let word = unsafe UInt(bitPattern: Unmanaged.passRetained(link).toOpaque())
-        (lastChild?.next ?? words + 1).store(word)
+        (lastChild?.next ?? childWord).store(word)
         lastChild = link
     }
 
-    @inline(__always) var hasChildren: Bool { (words + 1).load() != 0 }
+    @inline(__always) var hasChildren: Bool { childWord.load() != 0 }
 
     /// The first of its children, which it holds.
-    @inline(__always) var firstChild: Unmanaged<ChildLink>? { unsafe ChildLink.at(words + 1) }
+    @inline(__always) var firstChild: Unmanaged<ChildLink>? { unsafe ChildLink.at(childWord) }
 
     /// The children, in the order they were added.
     var childLinks: [ChildLink] {

@@ -1,4 +1,6 @@
 /// Where an instance is kept, as the engine's words have it.
+@usableFromInline
+@frozen
 package enum Keeping: UInt, Sendable {
     /// Nowhere.
     case nowhere

@@ -77,7 +77,7 @@ extension Environment {
     /// once. What would have to be made asynchronously is not, as the construction is cancelled.
     ///
     /// Under the engine's lock.
-    func refusal(of registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
+    func partClosed(to registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
         guard let part = closedPart(of: registration, of: owner, scope) else { return nil }
         let isAwaited = TaskState.construction?.flights.contains {
             $0.run == nil && $0.isCurrent && closedPart(of: $0.registration, of: $0.owner, $0.scope) != nil

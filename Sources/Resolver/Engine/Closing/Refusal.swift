@@ -4,7 +4,7 @@ extension UnsafeMutablePointer<Frame> {
     /// How to refuse to make what the frame has claimed, where its run has ended or it was closed; nil otherwise.
     ///
     /// Asked after the claim: either who ends what keeps it sees the claim, and waits, or the end is seen here.
-    func refusal(in run: TaskRun?, _ thread: ThreadState.Pointer) -> Step? {
+    func refusalStep(in run: TaskRun?, _ thread: ThreadState.Pointer) -> Step? {
         guard unsafe pointee.duties.contains(.keep) else { return nil }
         guard unsafe run != nil || withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
@@ -16,7 +16,7 @@ extension UnsafeMutablePointer<Frame> {
         } else {
             let owner = unsafe pointee.owner?.takeUnretainedValue()
             let part = Lock.held {
-                unsafe environmentOrProcess.refusal(of: registration, of: owner, scopeThatKeeps)
+                unsafe environmentOrProcess.partClosed(to: registration, of: owner, scopeThatKeeps)
             }
             guard let part else { return nil }
             reason = .closed
@@ -42,7 +42,7 @@ extension UnsafeMutablePointer<Frame> {
 
 extension Registration {
     /// What is run in place of its factory while it states a closer, and a scope that keeps nothing until then.
-    func makeRefusal() -> AnyFactory? {
+    func makeRefusingFactory() -> AnyFactory? {
         factory?.refusing { [unowned self] in
             let scope = Lock.held { effectiveScope }
             Failure.neverClosed(key, scope, Failure.currentChain, registered: location).trap()

@@ -126,16 +126,14 @@ final class AsyncConstruction: Sendable {
     func examineDepth() throws(ResolutionError) {
         guard depth % ProcessState.depthLimit == 0 else { return }
         let all = Array(all)
-        guard let period = period(of: all, { $0.repeats($1) }) else { return }
-        var first = period
-        while first + period < all.count, all[first].repeats(all[first + period]) { first += 1 }
-        var path = all[(first - period)...first].reversed().map(\.ask.link)
+        guard let cycle = cycle(of: all, { $0.repeats($1) }) else { return }
+        var path = all[(cycle.repeated - cycle.length)...cycle.repeated].reversed().map(\.ask.link)
         // What only passes on is shown where there is nothing else.
         if path.contains(where: { !$0.isForward }) {
             if path[0].isForward { path[0] = path.last { !$0.isForward } ?? path[0] }
             path.removeAll(where: \.isForward)
         }
-        throw ResolutionError(cycle: path, outer: all[first].parent?.chain ?? [])
+        throw ResolutionError(cycle: path, outer: all[cycle.repeated].parent?.chain ?? [])
     }
 
     private func repeats(_ other: AsyncConstruction) -> Bool {

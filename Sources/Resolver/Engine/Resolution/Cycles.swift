@@ -74,7 +74,7 @@ extension UnsafeMutablePointer<ThreadState> {
         if depth == limit + 1 { unsafe pointee.depthAllowance = limit }
         guard unsafe isOutOfStack || depth > pointee.depthAllowance else { return }
         let frames = unsafe top.frames
-        if let period = unsafe period(of: frames, { unsafe $0.repeats($1) }) { unsafe reportCycle(frames, period) }
+        if let cycle = unsafe cycle(of: frames, { unsafe $0.repeats($1) }) { unsafe report(cycle, of: frames) }
         if isOutOfStack {
             let all = unsafe links(frames)
             let own = all.filter { !$0.isForward }
@@ -84,27 +84,31 @@ extension UnsafeMutablePointer<ThreadState> {
         unsafe pointee.depthAllowance = Swift.max(depth, limit) * 2
     }
 
-    private func reportCycle(_ frames: [Frame.Pointer], _ period: Int) -> Never {
-        // Where the cycle was entered: the outermost frame that still repeats.
-        var first = period
-        while unsafe first + period < frames.count && frames[first].repeats(frames[first + period]) { first += 1 }
-        first += period - 1
+    private func report(_ cycle: LinkCycle, of frames: [Frame.Pointer]) -> Never {
+        // Where the cycle was entered: the outermost link that is repeated.
+        let first = cycle.repeated + cycle.length - 1
         // Services that only stand for each other are all there is to tell of.
         func shown(_ frames: ArraySlice<Frame.Pointer>, all: Bool) -> [ChainLink] {
             unsafe links(frames).filter { all || !$0.isForward }
         }
-        let cycle = unsafe frames[(first - period + 1)...first]
-        let isOfForwards = unsafe shown(cycle, all: false).isEmpty
-        let around = unsafe shown(cycle, all: isOfForwards).count
+        let isOfForwards = unsafe shown(frames[cycle.repeated...first], all: false).isEmpty
+        let around = unsafe shown(frames[cycle.repeated...first], all: isOfForwards).count
         let path = unsafe Array(shown(frames[0...first], all: isOfForwards).reversed().prefix(around + 1))
         unsafe Failure.cycle(path, frames[first].askers).trap()
     }
 }
 
-/// The length of the cycle that the innermost links of a chain make, proven by two full periods.
-func period<Link>(of links: [Link], _ repeats: (Link, Link) -> Bool) -> Int? {
+/// How many links a cycle has, and how many of the chain, from the innermost on, repeat the one that is so many further
+/// out.
+typealias LinkCycle = (length: Int, repeated: Int)
+
+/// The cycle that the innermost links of a chain make, proven by two full periods.
+func cycle<Link>(of links: [Link], _ repeats: (Link, Link) -> Bool) -> LinkCycle? {
     guard links.count > 1 else { return nil }
-    return (1...(links.count / 2)).first { period in
-        (0..<period).allSatisfy { repeats(links[$0], links[$0 + period]) }
+    let length = (1...(links.count / 2)).first { length in
+        (0..<length).allSatisfy { repeats(links[$0], links[$0 + length]) }
     }
+    guard let length else { return nil }
+    let repeated = (0..<links.count - length).prefix { repeats(links[$0], links[$0 + length]) }
+    return (length, repeated.count)
 }

@@ -18,10 +18,7 @@ package final class Registration: @unchecked Sendable {
     // Beside the traits, where it takes no memory.
     /// Of an override whether its scope is its container's default, as none was stated; guarded by the engine's lock.
     private(set) var followsDefault: Bool
-    /// `[0]` how its instances are kept, `[1]` its factory, `[2]` its own cell, made when one is first needed.
-    ///
-    /// For an asynchronous service `[0]` says nowhere, so that a synchronous call always comes to the factory, which
-    /// refuses it; `[3]` says how its instances are kept.
+    /// What is read without the lock; each word has a name below.
     private let words: Word
     /// The type of the container through which a typed factory put it over what is registered.
     package let overrider: ObjectIdentifier?
@@ -42,7 +39,7 @@ package final class Registration: @unchecked Sendable {
     private(set) var closer: Closer?
     /// What is run in place of the factory while the registration states a closer, and a scope that would never let it
     /// run.
-    private var refusal: AnyFactory?
+    private var refusingFactory: AnyFactory?
     /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
     var replaced: CodeLocation?
     /// What it stands for, where that is a typed factory of another slot.
@@ -102,8 +99,8 @@ package final class Registration: @unchecked Sendable {
         self.factory = factory
         self.closer = closer
         words = Word.zeros(isAsynchronous ? 4 : 3)
-        words[isAsynchronous ? 3 : 0] = scope.keepingWord
-        words[1] = unsafe UInt(bitPattern: factory.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
+        keepingWord.store(scope.keepingWord)
+        unsafe factoryWord.store(UInt(bitPattern: factory.map { unsafe Unmanaged.passUnretained($0).toOpaque() }))
     }
 
     /// A copy that another environment may change, where it takes the original's place, with its number and cells.
@@ -114,7 +111,7 @@ package final class Registration: @unchecked Sendable {
             overrider: other.overrider, export: other.export, forwardedKey: other.forwardedKey, closer: other.closer,
             copyOf: other.id, owner: owner)
         replaced = other.replaced
-        if other.refusal != nil { refusal = makeRefusal() }
+        if other.refusingFactory != nil { refusingFactory = makeRefusingFactory() }
         updateFactoryInForce()
     }
 
@@ -123,10 +120,19 @@ package final class Registration: @unchecked Sendable {
         words.deallocate()
     }
 
-    @inline(__always) var keeping: UInt { words.load() }
+    @inline(__always) private var synchronousKeepingWord: Word { words }
+    @inline(__always) private var factoryWord: Word { words + 1 }
+    @inline(__always) private var cellWord: Word { words + 2 }
+    @inline(__always) private var keepingWord: Word { isAsynchronous ? words + 3 : synchronousKeepingWord }
 
-    /// How the instances of an asynchronous service are kept.
-    var asynchronousKeeping: UInt { (words + 3).load() }
+    /// How its instances are kept.
+    ///
+    /// For an asynchronous service it says nowhere, so that a synchronous call always comes to the factory, which refuses
+    /// it.
+    @inline(__always) var keeping: UInt { synchronousKeepingWord.load() }
+
+    /// How its instances are kept, also those of an asynchronous service.
+    var asynchronousKeeping: UInt { keepingWord.load() }
 
     /// How its instances are kept for a call that may be asynchronous, where that is in a cell.
     @inline(__always) var keepingForAsynchronous: UInt {
@@ -136,18 +142,18 @@ package final class Registration: @unchecked Sendable {
     }
 
     /// The factory, which lives as long as the registration; nil for a declaration that is not exported.
-    @inline(__always) var factoryAddress: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: (words + 1).load()) }
+    @inline(__always) var factoryAddress: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: factoryWord.load()) }
 
-    /// Its own cell, if it has one yet.
+    /// Its own cell, which is made when one is first needed; nil until then.
     @inline(__always) var existingCell: InstanceCell.Pointer? {
-        unsafe InstanceCell.Pointer(bitPattern: (words + 2).load())
+        unsafe InstanceCell.Pointer(bitPattern: cellWord.load())
     }
 
     /// Its own cell.
     var cell: InstanceCell.Pointer {
         if let existingCell = unsafe existingCell { return unsafe existingCell }
         let new = unsafe InstanceCell.make()
-        if (words + 2).replace(0, with: UInt(bitPattern: new)) { return unsafe new }
+        if cellWord.replace(0, with: UInt(bitPattern: new)) { return unsafe new }
         unsafe new.free()
         return unsafe existingCell.unsafelyUnwrapped
     }
@@ -165,8 +171,8 @@ package final class Registration: @unchecked Sendable {
         followsDefault = isDefault && followsDefault
         // Needs no `Garbage`: programs cannot subclass scopes, so releasing one runs none of their code.
         self.scope = scope
-        (isAsynchronous ? words + 3 : words).store(scope.keepingWord)
-        if refusal != nil { updateFactoryInForce() }
+        keepingWord.store(scope.keepingWord)
+        if refusingFactory != nil { updateFactoryInForce() }
     }
 
     /// States what closes its instances, those that are kept from now on.
@@ -178,7 +184,7 @@ package final class Registration: @unchecked Sendable {
         garbage.add(self.closer)
         self.closer = closer
         // Stays for as long as the registration, as readers use it without a reference.
-        if refusal == nil { refusal = makeRefusal() }
+        if refusingFactory == nil { refusingFactory = makeRefusingFactory() }
         updateFactoryInForce()
     }
 
@@ -190,8 +196,8 @@ package final class Registration: @unchecked Sendable {
     }
 
     private func updateFactoryInForce() {
-        let inForce = scope.keeping == .strongly ? factory : refusal ?? factory
-        unsafe (words + 1).store(UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() }))
+        let inForce = scope.keeping == .strongly ? factory : refusingFactory ?? factory
+        unsafe factoryWord.store(UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() }))
     }
 
     /// Whether no instance of it is kept, unless a call says so.

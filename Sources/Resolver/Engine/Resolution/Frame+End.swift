@@ -1,0 +1,245 @@
+// How the making or the copying of an instance ends, and what the frame held is released.
+
+extension UnsafeMutablePointer<Frame> {
+    /// Ends the making of an instance.
+    ///
+    /// - Returns: Where a copy of it belongs, if anybody wants one; then `publish` must follow.
+    @inline(__always)
+    func end(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        if unsafe pointee.duties.isEmpty {
+            unsafe unlink()
+            return nil
+        }
+        return unsafe endWithDuties(size: size, alignment: alignment)
+    }
+
+    /// The same for a typed factory's own closure, which needs no room, and gives the frame back where nobody wants a copy.
+    @usableFromInline @inline(never)
+    package func endAndPop(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        let thread = unsafe pointee.thread
+        guard unsafe pointee.duties.isEmpty, unsafe !endsGraph(thread) else {
+            return unsafe endAndPopWithMore(size: size, alignment: alignment)
+        }
+        unsafe thread.pointee.top = unsafe pointee.parent
+        unsafe thread.pointee.nextFrame = unsafe self
+        return nil
+    }
+
+    @inline(never)
+    private func endAndPopWithMore(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        let room = unsafe end(size: size, alignment: alignment)
+        if unsafe room == nil { unsafe pop() }
+        return unsafe room
+    }
+
+    @inline(never)
+    private func endWithDuties(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+        if let entry = unsafe graphEntry {
+            return unsafe entry.makeRoom(size: size, alignment: alignment)
+        }
+        let duties = unsafe pointee.duties
+        guard !duties.isDisjoint(with: [.keep, .decorate]) else {
+            unsafe unlink()
+            // Before the registration is released, which may have been replaced meanwhile.
+            if duties.contains(.observe) { unsafe observe(.made) }
+            unsafe release()
+            return nil
+        }
+        return unsafe keptRoom(for: key.type, size: size, alignment: alignment)
+    }
+
+    /// Hands on what is where it is to be kept, made there or copied to where `end` said: to decorators, then to the
+    /// graph or the cell.
+    @usableFromInline @inline(never)
+    package func publish() {
+        guard unsafe pointee.duties == .graph, let entry = unsafe graphEntry else {
+            return unsafe publishWithDuties()
+        }
+        unsafe entry.pointee.type = unsafe key.type
+        unsafe unlink()
+    }
+
+    @inline(never)
+    private func publishWithDuties() {
+        let duties = unsafe pointee.duties
+        let entry = unsafe graphEntry
+        if duties.contains(.decorate), let address = unsafe copiedAddress {
+            unsafe decorate(at: address, isMade: true)
+        }
+        if let entry = unsafe entry { unsafe entry.pointee.type = unsafe key.type }
+        if duties.contains(.keep), let value = unsafe pointee.heldValue {
+            unsafe value._withUnsafeGuaranteedRef { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
+        }
+        unsafe unlink()
+        if duties.contains(.observe) { unsafe observe(.made) }
+        unsafe release()
+    }
+
+    /// Keeps what was made, and hands it to the threads that wait for it.
+    private func keep(_ value: KeptValue) {
+        guard let cell = unsafe pointee.cell, !value.isNil else { return unsafe giveUp(.cannotBeKept) }
+        let thread = unsafe pointee.thread
+        if let time = unsafe options?.timeToLive { unsafe value.use(within: time, at: environmentOrProcess.now) }
+        let weak = unsafe value.weakCopyIfNeeded(keeping)
+        let awaited = Lock.held { () -> [Completion] in
+            let own = UInt(bitPattern: self) | InstanceCell.isMaking
+            let word = unsafe cell.content.load()
+            let scope = unsafe scopeThatKeeps
+            let kept = scope.keeping == .strongly ? value : scope.keeping == .weakly ? weak : nil
+            if word & ~InstanceCell.isAwaited == own {
+                let instances = unsafe withEnvironment { $0.instances(of: scope) }
+                if let kept, unsafe !cell.pointee.isRetired, unsafe instances.lastReset <= pointee.resets {
+                    if let registration = unsafe pointee.registration {
+                        unsafe registration._withUnsafeGuaranteedRef { kept.noteDuty($0.key, $0.closer) }
+                    }
+                    unsafe instances.add(cell)
+                    unsafe cell.content.exchange(InstanceCell.word(owning: kept))
+                } else {
+                    unsafe cell.content.exchange(0)
+                }
+            }
+            // A reset meanwhile has emptied the cell; those who waited before it are given the instance all the same.
+            guard word != own else { return [] }
+            unsafe thread.end(UInt(bitPattern: self), with: kept == nil ? .cannotBeKept : .made(value))
+            return Completion.takeMaking(UInt(bitPattern: self))
+        }
+        for end in awaited { end.end() }
+    }
+
+    /// Whether the scope that is to keep the instance was reset since the frame began to make it.
+    ///
+    /// Under the engine's lock.
+    var isOlderThanReset: Bool {
+        // The cell of a lazy wrapper has no scope.
+        guard unsafe pointee.registration != nil else { return false }
+        return unsafe environmentOrProcess.instances(of: scopeThatKeeps).lastReset > pointee.resets
+    }
+
+    /// The scope that keeps what is made.
+    ///
+    /// Under the engine's lock, where the registration's own counts.
+    var scopeThatKeeps: ResolverScope {
+        if let scope = unsafe statedScope { return scope }
+        let registration = unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0 }
+        guard registration.isDeclaration, unsafe pointee.marks & DeclarationMarks.hasLifetime != 0 else {
+            return registration.scope
+        }
+        return unsafe DeclarationMarks.scope(of: pointee.marks)
+    }
+
+    /// How it is kept, as a registration's word says it: as the call, the declaration or the registration has it.
+    var keepingWord: UInt {
+        if let scope = unsafe statedScope { return scope.keepingWord }
+        let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
+        return unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+            unsafe isStated && $0.isDeclaration ? DeclarationMarks.keeping(of: pointee.marks) : $0.keeping
+        }
+    }
+
+    /// The same without the task scope.
+    var keeping: Keeping { unsafe Keeping(rawValue: keepingWord & Keeping.bits) ?? .nowhere }
+
+    /// Ends the making of an instance where nothing was made, and tells observers if there is something to tell.
+    func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome? = nil) {
+        unsafe pointee.entry?.pointee.id = 0
+        unsafe giveUp(outcome)
+        unsafe unlink()
+        if let event, unsafe pointee.duties.contains(.observe) { unsafe observe(event) }
+        unsafe release()
+    }
+
+    /// Empties the cell that the frame has claimed, and tells those who wait for it.
+    func giveUp(_ outcome: Wait.Outcome) {
+        guard unsafe pointee.duties.contains(.keep), let cell = unsafe pointee.cell else { return }
+        let thread = unsafe pointee.thread
+        unsafe pointee.duties.remove(.keep)
+        let own = UInt(bitPattern: self) | InstanceCell.isMaking
+        if unsafe cell.content.replace(own, with: 0) { return }
+        let awaited = Lock.held {
+            _ = unsafe cell.content.replace(own | InstanceCell.isAwaited, with: 0)
+            unsafe thread.end(UInt(bitPattern: self), with: outcome)
+            return Completion.takeMaking(UInt(bitPattern: self))
+        }
+        for end in awaited { end.end() }
+    }
+
+    /// Ends the copying of an instance.
+    ///
+    /// Never inlined: what was copied has been retained before the call, and nothing is moved past it.
+    @usableFromInline @inline(never)
+    package func endCopy() {
+        let duties = unsafe pointee.duties
+        if duties.contains(.mark) { unsafe pointee.thread.pointee.mark.pointee.clear() }
+        if !duties.isSubset(of: .mark) { unsafe endWatchedCopy() }
+    }
+
+    @inline(never)
+    private func endWatchedCopy() {
+        let duties = unsafe pointee.duties
+        if duties.contains(.decorate), let address = unsafe copiedAddress {
+            unsafe decorate(at: address, isMade: false)
+        }
+        if duties.contains(.observe) { unsafe observe(.reused) }
+        unsafe release()
+    }
+
+    /// Where the instance is that was copied; nil where it is held weakly and gone.
+    private var copiedAddress: UnsafeMutableRawPointer? {
+        unsafe heldKeptValue?.address ?? pointee.entry?.pointee.address
+    }
+
+    /// The instance that the frame holds.
+    var heldKeptValue: KeptValue? {
+        unsafe pointee.heldValue.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: KeptValue.self) }
+    }
+
+    @inline(__always)
+    func unlink() {
+        let thread = unsafe pointee.thread
+        unsafe thread.pointee.top = unsafe pointee.parent
+        if unsafe endsGraph(thread) { unsafe thread.endGraph() }
+    }
+
+    /// Whether instances of graph lifetime go with the frame.
+    @inline(__always)
+    private func endsGraph(_ thread: ThreadState.Pointer) -> Bool {
+        unsafe pointee.depth <= 1 && thread.pointee.graph.isUsed
+    }
+
+    /// Releases what the frame holds, once: the frame may begin again.
+    func release() {
+        unsafe release(takeHold())
+        guard unsafe pointee.duties.contains(.releaseHeld) else { return }
+        unsafe pointee.heldValue?.release()
+        unsafe pointee.heldResolver?.release()
+        unsafe pointee.heldValue = nil
+        unsafe pointee.heldResolver = nil
+    }
+
+    /// How a frame holds its registration: not at all, as its thread does, or by a reference.
+    typealias Hold = (registration: Unmanaged<Registration>?, duty: Frame.Duties)
+
+    /// Takes it out of the frame, which may find another one.
+    @inline(__always)
+    func takeHold() -> Hold {
+        let duty = unsafe pointee.duties.intersection([.endHold, .releaseRegistration])
+        unsafe pointee.duties.subtract(duty)
+        return unsafe (pointee.registration, duty)
+    }
+
+    /// Puts it back.
+    func put(_ hold: Hold) {
+        unsafe pointee.registration = unsafe hold.registration
+        unsafe pointee.duties.formUnion(hold.duty)
+    }
+
+    /// Ends it.
+    func release(_ hold: Hold) {
+        guard let registration = unsafe hold.registration else { return }
+        if unsafe hold.duty.contains(.endHold) {
+            unsafe ThreadState.current.pointee.mark.pointee.endHold(of: UInt(bitPattern: registration.toOpaque()))
+        } else if unsafe hold.duty.contains(.releaseRegistration) {
+            unsafe registration.release()
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// Which environment and which resolver a resolution asks.
+
+/// Which resolver of an environment is meant where none is named.
+enum ImpliedResolver { case root, main, singletons }
+
+extension UnsafeMutablePointer<Frame> {
+    /// Finds the environment, and the resolver that is asked.
+    @inline(__always)
+    func enterRuntime(_ asked: Resolver?) {
+        if asked == nil ? ProcessState.has([.everyCall, .rootReplaced]) : ProcessState.has(.everyCall) {
+            unsafe enter(asked, .root)
+        } else {
+            unsafe pointee.resolver = unsafe asked.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.root)
+        }
+    }
+
+    /// The same for a typed factory; returns the container's own resolver, which the context or the environment holds.
+    func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Unmanaged<Resolver> {
+        let own = isSingleton ? nil : context?.resolver
+        let concerned: ProcessState.Conditions = own == nil ? [.everyCall, .mainReplaced] : .everyCall
+        if isSingleton, context?.container != nil {
+            unsafe enter(nil, .singletons)
+        } else if ProcessState.has(concerned) {
+            unsafe enter(own, .main)
+        } else {
+            unsafe pointee.resolver = unsafe own.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.main)
+        }
+        // A container's flags are those of its own resolver, also where its singletons are elsewhere.
+        guard isSingleton, let resolver = context?.resolver else { return unsafe pointee.resolver.unsafelyUnwrapped }
+        return unsafe .passUnretained(environmentOrProcess.own(resolver))
+    }
+
+    @inline(__always)
+    func resolver(at word: Word) -> Unmanaged<Resolver> {
+        unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word.load()).unsafelyUnwrapped)
+    }
+
+    /// Finds the environment and the resolver where they are not simply the process's.
+    @inline(never)
+    private func enter(_ asked: Resolver?, _ implied: ImpliedResolver) {
+        let environment = Environment.active
+        var resets = environment.resets
+        environment.runHook()
+        unsafe findResolver(asked, implied, in: environment)
+        // A reset meanwhile has made new ones, whose hook has not run.
+        while environment.resets != resets {
+            resets = environment.resets
+            environment.runHook()
+            unsafe findResolver(asked, implied, in: environment)
+        }
+        if environment.isDecorated { unsafe pointee.duties.insert(.decorate) }
+        if environment.isObserved { unsafe pointee.duties.insert(.observe) }
+        // It is held by the task, and outlives whatever the task does.
+        if !environment.isProcess || environment.isWatched {
+            unsafe pointee.environment = unsafe .passUnretained(environment)
+        }
+        if environment.isProcess, OutsideReport.isDue { unsafe pointee.duties.insert(.reportOutside) }
+    }
+
+    /// Finds the resolver that is asked in an environment.
+    @inline(__always)
+    private func findResolver(_ asked: Resolver?, _ implied: ImpliedResolver, in environment: Environment) {
+        if let asked {
+            unsafe pointee.resolver = unsafe .passUnretained(environment.own(asked))
+        } else if implied == .singletons {
+            unsafe pointee.resolver = unsafe .passUnretained(environment.singletons)
+        } else if environment.isProcess {
+            unsafe pointee.resolver = unsafe processResolver(implied)
+        } else {
+            // A sandbox keeps those that are replaced. To ask for the root is to fix which one it is.
+            if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
+            let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
+            unsafe pointee.resolver = unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+        }
+    }
+
+    /// The process's root or main, held where it is not the first one: a factory may replace it.
+    func processResolver(_ implied: ImpliedResolver) -> Unmanaged<Resolver> {
+        if !ProcessState.has(implied == .root ? .rootReplaced : .mainReplaced), ProcessState.root.load() != 0 {
+            return unsafe resolver(at: implied == .root ? ProcessState.root : ProcessState.main)
+        }
+        return unsafe hold(.process, implied)
+    }
+
+    /// The environment's root or main, which the frame holds.
+    func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unmanaged<Resolver> {
+        if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
+        let mark = unsafe ThreadState.current.pointee.mark
+        unsafe mark.pointee.begin(ProcessState.root)
+        let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
+        let resolver = unsafe Unmanaged<Resolver>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+            .retain()
+        unsafe mark.pointee.end()
+        unsafe pointee.heldResolver?.release()
+        unsafe pointee.heldResolver = unsafe resolver
+        unsafe pointee.duties.insert(.releaseHeld)
+        return unsafe resolver
+    }
+
+    /// Whether the resolver that is asked is the process's root, so that nothing of it is nearer than itself.
+    var isProcessRoot: Bool {
+        guard !ProcessState.has(.rootReplaced) else { return false }
+        return unsafe ProcessState.root.load() == UInt(bitPattern: pointee.resolver.unsafelyUnwrapped.toOpaque())
+    }
+
+    /// The environment's number.
+    @inline(__always)
+    var environmentNumber: UInt { unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.number } ?? 0 }
+
+    /// How many resets the environment has had.
+    var resetsSoFar: UInt {
+        unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.resets } ?? Environment.process.resets
+    }
+
+    /// The environment.
+    var environmentOrProcess: Environment {
+        unsafe pointee.environment.map { unsafe $0.takeUnretainedValue() } ?? .process
+    }
+
+    /// Runs a body with the environment, without holding it: the task does, for longer than any call.
+    @inline(__always)
+    func withEnvironment<Result>(_ body: (Environment) -> Result) -> Result {
+        guard let environment = unsafe pointee.environment else { return body(.process) }
+        return unsafe environment._withUnsafeGuaranteedRef { body($0) }
+    }
+}

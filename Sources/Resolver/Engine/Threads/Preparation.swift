@@ -1,0 +1,55 @@
+/// What one thread does once, while others that need it wait: running the registration hook, or letting a container
+/// register its own overrides.
+@safe
+package final class Preparation: @unchecked Sendable {
+    // Sound because `done` is a shared word, and the rest is guarded by the engine's lock.
+
+    private let done = Word.zeros(1)
+    /// The thread that does it.
+    private var thread: UnsafeMutablePointer<ThreadState>?
+
+    package init(isDone: Bool = false) { done[0] = isDone ? 1 : 0 }
+
+    deinit { done.deallocate() }
+
+    package var isDone: Bool { done.load() != 0 }
+
+    /// Whether this thread runs it, so that a reset lets it go on and begins no new one.
+    ///
+    /// Under the engine's lock.
+    package var isMine: Bool {
+        guard let thread = unsafe thread else { return false }
+        return unsafe thread == ThreadState.existing
+    }
+
+    /// Runs a body, unless it has run.
+    ///
+    /// A thread that comes meanwhile waits. It goes on at once where it is the one that runs the body, and where the
+    /// one that does waits for it: preparing is not making, and one thread alone would go on there, too.
+    package func run(_ body: () -> Void) {
+        guard !isDone else { return }
+        let own = unsafe ThreadState.current
+        let isFirst = Lock.held {
+            if isDone { return false }
+            guard let other = unsafe thread, unsafe !other.pointee.isAbandoned else {
+                unsafe thread = unsafe own
+                return true
+            }
+            if unsafe other != own, unsafe !own.isAwaited(by: other) {
+                _ = unsafe own.wait(Wait(thread: other, awaited: address))
+            }
+            return false
+        }
+        guard isFirst else { return }
+        // What is prepared in another preparation may have the same body.
+        if unsafe own.isPreparing, unsafe own.isOutOfStack { unsafe Failure.preparedForEver(own.chain).trap() }
+        body()
+        Lock.held {
+            done.store(1)
+            unsafe thread = nil
+            unsafe own.end(address, with: .failed)
+        }
+    }
+
+    private var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+}
