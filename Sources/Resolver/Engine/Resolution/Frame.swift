@@ -1,8 +1,8 @@
 /// One running factory: a link of the chain from the outermost resolution to the current one.
 ///
 /// Each thread has a stack of frames of its own, whose memory it uses again and again, so a chain costs no allocation.
-/// Behind each frame is room for what its factory makes. A thread of which several fibers resolve by turns is none that
-/// this can serve.
+/// Behind each frame is room for what its factory makes. Fibers that take turns on one thread must not resolve at the same
+/// time: they would overwrite each other's frames.
 @usableFromInline
 @unsafe
 package struct Frame {

@@ -1,7 +1,7 @@
 /// An asynchronous construction that others can join: it makes the instance of one cell.
 ///
-/// Everybody who asks meanwhile waits for it. A waiter that is cancelled leaves alone; when the last one has left, the
-/// construction is cancelled. Its outcome goes to all who wait; only an instance is kept.
+/// Everybody who asks meanwhile waits for it. A task that is cancelled stops waiting, and no other does; when nobody waits
+/// any more, the construction is cancelled. Its outcome goes to all who wait; only an instance is kept.
 @safe
 final class Flight: @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
