@@ -1,8 +1,7 @@
 /* Making kept instances: claiming, waiting, throwing, resetting, and the walk of who waits for whom.
  *
- * Models, of Sources/Resolver/Engine: Frame+Step.swift (claimOrCopy, claim, wait), Frame+End.swift (keep,
- * giveUp), Waiting.swift (isAwaited, wait, end), InstanceCell.swift (empty), Environment.swift (reset),
- * Environment+Changes.swift (drop).
+ * Models, of Sources/Resolver/Engine: Frame+Step.swift (claimOrCopy, claim, wait), Frame+End.swift (keep, giveUp), Waiting.swift
+ * (isAwaited, wait, end), InstanceCell.swift (empty), Environment.swift (reset), Environment+Changes.swift (drop).
  *
  * A thread asks for a service; its factory may ask for a second one, whose factory asks for none. A factory gives an
  * instance, throws, or gives what cannot be kept. A reported deadlock ends the program; here it is thrown, so that the

@@ -1,9 +1,8 @@
 /* Copying a kept instance while others reset its scope, register anew, and reuse memory.
  *
- * Models, of Sources/Resolver/Engine: Readers.swift (begin, end, awaitReaders), Frame+Lookup.swift (holdReplaced),
- * Frame+Step.swift (keptStep, claimOrCopy, copy, claim), Frame+End.swift (keep, endCopy), InstanceCell.swift (empty, free),
- * Registry.swift (change), Environment+Changes.swift (change, drop), Environment.swift (reset), Lock.swift (changing,
- * Garbage.release).
+ * Models, of Sources/Resolver/Engine: Readers.swift (begin, end, awaitReaders), Frame+Lookup.swift (holdReplaced), Frame+Step.swift
+ * (keptStep, claimOrCopy, copy, claim), Frame+End.swift (keep, endCopy), InstanceCell.swift (empty, free), Registry.swift (change),
+ * Environment+Changes.swift (change, drop), Environment.swift (reset), Lock.swift (changing, Garbage.release).
  *
  * Memory order. Exchanges, compare-and-exchanges and loads "in order" have one total order: here they are steps. The plain
  * store that ends a mark reaches other threads at any later time: it goes through `late`, which the process Memory empties.
