@@ -43,6 +43,9 @@ extension Container {
     fileprivate var second: AsyncFactory<Database> { self { try await $0.between() }.cached }
     fileprivate var between: AsyncFactory<Database> { self { try await $0.first() } }
     fileprivate var endless: AsyncFactory<Database> { self { try await $0.endless() } }
+    fileprivate var way: AsyncFactory<Database> { self { try await $0.ping() } }
+    fileprivate var ping: AsyncFactory<Database> { self { try await $0.pong() } }
+    fileprivate var pong: AsyncFactory<Database> { self { try await $0.ping() } }
     fileprivate var slowLoop: AsyncParameterFactory<Int, Int> {
         self { container, depth in depth == 0 ? 0 : try await container.slowLoop(depth - 1) + 1 }
     }
@@ -321,6 +324,17 @@ private final class Recorder: ResolutionObserver {
             return
         }
         #expect(links.map(\.description) == ["Container.endless", "Container.endless"])
+    }
+
+    @Test("own defect D66: what is made anew is told from where the cycle was entered")
+    func whatIsMadeAnewIsToldFromWhereTheCycleWasEntered() async throws {
+        let error = await withSandbox { await cycle { _ = try await Container.shared.way() } }
+        guard case .cycle(let links)? = error?.reason else {
+            Issue.record("no cycle: \(String(describing: error))")
+            return
+        }
+        #expect(links.map(\.description) == ["Container.ping", "Container.pong", "Container.ping"])
+        #expect(error?.chain.map(\.description) == ["Container.way"])
     }
 
     @Test func whatIsOnlyDeepGoesOn() async throws {

@@ -85,22 +85,20 @@ extension UnsafeMutablePointer<ThreadState> {
     }
 
     private func report(_ cycle: LinkCycle, of frames: [Frame.Pointer]) -> Never {
-        // Where the cycle was entered: the outermost link that is repeated.
-        let first = cycle.repeated + cycle.length - 1
+        let around = (cycle.entry - cycle.length + 1)...cycle.entry
         // Services that only stand for each other are all there is to tell of.
         func shown(_ frames: ArraySlice<Frame.Pointer>, all: Bool) -> [ChainLink] {
             unsafe links(frames).filter { all || !$0.isForward }
         }
-        let isOfForwards = unsafe shown(frames[cycle.repeated...first], all: false).isEmpty
-        let around = unsafe shown(frames[cycle.repeated...first], all: isOfForwards).count
-        let path = unsafe Array(shown(frames[0...first], all: isOfForwards).reversed().prefix(around + 1))
-        unsafe Failure.cycle(path, frames[first].askers).trap()
+        let isOfForwards = unsafe shown(frames[around], all: false).isEmpty
+        let length = unsafe shown(frames[around], all: isOfForwards).count
+        let path = unsafe Array(shown(frames[0...cycle.entry], all: isOfForwards).reversed().prefix(length + 1))
+        unsafe Failure.cycle(path, frames[cycle.entry].askers).trap()
     }
 }
 
-/// How many links a cycle has, and how many of the chain, from the innermost on, repeat the one that is so many further
-/// out.
-typealias LinkCycle = (length: Int, repeated: Int)
+/// How many links a cycle has, and the number of the link with which it was entered: the outermost one that is repeated.
+typealias LinkCycle = (length: Int, entry: Int)
 
 /// The cycle that the innermost links of a chain make, proven by two full periods.
 func cycle<Link>(of links: [Link], _ repeats: (Link, Link) -> Bool) -> LinkCycle? {
@@ -109,6 +107,6 @@ func cycle<Link>(of links: [Link], _ repeats: (Link, Link) -> Bool) -> LinkCycle
         (0..<length).allSatisfy { repeats(links[$0], links[$0 + length]) }
     }
     guard let length else { return nil }
-    let repeated = (0..<links.count - length).prefix { repeats(links[$0], links[$0 + length]) }
-    return (length, repeated.count)
+    let repeating = (0..<links.count - length).prefix { repeats(links[$0], links[$0 + length]) }
+    return (length, repeating.count + length - 1)
 }

@@ -127,13 +127,13 @@ final class AsyncConstruction: Sendable {
         guard depth % ProcessState.depthLimit == 0 else { return }
         let all = Array(all)
         guard let cycle = cycle(of: all, { $0.repeats($1) }) else { return }
-        var path = all[(cycle.repeated - cycle.length)...cycle.repeated].reversed().map(\.ask.link)
+        var path = all[(cycle.entry - cycle.length)...cycle.entry].reversed().map(\.ask.link)
         // What only passes on is shown where there is nothing else.
         if path.contains(where: { !$0.isForward }) {
             if path[0].isForward { path[0] = path.last { !$0.isForward } ?? path[0] }
             path.removeAll(where: \.isForward)
         }
-        throw ResolutionError(cycle: path, outer: all[cycle.repeated].parent?.chain ?? [])
+        throw ResolutionError(cycle: path, outer: all[cycle.entry].parent?.chain ?? [])
     }
 
     private func repeats(_ other: AsyncConstruction) -> Bool {
