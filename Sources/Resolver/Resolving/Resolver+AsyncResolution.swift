@@ -2,8 +2,9 @@ extension Resolver {
     /// The service of a type from the root resolver, waited for where it is made asynchronously.
     ///
     /// It finds synchronous registrations, too. An instance that is kept is returned without suspending. One that is
-    /// being made is waited for; who is cancelled meanwhile leaves alone, and when nobody is left who waits, the
-    /// factory's task is cancelled. A failure goes to all who waited, and is not kept.
+    /// being made is waited for. If a waiting task is cancelled, only that task stops waiting, and throws
+    /// `CancellationError`. When no task waits any more, the factory's task is cancelled. A failure goes to all who
+    /// waited, and is not kept.
     ///
     /// ```swift
     /// Resolver.registerAsync { try await Database.open() }.scope(.application)

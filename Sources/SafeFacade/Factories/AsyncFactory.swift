@@ -87,10 +87,10 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
 
     /// The service, made or kept as its lifetime says.
     ///
-    /// An instance that is kept is returned without suspending. One that is being made is waited for. Who is cancelled
-    /// meanwhile leaves alone; when nobody is left who waits, the task of the closure is cancelled. What the closure
-    /// throws goes to all who waited, as it is, and is not kept: the next call begins anew. A reset meanwhile gives
-    /// those who waited their instance, and keeps nothing.
+    /// An instance that is kept is returned without suspending. One that is being made is waited for. If a waiting task
+    /// is cancelled, only that task stops waiting, and throws `CancellationError`. When no task waits any more, the
+    /// closure's task is cancelled. What the closure throws goes to all who waited, as it is, and is not kept: the next
+    /// call begins anew. A reset meanwhile gives those who waited their instance, and keeps nothing.
     ///
     /// - Parameters:
     ///   - file: Where the call stands, for reports.

@@ -18,7 +18,7 @@ final class AppCoordinator: MessengerApp {
     @Injected(\.progress) private var progress
 
     init(launch: Launch) throws {
-        // resolver-migrate(declare): decide where the value comes from: a declaration cannot use what is local to a function or an object ('launch')
+        // resolver-migrate(declare): decide where the value comes from: a declaration cannot use what is local to a function or an object ('launch') [captures]
         Resolver.register { launch }
         if let rehearsal = launch.rehearsal {
             Resolver.rehearse(with: rehearsal)
@@ -29,7 +29,7 @@ final class AppCoordinator: MessengerApp {
     /// Opens the database before anything needs it: a path that is wrong is the user's mistake, not the program's.
     private static func openDatabase() throws {
         do {
-            // resolver-migrate(inject): decide where its failure is handled: a typed factory does not throw
+            // resolver-migrate(inject): decide where its failure is handled: a typed factory does not throw [throwing]
             _ = try Resolver.require(MessageDatabase.self)
         } catch {
             if case .factoryThrew(let cause) = error.reason { throw cause }

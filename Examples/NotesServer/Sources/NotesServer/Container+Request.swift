@@ -7,6 +7,11 @@ extension Scope {
 }
 
 // The services that each request has of its own.
+//
+// Outside of a request, the synchronous ones trap, which ends the server, and the asynchronous ones throw. That is fine
+// here: routes ask by way of `ContainerServices` alone, which `ContainerWiring.respond` makes inside the run, and none
+// starts a task that outlives its request, or streams its answer. Where a route could ask outside of the run, all of them
+// should be an `AsyncFactory`.
 
 extension Container {
     var log: Factory<RequestLog> {

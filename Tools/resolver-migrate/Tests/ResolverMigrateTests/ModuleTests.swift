@@ -74,22 +74,25 @@ import Testing
     @Test func aDeclarationThatIsNotPublicIsSaidToBe() {
         let declared = applying(.declare, to: [Self.core, Self.app], deciding: nil).texts
         let left = applying(.inject, to: declared, deciding: both).left
-        #expect(left.contains { $0.hasSuffix("import its module ('Core declares it, but not public')") })
+        #expect(left.contains { $0.hasSuffix("import its module ('Core declares it, but not public') [visibility]") })
         // Nobody has decided anything here.
         let undecided = applying(.inject, to: declared, deciding: nil).left
-        #expect(undecided.contains { $0.hasSuffix("which module declares it: say so in the decisions file ('Net')") })
+        #expect(
+            undecided.contains {
+                $0.hasSuffix("which module declares it: say so in the decisions file ('Net') [module]")
+            })
     }
 
     @Test func aModuleThatIsNotImportedIsNamed() {
         let texts = [Self.core, Self.app.replacing("import Core", with: "import Foundation")]
         let left = applying(.inject, to: applying(.declare, to: texts, deciding: both).texts, deciding: both).left
-        #expect(left.contains { $0.hasSuffix("('this file does not import Core')") })
+        #expect(left.contains { $0.hasSuffix("('this file does not import Core') [visibility]") })
     }
 
     @Test func whatIsNotPublicIsDeclaredForNobodyElse() {
         let core = Self.core.replacing("public protocol Net", with: "protocol Net")
         let draft = applying(.declare, to: [core, Self.app], deciding: ["Net": "Core"])
-        #expect(draft.left.contains { $0.hasSuffix("say so in the decisions file ('Net is not public')") })
+        #expect(draft.left.contains { $0.hasSuffix("say so in the decisions file ('Net is not public') [module]") })
     }
 
     @Test(arguments: [

@@ -90,11 +90,12 @@ struct Proof: CustomStringConvertible, Sendable {
         Proof("register(name: Name.some) { Plain() }", "the name is worked out at run time ('Name.some')"),
         Proof(
             "register { reset() }",
-            "// resolver-migrate(declare): decide what it is called: a member of Container hides it there ('reset')\n"),
+            "// resolver-migrate(declare): decide what it is called: a member of Container hides it there ('reset') [hidden]\n"
+        ),
         Proof("register { Plain(number: build(Scope())) }", "a member of Container hides it there ('Scope')"),
         Proof(
             "register { Plain(number: #line) }",
-            "// resolver-migrate(declare): decide which place it names: in a declaration it would name another ('#line')\n"
+            "// resolver-migrate(declare): decide which place it names: in a declaration it would name another ('#line') [place]\n"
         ),
         Proof("register { Generic<String>(value: #function) }", "in a declaration it would name another ('#function')"),
         Proof("register { Generic<String>(value: #fileID) }", "self { Generic<String>(value: #fileID) }"),

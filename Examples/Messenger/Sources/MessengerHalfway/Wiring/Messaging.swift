@@ -10,7 +10,7 @@ extension Resolver.Name {
 extension Resolver {
     /// Reading archives and messages.
     static func registerMessaging() {
-        // resolver-migrate(declare): decide which types the arguments have: declare a ParameterFactory, and pass its parameter at each call
+        // resolver-migrate(declare): decide which types the arguments have: declare a ParameterFactory, and pass its parameter at each call [arguments]
         register { _, args in
             MboxReader(path: args("path"), damage: args("damage")) as any ArchiveReading
         }

@@ -13,7 +13,7 @@ extension Resolver {
     static func registerStorage() {
         register(\.databasePath, name: .databasePath)
 
-        // resolver-migrate(declare): decide where its failure is handled: a typed factory does not throw
+        // resolver-migrate(declare): decide where its failure is handled: a typed factory does not throw [throwing]
         register { resolver in
             try MessageDatabase(
                 path: resolver.resolve(name: .databasePath),

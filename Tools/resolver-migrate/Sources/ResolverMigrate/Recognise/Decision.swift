@@ -58,13 +58,14 @@ struct Finding: Hashable {
 }
 
 extension [Finding] {
-    /// What to decide, each question once, with all the words that raise it.
+    /// What to decide: each question once, with all the words that raise it and the decision's word in brackets.
     var text: String {
         var questions: [Decision] = []
         for finding in self where !questions.contains(finding.decision) { questions.append(finding.decision) }
         let texts = questions.map { decision in
             let details = filter { $0.decision == decision && !$0.detail.isEmpty }.map { "'\($0.detail)'" }
             return decision.question + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
+                + " [\(decision.rawValue)]"
         }
         return "decide " + texts.joined(separator: "; ")
     }
