@@ -104,7 +104,7 @@ again:
     if
     :: outcome[me] != WAITS
     :: atomic {
-        /* It is cancelled, and leaves alone; the last one cancels the construction. */
+        /* It is cancelled, and stops waiting; the last one cancels the construction. */
         outcome[me] == WAITS -> outcome[me] = CANCELLED;
         a = 0; others = 0;
         do
