@@ -85,12 +85,12 @@ extension Face {
 
     /// The service as another thread has it, while this one waits.
     private func instanceOnAnotherThread() throws -> AnyObject {
-        let work = ThreadWork(instance)
         let sandbox = SandboxContext.current
+        let work = ThreadWork { try sandbox.run { try instance() } }
         let done = DispatchSemaphore(value: 0)
         // A queue of its own has a thread, however many others wait.
         DispatchQueue(label: "SafeFacadeTesting.Equivalence").async {
-            sandbox.run { work.run() }
+            work.run()
             done.signal()
         }
         done.wait()
@@ -99,17 +99,21 @@ extension Face {
 }
 
 /// What another thread is to do, and its result.
+///
+/// Both are taken out: the other thread's block may be gone a moment later only, and neither the sandbox nor an instance
+/// that nobody holds must live until then.
 private final class ThreadWork: @unchecked Sendable {
     // Sound because the thread that made it waits until the other one is done.
-    private let body: () throws -> AnyObject
+    private var body: (() throws -> AnyObject)?
     private var outcome: Result<AnyObject, any Error>?
 
     init(_ body: @escaping () throws -> AnyObject) { self.body = body }
 
-    func run() { outcome = Result { try body() } }
+    func run() {
+        outcome = body.map { body in Result { try body() } }
+        body = nil
+    }
 
-    /// The result, which is taken out: the other thread's block may be gone a moment later only, and an instance that
-    /// nobody holds must not live until then.
     func takeResult() throws -> AnyObject {
         defer { outcome = nil }
         guard let outcome else { fatalError("the thread has ended without a result") }
