@@ -15,7 +15,8 @@ public import Resolver
 /// ```
 ///
 /// The lines of one outermost resolution come together when it has ended, in one call of the output for each line.
-/// Those of several threads never mix.
+/// Those of several threads never mix. What an asynchronous factory asks for is written before the factory's own line, and
+/// is not indented: it has ended by then, perhaps on another thread.
 public final class ResolutionTrace: ResolutionObserver, Sendable {
     /// Writes a line, of an event and of how deep it is below the outermost one.
     private let line: @Sendable (ResolutionEvent, Int) -> String

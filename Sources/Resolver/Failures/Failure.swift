@@ -68,10 +68,10 @@ enum Failure {
         case .wrongArgument(let key, let expected, let passed, let found):
             Failure.wrongArgumentReport(key: key, expected: expected, passed: passed, found: found)
         case .doesNotImplement(let unfit, let chain):
-            FailureText("\(unfit.service) does not implement '\(qualifiedName(of: unfit.type))'", id: "not-implemented")
+            FailureText(unfit.headline, id: DoesNotConform.id)
                 .asked(by: chain, at: Failure.currentLocation)
-                .row("registered", unfit.location.isKnown ? "with implements() at \(unfit.location)" : nil)
-                .mend("conform to it, or take that implements() away")
+                .row("registered", unfit.registered)
+                .mend(DoesNotConform.mend)
         case .cycle(let links, let outer):
             Failure.cycleReport(links, outer)
                 .mend("inject one of them with @LazyInjected, or pass it in after both are made")
@@ -260,6 +260,9 @@ enum Failure {
             report = asked("the factory of \(key) returned nil", id: "returned-nil")
                 .row("registered", error.site.description)
             mend = "return an instance, or ask with optional()"
+        case .factoryThrew(let unfit as DoesNotConform):
+            report = asked(unfit.headline, id: DoesNotConform.id).row("registered", unfit.registered)
+            mend = DoesNotConform.mend
         case .factoryThrew(let thrown):
             report = asked(
                 "the factory of \(key) threw \(qualifiedName(of: type(of: thrown))): \(thrown)", id: "factory-threw"

@@ -27,7 +27,8 @@ extension Environment {
         let resolver = own(place.resolver)
         Lock.changing { garbage in
             guard let index = resolver.registry.index(of: place.key) else { return }
-            reset(resolver, index, selection, overrider: nil, &garbage)
+            let container = place.key.declaration.map { ObjectIdentifier($0.container) }
+            reset(resolver, index, selection, overrider: container, &garbage)
         }
     }
 
@@ -73,9 +74,8 @@ extension Environment {
         restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
     ) {
         let slot = resolver.registry.slots[index]
-        let overrider = slot.key.isDeclared ? nil : overrider
         if selection.instances {
-            for registration in slot.all where overrider == nil || registration.overrider == overrider {
+            for registration in slot.all where slot.isOf(registration, overrider) {
                 dropInstances(of: registration, selection, &garbage)
             }
         }
@@ -106,6 +106,20 @@ extension Environment {
 }
 
 extension Slot {
+    /// Whether a reset or `push` of a container, nil for anybody, means what is put over the lowest layer.
+    ///
+    /// What the runtime face has put over a typed factory is an override where the factory is exported. Where it is only
+    /// bridged, it is the program's own registration, and stays.
+    fileprivate func isOverride(_ registration: Registration, of container: ObjectIdentifier?) -> Bool {
+        let isExported = key.isDeclared && base?.factory != nil
+        return container == nil || isExported || registration.overrider == container
+    }
+
+    /// Whether it means a registration of this slot, the lowest layer of a declaration's included.
+    fileprivate func isOf(_ registration: Registration, _ container: ObjectIdentifier?) -> Bool {
+        registration.isDeclaration || isOverride(registration, of: container)
+    }
+
     fileprivate func isOverridden(by container: ObjectIdentifier) -> Bool {
         override?.overrider == container || conditional.contains { $0.registration.overrider == container }
     }
@@ -114,10 +128,9 @@ extension Slot {
     fileprivate mutating func removeOverrides(
         of container: ObjectIdentifier?, _ selection: ResetSelection, _ garbage: inout Garbage
     ) {
-        func isMeant(_ registration: Registration) -> Bool { container == nil || registration.overrider == container }
-        if selection.registrations, let override, isMeant(override) { setOverride(nil, &garbage) }
+        if selection.registrations, let override, isOverride(override, of: container) { setOverride(nil, &garbage) }
         if selection.contexts, !conditional.isEmpty {
-            setConditional(conditional.filter { !isMeant($0.registration) }, &garbage)
+            setConditional(conditional.filter { !isOverride($0.registration, of: container) }, &garbage)
         }
     }
 }
@@ -161,12 +174,12 @@ extension Environment {
                 let slot = resolver.registry.slots[index]
                 return ContainerSnapshot.Layers(
                     resolver: resolver, index: index,
-                    override: slot.override?.overrider == overrider ? slot.override : nil,
-                    conditional: slot.conditional.filter { $0.registration.overrider == overrider })
+                    override: slot.override.flatMap { slot.isOverride($0, of: overrider) ? $0 : nil },
+                    conditional: slot.conditional.filter { slot.isOverride($0.registration, of: overrider) })
             }
             let own = places.flatMap { resolver, index in
                 let slot = resolver.registry.slots[index]
-                return slot.key.isDeclared ? slot.all : slot.all.filter { $0.overrider == overrider }
+                return slot.all.filter { slot.isOf($0, overrider) }
             }
             let parameters = own.compactMap { registration in
                 byParameter[registration.id].map { (registration.id, ParameterRegistrations(copying: $0, &garbage)) }

@@ -61,7 +61,10 @@ extension Environment {
         guard !byParameter.isEmpty, let known = byParameter.removeValue(forKey: registration.id) else {
             return
         }
-        for registration in known.all { unsafe lockedCell(of: registration).empty(&garbage) }
+        for registration in known.all {
+            unsafe lockedCell(of: registration).empty(&garbage)
+            TaskRun.drop(registration, in: self, &garbage)
+        }
         garbage.add(value: known)
     }
 }

@@ -4,7 +4,17 @@
 @usableFromInline @frozen
 package struct NoService: Error {
     @usableFromInline let error: ResolutionError?
-    @inlinable init(error: ResolutionError?) { self.error = error }
+    /// What the service's own factory threw, for those who throw it as it is.
+    @usableFromInline let thrown: (any Error)?
+
+    @inlinable
+    init(error: ResolutionError?, thrown: (any Error)? = nil) {
+        self.error = error
+        self.thrown = thrown
+    }
+
+    /// What an asynchronous typed call throws, also one that only passes on what the runtime face gives.
+    var asItIs: any Error { thrown ?? reason }
 
     /// The same for a caller who cannot do without.
     @inline(never)
@@ -40,13 +50,13 @@ extension UnsafeMutablePointer<Frame> {
             return NoService(error: nil)
         }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        let error =
+        let reason =
             unsafe error as? ResolutionError
             ?? ResolutionError(
                 .factoryThrew(error), key: registration.key, at: pointee.location, chain: askers,
                 site: registration.location)
-        unsafe abandon(.failed, .failed(error))
-        return NoService(error: error)
+        unsafe abandon(.failed, .failed(reason))
+        return NoService(error: reason, thrown: error)
     }
 
     /// Ends it where nothing is registered, or where the thread that made what was waited for returned nil.

@@ -97,7 +97,8 @@ package final class AsyncAsk: @unchecked Sendable {
 
     /// The same where it has failed.
     func observe(_ error: any Error) {
-        if begun != nil { observe(error is NoService ? .returnedNil : .failed(resolutionError(error))) }
+        guard begun != nil else { return }
+        observe(error is NoService || error is DoesNotConform ? .returnedNil : .failed(resolutionError(error)))
     }
 
     /// The error of this service, or of one that it needs.

@@ -150,7 +150,7 @@ extension Engine {
             return try await service(
                 type, name: name, argument: argument, at: location, asked: asked, isOptional: false, for: asker)
         } catch let absence as NoService {
-            throw absence.reason
+            throw asker == .program ? absence.reason : absence.asItIs
         }
     }
 
@@ -176,8 +176,8 @@ extension Engine {
             return try await service(
                 type, name: name, argument: argument, at: location, asked: asked, isOptional: true, for: asker)
         } catch let absence as NoService {
-            if let error = absence.error { throw error }
-            return nil
+            guard absence.error != nil else { return nil }
+            throw asker == .program ? absence.reason : absence.asItIs
         }
     }
 
@@ -246,6 +246,8 @@ extension Engine {
             return try await made(type, ask)
         } catch let absence as NoService {
             throw isOptional ? absence : ask.returnedNil
+        } catch is DoesNotConform where isOptional {
+            throw NoService(error: nil)
         } catch {
             throw error is CancellationError || asker != .program ? error : ask.resolutionError(error)
         }

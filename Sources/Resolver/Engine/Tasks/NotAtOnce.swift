@@ -12,9 +12,9 @@ package enum NotAtOnce: Error {
     ///
     /// - Throws: Why there is no service.
     package var ask: AsyncAsk? {
-        get throws(ResolutionError) {
+        get throws {
             switch self {
-            case .absent(let absence): throw absence.reason
+            case .absent(let absence): throw absence.asItIs
             case .ask(let ask): ask
             case .prepare: nil
             }

@@ -1,0 +1,197 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+private final class Service: Sendable {
+    let name: String
+    init(_ name: String = "live") { self.name = name }
+}
+private struct Broken: Error {}
+private protocol Unfit: Sendable {}
+private let closed = Locked<[String]>([])
+
+extension Scope {
+    fileprivate static let twinRequest = TaskScope()
+}
+
+extension Container {
+    fileprivate var bridgedOne: Factory<Service> { self { Service() }.bridged }
+    fileprivate var exported: Factory<Service> { self { Service() } }
+    fileprivate var slow: AsyncFactory<Service> { self { Service() } }
+    fileprivate var standIn: AsyncFactory<Service> { legacy(name: "twin") }
+    fileprivate var box: ParameterFactory<Int, Service> {
+        self { (number: Int) in Service("box \(number)") }.scope(.twinRequest).scopeOnParameters
+            .onClose { service in closed.withLock { $0.append(service.name) } }
+    }
+    fileprivate var plainBox: Factory<Service> {
+        self { Service("plain box") }.scope(.twinRequest).onClose { service in
+            closed.withLock { $0.append(service.name) }
+        }
+    }
+}
+
+private final class Ring: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var a: AsyncFactory<Service> { self { try await Resolver.requireAsync(Service.self, name: "b") } }
+    var b: AsyncFactory<Service> { self { try await Resolver.requireAsync(Service.self, name: "a") } }
+    var exported: Factory<Service> { self { Service() } }
+}
+
+/// Ways of doing the same that must agree: own defects D67 to D71.
+@Suite(.serialized) struct TwinTests {
+    @Test("own defect D68: pop brings back what the runtime face had put over an exported factory")
+    func popBringsBackWhatTheRuntimeFaceHadPutOverAnExportedFactory() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(\.exported)
+            Resolver.register(Service.self) { Service("mock") }
+            Container.shared.push()
+            Container.shared.pop()
+            #expect(Container.shared.exported().name == "mock")
+            #expect(Resolver.resolve(Service.self).name == "mock")
+        }
+        // The twin that holds: a container of one's own.
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(\Ring.exported)
+            Resolver.register(Service.self) { Service("mock") }
+            Ring.shared.push()
+            Ring.shared.pop()
+            #expect(Ring.shared.exported().name == "mock")
+        }
+    }
+
+    @Test(
+        "own defect D67: a reset of the container leaves what is registered under a bridged factory's type",
+        arguments: [false, true], [false, true])
+    func aResetOfTheContainerLeavesWhatIsRegisteredUnderABridgedFactorysType(wasAsked: Bool, pops: Bool) {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(Service.self) { Service("registered") }
+            if wasAsked { #expect(Container.shared.bridgedOne().name == "registered") }
+            if pops {
+                Container.shared.push()
+                Container.shared.pop()
+            } else {
+                Container.shared.reset()
+            }
+            #expect(Resolver.optional(Service.self)?.name == "registered")
+            #expect(Container.shared.bridgedOne().name == "registered")
+        }
+    }
+
+    @Test("own defect D67: so does a reset of the factory, or of instances")
+    func aResetOfABridgedFactoryLeavesWhatIsRegistered() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(Service.self) { Service("registered") }.scope(.cached)
+            let kept = Container.shared.bridgedOne()
+            Container.shared.reset(.scope)
+            Container.shared.bridgedOne.reset()
+            #expect(Resolver.resolve(Service.self) === kept)
+            #expect(Container.shared.bridgedOne() === kept)
+        }
+    }
+
+    @Test func whatIsExportedIsOverriddenAndReset() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(\.bridgedOne)
+            Resolver.register(Service.self) { Service("mock") }
+            #expect(Container.shared.bridgedOne().name == "mock")
+            Container.shared.reset()
+            #expect(Container.shared.bridgedOne().name == "live")
+            #expect(Resolver.resolve(Service.self).name == "live")
+        }
+    }
+
+    @Test(
+        "own defect D69: what a synchronous registration throws is thrown as it is",
+        arguments: [false, true])
+    func whatASynchronousRegistrationThrowsIsThrownAsItIs(isAsynchronous: Bool) async throws {
+        func override(_ name: Resolver.Name?) {
+            if isAsynchronous {
+                Resolver.registerAsync(Service.self, name: name) { throw Broken() }
+            } else {
+                Resolver.register(Service.self, name: name) { throw Broken() }
+            }
+        }
+        await withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            override("twin")
+            await #expect(throws: Broken.self) { try await Container.shared.standIn() }
+            Resolver.register(\.slow)
+            override(nil)
+            await #expect(throws: Broken.self) { try await Container.shared.slow() }
+        }
+    }
+
+    @Test("own defect D66: a cycle of exported factories, too, is told from where it was entered")
+    func aCycleOfExportedFactoriesIsToldFromWhereItWasEntered() async throws {
+        await withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(\Ring.a, name: "a")
+            Resolver.register(\Ring.b, name: "b")
+            let error = await #expect(throws: ResolutionError.self) {
+                try await Resolver.requireAsync(Service.self, name: "a")
+            }
+            guard case .cycle(let path)? = error?.reason else {
+                Issue.record("no cycle: \(String(describing: error))")
+                return
+            }
+            #expect(path.map(\.description) == ["Ring.a", "Ring.b", "Ring.a"])
+        }
+    }
+
+    @Test("own defect D70: what an override drops of a run is not closed, also where it is kept for a parameter")
+    func whatAnOverrideDropsOfARunIsNotClosed() async throws {
+        for isOfParameters in [false, true] {
+            closed.withLock { $0 = [] }
+            try await withSandbox(.fresh) {
+                try await Scope.twinRequest.run {
+                    if isOfParameters {
+                        _ = Container.shared.box(1)
+                        Container.shared.box.register { _ in Service("mock") }
+                    } else {
+                        _ = Container.shared.plainBox()
+                        Container.shared.plainBox.register { Service("mock") }
+                    }
+                }
+            }
+            #expect(closed.withLock { $0 } == [])
+        }
+    }
+
+    @Test("own defect D71: an asynchronous service that does not implement a protocol is nil where it is optional")
+    func anUnfitAsynchronousServiceIsNilWhereItsProtocolIsOptional() async throws {
+        try withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { Service() }.implements((any Unfit).self)
+            let unfit = try Resolver.require((any Unfit)?.self)
+            #expect(unfit == nil)
+        }
+        try await withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.registerAsync { Service() }.implements((any Unfit).self)
+            let unfit = try await Resolver.requireAsync((any Unfit)?.self)
+            #expect(unfit == nil)
+        }
+        await withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.registerAsync { Service() }.implements((any Unfit).self)
+            let error = await #expect(throws: ResolutionError.self) {
+                try await Resolver.requireAsync((any Unfit).self)
+            }
+            let line = #line - 3
+            #expect(
+                error?.description == """
+                    Resolver: 'SafeFacadeTests.Service' does not implement 'any SafeFacadeTests.Unfit'  [not-implemented]
+                      asked for by   resolve()  SafeFacadeTests/TwinTests.swift:\(line)
+                      registered     with implements() at SafeFacadeTests/TwinTests.swift:\(line - 1)
+                      to mend it     conform to it, or take that implements() away
+                    """)
+        }
+    }
+}
