@@ -73,11 +73,11 @@ extension Resolver {
         _ garbage: inout Garbage
     ) -> Insertion {
         var index = registry.makeIndex(for: lookup)
-        if let export, let base = registry.slots[index].base, base.isDeclaration, base.factory != nil,
-            export.declaration != base.key
-        {
-            // Another typed factory is exported under the key, which it has no more.
-            index = registry.separate(lookup, &garbage)
+        if let export, let base = registry.slots[index].base, base.isDeclaration {
+            let (isExported, isItself) = (base.factory != nil, export.declaration == base.key)
+            // Another typed factory is exported under the key, which it has no more; or this one is bridged to it, and would
+            // override itself.
+            if isExported != isItself { index = registry.separate(lookup, &garbage) }
         }
         let base = registry.slots[index].base
         if export == nil, let forward = base?.export { return .overrides(forward) }

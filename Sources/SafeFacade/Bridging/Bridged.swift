@@ -30,7 +30,8 @@ extension Environment {
     /// Lets a declaration see what is registered under a key of the runtime face, which finds nothing there until the
     /// declaration is exported.
     func bridge(_ place: SlotPlace, to key: ServiceKey) {
-        // Where an export has the key, what is registered there is that one's.
+        if isExported(place, as: key) { return }
+        // Where an export of another one has the key, what is registered there is that one's.
         if isExport(key, with: main, ofOtherThan: place.key) { return }
         if let other = otherDeclaration(than: place, under: key) {
             Engine.failBridgedTwice(place.key, other, to: key)

@@ -72,7 +72,7 @@ extension AsyncDeclaration {
     /// Makes the service, with a closure that counts unless something is registered over the declaration.
     @inline(__always)
     func made(_ ask: AsyncAsk, _ body: @escaping @Sendable () async throws -> Service) async throws -> Service {
-        do { return try await Engine.made(Service.self, ask, body: body) } catch is NoService { throw ask.returnedNil }
+        do { return try await Engine.made(Service.self, ask, body: body) } catch { throw ask.thrown(error) }
     }
 
     /// Calls the engine again, with what is known by now.

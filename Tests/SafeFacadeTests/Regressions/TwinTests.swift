@@ -13,11 +13,16 @@ private let closed = Locked<[String]>([])
 
 extension Scope {
     fileprivate static let twinRequest = TaskScope()
+    fileprivate static let twinSession = Cached()
 }
 
 extension Container {
     fileprivate var bridgedOne: Factory<Service> { self { Service() }.bridged }
     fileprivate var exported: Factory<Service> { self { Service() } }
+    fileprivate var ofSession: Factory<Service> { self { Service() }.scope(.twinSession) }
+    fileprivate var bridgedOfSession: Factory<Service> { self { Service() }.scope(.twinSession).bridged }
+    fileprivate var legacyOne: Factory<Service> { legacy() }
+    fileprivate var unfit: AsyncFactory<any Unfit> { legacy() }
     fileprivate var slow: AsyncFactory<Service> { self { Service() } }
     fileprivate var standIn: AsyncFactory<Service> { legacy(name: "twin") }
     fileprivate var box: ParameterFactory<Int, Service> {
@@ -39,7 +44,7 @@ private final class Ring: SharedContainer {
     var exported: Factory<Service> { self { Service() } }
 }
 
-/// Ways of doing the same that must agree: own defects D67 to D71.
+/// Ways of doing the same that must agree: own defects D66 to D72.
 @Suite(.serialized) struct TwinTests {
     @Test("own defect D68: pop brings back what the runtime face had put over an exported factory")
     func popBringsBackWhatTheRuntimeFaceHadPutOverAnExportedFactory() {
@@ -104,6 +109,80 @@ private final class Ring: SharedContainer {
             Container.shared.reset()
             #expect(Container.shared.bridgedOne().name == "live")
             #expect(Resolver.resolve(Service.self).name == "live")
+        }
+    }
+
+    @Test("what was registered before a factory was exported that passes on is an override of that")
+    func whatWasRegisteredBeforeAnExportThatPassesOnIsReset() {
+        func isReset(exporting export: () -> Void, giving name: () -> String, by reset: () -> Void) {
+            withSandbox(.fresh) {
+                Resolver.registerServices = nil
+                Resolver.register(Service.self) { Service("mock") }
+                export()
+                #expect(name() == "mock")
+                reset()
+                #expect(name() == "live")
+            }
+        }
+        let exportOwn = { Resolver.register(\Ring.exported) }
+        let own = { Ring.shared.exported().name }
+        isReset(exporting: exportOwn, giving: own, by: { Ring.shared.reset() })
+        isReset(exporting: exportOwn, giving: own, by: { Ring.shared.exported.reset() })
+        let exportOfSession = { Resolver.register(\.ofSession) }
+        let ofSession = { Container.shared.ofSession().name }
+        isReset(exporting: exportOfSession, giving: ofSession, by: { Container.shared.reset() })
+        isReset(exporting: exportOfSession, giving: ofSession, by: { Container.shared.ofSession.reset() })
+    }
+
+    @Test("own defect D68: also what was registered before it was exported and passes on")
+    func popBringsBackWhatWasRegisteredBefore() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(Service.self) { Service("mock") }
+            Resolver.register(\Ring.exported)
+            Ring.shared.push()
+            Ring.shared.exported.register { Service("other") }
+            #expect(Ring.shared.exported().name == "other")
+            Ring.shared.pop()
+            #expect(Ring.shared.exported().name == "mock")
+        }
+    }
+
+    @Test func anOverrideByWayOfLegacyIsReset() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(\Ring.exported)
+            Container.shared.legacyOne.register { Service("mock") }
+            #expect(Ring.shared.exported().name == "mock")
+            Container.shared.legacyOne.reset()
+            #expect(Ring.shared.exported().name == "live")
+            #expect(Container.shared.legacyOne().name == "live")
+        }
+    }
+
+    @Test("own defect D67: a legacy factory's reset leaves it, too")
+    func aResetOfALegacyFactoryLeavesWhatIsRegistered() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(Service.self) { Service("registered") }
+            #expect(Container.shared.bridgedOne().name == "registered")
+            Container.shared.legacyOne.reset()
+            #expect(Resolver.resolve(Service.self).name == "registered")
+        }
+    }
+
+    @Test("own defect D72: a bridged factory that passes on when it is exported is no cycle")
+    func aBridgedFactoryOfAScopeIsExported() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let kept = Container.shared.bridgedOfSession()
+            Resolver.register(\.bridgedOfSession)
+            #expect(Resolver.resolve(Service.self) === kept)
+            #expect(Container.shared.bridgedOfSession() === kept)
+            Resolver.register(Service.self) { Service("mock") }
+            #expect(Container.shared.bridgedOfSession().name == "mock")
+            Container.shared.reset()
+            #expect(Container.shared.bridgedOfSession().name == "live")
         }
     }
 
@@ -184,7 +263,12 @@ private final class Ring: SharedContainer {
             let error = await #expect(throws: ResolutionError.self) {
                 try await Resolver.requireAsync((any Unfit).self)
             }
-            let line = #line - 3
+            await #expect(throws: ResolutionError.self) { try await Container.shared.unfit() }
+            Resolver.registerAsync(name: "outer") { [try await Container.shared.unfit()] }
+            await #expect(throws: ResolutionError.self) {
+                try await Resolver.requireAsync([any Unfit]?.self, name: "outer")
+            }
+            let line = #line - 8
             #expect(
                 error?.description == """
                     Resolver: 'SafeFacadeTests.Service' does not implement 'any SafeFacadeTests.Unfit'  [not-implemented]

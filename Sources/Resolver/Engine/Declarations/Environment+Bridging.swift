@@ -47,6 +47,12 @@ extension Environment {
         }
     }
 
+    /// Whether a declaration is exported under a key by what passes on to it.
+    package func isExported(_ place: SlotPlace, as key: ServiceKey) -> Bool {
+        let resolver = own(place.resolver)
+        return Lock.held { resolver.registry.slot(of: place.key)?.exportKeys.contains(key) ?? false }
+    }
+
     /// The key that the slot has which another key finds.
     package func slotKey(of key: ServiceKey, in resolver: Resolver) -> ServiceKey? {
         Lock.held { resolver.registry.slot(of: key)?.key }

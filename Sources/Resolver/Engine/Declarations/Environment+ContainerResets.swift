@@ -27,7 +27,8 @@ extension Environment {
         let resolver = own(place.resolver)
         Lock.changing { garbage in
             guard let index = resolver.registry.index(of: place.key) else { return }
-            let container = place.key.declaration.map { ObjectIdentifier($0.container) }
+            // Of the slot that is found: a key of the runtime face may find a declaration's.
+            let container = resolver.registry.slots[index].key.declaration.map { ObjectIdentifier($0.container) }
             reset(resolver, index, selection, overrider: container, &garbage)
         }
     }
@@ -108,11 +109,12 @@ extension Environment {
 extension Slot {
     /// Whether a reset or `push` of a container, nil for anybody, means what is put over the lowest layer.
     ///
-    /// What the runtime face has put over a typed factory is an override where the factory is exported. Where it is only
-    /// bridged, it is the program's own registration, and stays.
+    /// What the runtime face has put over a typed factory is an override where the factory is exported, in one slot or by
+    /// passing on. Where it is only bridged, it is the program's own registration, and stays.
     fileprivate func isOverride(_ registration: Registration, of container: ObjectIdentifier?) -> Bool {
-        let isExported = key.isDeclared && base?.factory != nil
-        return container == nil || isExported || registration.overrider == container
+        guard let container else { return true }
+        guard key.isDeclared else { return registration.overrider == container }
+        return registration.overrider != nil || base?.factory != nil || !exportKeys.isEmpty
     }
 
     /// Whether it means a registration of this slot, the lowest layer of a declaration's included.

@@ -51,7 +51,10 @@ extension Optional: OptionalService {
         if let factory = factory as? AsyncTypedFactory<Wrapped> {
             let make = factory.makeAsync
             return AsyncTypedFactory<Wrapped?> {
-                do { return try await make($0, $1) } catch is NoService { return nil }
+                do { return try await make($0, $1) } catch let error where error is NoService || error is DoesNotConform
+                {
+                    return nil
+                }
             }
         }
         return unsafe AnyFactory(of: Wrapped?.self) { .some(try unsafe factory($0, $1).flatMap { $0 as? Wrapped }) }

@@ -96,9 +96,15 @@ package final class AsyncAsk: @unchecked Sendable {
     func addNeed(_ span: Range<UInt64>) { begun?.addNeed(span) }
 
     /// The same where it has failed.
-    func observe(_ error: any Error) {
+    func observe(_ error: any Error, isOptional: Bool) {
         guard begun != nil else { return }
-        observe(error is NoService || error is DoesNotConform ? .returnedNil : .failed(resolutionError(error)))
+        let isAbsent = error is NoService || isOptional && error is DoesNotConform
+        observe(isAbsent ? .returnedNil : .failed(resolutionError(error)))
+    }
+
+    /// What a typed call throws: what the factory has thrown, or the error of what only this library knows.
+    package func thrown(_ error: any Error) -> any Error {
+        error is NoService ? returnedNil : error is DoesNotConform ? resolutionError(error) : error
     }
 
     /// The error of this service, or of one that it needs.

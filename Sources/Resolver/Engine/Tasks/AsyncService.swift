@@ -243,13 +243,12 @@ extension Engine {
         _ type: Service.Type, _ ask: AsyncAsk, isOptional: Bool, for asker: RuntimeAsker
     ) async throws -> Service {
         do {
-            return try await made(type, ask)
-        } catch let absence as NoService {
-            throw isOptional ? absence : ask.returnedNil
-        } catch is DoesNotConform where isOptional {
+            return try await made(type, ask, isOptional: isOptional)
+        } catch let error where isOptional && (error is NoService || error is DoesNotConform) {
             throw NoService(error: nil)
         } catch {
-            throw error is CancellationError || asker != .program ? error : ask.resolutionError(error)
+            let thrown = ask.thrown(error)
+            throw thrown is CancellationError || asker != .program ? thrown : ask.resolutionError(thrown)
         }
     }
 
@@ -267,19 +266,21 @@ extension Engine {
     /// - Parameters:
     ///   - type: The service's type.
     ///   - ask: The call.
+    ///   - isOptional: Whether the caller can do without.
     ///   - body: The declared closure, which counts unless something is registered over the declaration; nil where the
     ///     runtime face asks.
     /// - Returns: The service.
     /// - Throws: What the factory throws, a `NoService` where it returns nil, the error of a cycle, or that of a
     ///   cancellation.
     package static func made<Service>(
-        _ type: Service.Type, _ ask: AsyncAsk, body: (@Sendable () async throws -> Service)? = nil
+        _ type: Service.Type, _ ask: AsyncAsk, isOptional: Bool = false,
+        body: (@Sendable () async throws -> Service)? = nil
     ) async throws -> Service {
         do {
             if unsafe ask.cell == nil { return try await madeInPlace(ask, body) }
             return try await madeOnce(ask, body)
         } catch {
-            ask.observe(error)
+            ask.observe(error, isOptional: isOptional)
             throw error
         }
     }
