@@ -51,8 +51,9 @@ extension Optional: OptionalService {
         if let factory = factory as? AsyncTypedFactory<Wrapped> {
             let make = factory.makeAsync
             return AsyncTypedFactory<Wrapped?> {
-                do { return try await make($0, $1) } catch let error where error is NoService || error is DoesNotConform
-                {
+                do {
+                    return try await make($0, $1)
+                } catch let error where error is NoService || error is DoesNotConform {
                     return nil
                 }
             }
