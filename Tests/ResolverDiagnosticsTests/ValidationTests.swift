@@ -40,6 +40,16 @@ private struct Offline: Error {}
         #expect(report.graph.services.count == 3)
     }
 
+    @Test("own defect D73: what does not implement is found")
+    func whatIsNotImplementedIsMisused() {
+        let report = sandboxed {
+            Resolver.register { Clock() }.implements((any Analytics).self)
+            return Resolver.validate()
+        }
+        #expect(report.problems.map(\.kind) == [.misused])
+        #expect(report.problems.first?.description.contains("[not-implemented]") ?? false)
+    }
+
     /// One mistake of each kind, in one program.
     private func registerMistakes() {
         Resolver.register(file: "App/Main.swift", line: 1) { Clock() }.scope(.cached)

@@ -66,16 +66,12 @@ package enum ToolSupport {
         let listed = listing.listed
         func make<Service>(_ type: Service.Type) -> Result<Void, ResolutionError> {
             do throws(ResolutionError) {
-                let service = try unsafe withUnsafePointer(to: arguments) {
-                    arguments throws(ResolutionError) -> Service? in
+                _ = try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
                     try unsafe Engine.instance(
                         type, of: listed.registration, in: listed.owner, asked: resolver, arguments: arguments,
-                        at: location)
+                        at: location, isOptional: false)
                 }
-                guard service == nil else { return .success(()) }
-                throw ResolutionError(
-                    .returnedNil, key: listed.registration.key, at: location, chain: [],
-                    site: listed.registration.location)
+                return .success(())
             } catch {
                 return .failure(error)
             }

@@ -5,8 +5,6 @@ enum Failure {
     case unresolved(ResolutionError)
     /// What was passed in all, and what of it stands under the key.
     case wrongArgument(key: String?, expected: Any.Type, passed: Any?, found: Any?)
-    /// And the chain of what asked.
-    case doesNotImplement(DoesNotConform, [ChainLink])
     /// The chain from the first service of the cycle to the same service again, and the chain that led to it.
     case cycle([ChainLink], [ChainLink])
     case recursiveArgument(ChainLink, [ChainLink])
@@ -67,22 +65,17 @@ enum Failure {
         case .unresolved(let error): Failure.report(of: error)
         case .wrongArgument(let key, let expected, let passed, let found):
             Failure.wrongArgumentReport(key: key, expected: expected, passed: passed, found: found)
-        case .doesNotImplement(let unfit, let chain):
-            FailureText(unfit.headline, id: DoesNotConform.id)
-                .asked(by: chain, at: Failure.currentLocation)
-                .row("registered", unfit.registered)
-                .mend(DoesNotConform.mend)
         case .cycle(let links, let outer):
             Failure.cycleReport(links, outer)
                 .mend("inject one of them with @LazyInjected, or pass it in after both are made")
         case .recursiveArgument(let link, let chain):
-            FailureText("\(link.key) asks for itself with another argument while it is made", id: "recursive-argument")
+            FailureText("\(link.key) asks for itself with another argument while it is made", id: .recursiveArgument)
                 .asked(by: chain, at: link.location)
                 .row("the reason", "its scope keeps one instance, which cannot be made while it is being made")
                 .mend("give it the scope .graph or .unique")
         case .deadlock(let chain, let others):
             others.enumerated().reduce(
-                FailureText("\(chain[0].key) is being made by a thread that waits for this one", id: "cycle")
+                FailureText("\(chain[0].key) is being made by a thread that waits for this one", id: .cycle)
                     .links("this thread", chain)
             ) { report, other in
                 report.links(others.count == 1 ? "the other" : "thread \(other.offset + 2)", other.element)
@@ -90,41 +83,41 @@ enum Failure {
             .mend("inject one of them with @LazyInjected, or pass it in after both are made")
         case .tooDeep(let chain):
             FailureText(
-                "\(chain[0].key) is nested \(chain.count) deep, and the stack is nearly used up", id: "too-deep"
+                "\(chain[0].key) is nested \(chain.count) deep, and the stack is nearly used up", id: .tooDeep
             )
             .links("the chain", chain, atMost: 16)
             .mend("end the recursion, or resolve on a thread with a larger stack")
         case .decoratedForEver(let link, let chain):
-            FailureText("\(link.key) is decorated again and again, and the stack is nearly used up", id: "cycle")
+            FailureText("\(link.key) is decorated again and again, and the stack is nearly used up", id: .cycle)
                 .asked(by: chain, at: link.location)
                 .mend("let no decorator ask for what it is shown itself")
         case .preparedForEver(let chain):
             FailureText(
                 "the hook, or what a container registers itself, runs in itself again and again, and the stack is nearly "
-                    + "used up", id: "cycle"
+                    + "used up", id: .cycle
             )
             .asked(by: chain, at: .unknown)
             .mend("let neither open a fresh sandbox, or make a container, in which it runs again")
         case .clockedForEver(let chain):
             FailureText(
-                "TimeToLive.clock asks for itself again and again, and the stack is nearly used up", id: "cycle"
+                "TimeToLive.clock asks for itself again and again, and the stack is nearly used up", id: .cycle
             )
             .asked(by: chain, at: .unknown)
             .mend("let the clock ask for no service that has a time to live")
         case .longWait(let chain, let other):
-            FailureText("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: "long-wait")
+            FailureText("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: .longWait)
                 .links("this thread", chain)
                 .links("the other", other)
                 .mend("see whether a factory waits for something that waits for it")
         case .longFlight(let chain):
-            FailureText("\(chain[0].key) has been made asynchronously for 5 seconds", id: "long-wait")
+            FailureText("\(chain[0].key) has been made asynchronously for 5 seconds", id: .longWait)
                 .links("the call", chain)
                 .mend("see whether its factory waits for something that waits for it")
         case .longClosing(let key, let isMade):
             FailureText(
                 isMade
                     ? "\(key) has been closed for 5 seconds"
-                    : "\(key) has been made for 5 seconds, and its scope waits for that to end", id: "long-wait"
+                    : "\(key) has been made for 5 seconds, and its scope waits for that to end", id: .longWait
             )
             .row("declared", key.declaration?.location.description)
             .mend("see whether its \(isMade ? "closer" : "factory") waits for something that waits for it")
@@ -133,7 +126,7 @@ enum Failure {
                 FailureText(
                     error.failures.count == 1
                         ? "a service could not be closed" : "\(error.failures.count) services could not be closed",
-                    id: "closing-failed")
+                    id: .closingFailed)
             ) { report, failure in
                 let place = failure.place.map { ", declared at \($0)," } ?? ""
                 let thrown = "\(qualifiedName(of: type(of: failure.error))): \(failure.error)"
@@ -141,31 +134,31 @@ enum Failure {
             }
             .mend("catch in the closer what it can do without")
         case .depthLimit(let value):
-            FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: "depth-limit")
+            FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: .depthLimit)
                 .links("set by", Failure.currentChain)
         case .wrongParameter(let expected, let found):
             Failure.wrongParameterReport(expected: expected, found: found)
         case .modifiedLegacy(let factory, let key, let place):
             FailureText(
-                "'\(factory)' stands for the registration of \(key) and takes no modifiers", id: "modified-legacy"
+                "'\(factory)' stands for the registration of \(key) and takes no modifiers", id: .modifiedLegacy
             )
             .row("declared", "with legacy() at \(place)")
             .mend("state its lifetime where it is registered")
         case .singletonOfMany(let factory, let container):
             FailureText(
                 "\(factory) is a singleton of '\(qualifiedName(of: container))', which has no 'shared'",
-                id: "singleton-of-many"
+                id: .singletonOfMany
             )
             .row("declared", factory.declaration?.location.description)
             .row("the reason", "each of these containers would be given the instance of the first")
             .mend("state .cached, which keeps one instance in each container")
         case .boundOutsideTaskScope(let key, let site):
-            FailureText("\(key) is bound to a value, and its lifetime is no task scope", id: "wrong-binding")
+            FailureText("\(key) is bound to a value, and its lifetime is no task scope", id: .wrongBinding)
                 .row("the call", site.description)
                 .row("declared", key.declaration?.location.description)
                 .mend("state the scope of the run, with scope(…), or register a factory")
         case .boundTwice(let key, let site):
-            FailureText("\(key) is bound to a value, and this run has an instance already", id: "wrong-binding")
+            FailureText("\(key) is bound to a value, and this run has an instance already", id: .wrongBinding)
                 .row("the call", site.description)
                 .row("declared", key.declaration?.location.description)
                 .mend("bind it once, at the beginning of the run, before it is asked for")
@@ -177,45 +170,45 @@ enum Failure {
                 .row("its lifetime", scope.lifetime.rawValue)
                 .mend("state one that keeps it, or take onClose away and close it where it is used")
         case .tooManyContexts(let key, let count):
-            FailureText("\(key) states more than \(count) contexts", id: "too-many-contexts")
+            FailureText("\(key) states more than \(count) contexts", id: .tooManyContexts)
                 .row("declared", key.declaration?.location.description)
                 .mend("state one closure that looks at them itself, or register(when:) for those that hold")
         case .bridgedTwice(let new, let known, let key):
-            FailureText("\(new) and \(known) are both bridged to \(key)", id: "bridged-twice")
+            FailureText("\(new) and \(known) are both bridged to \(key)", id: .bridgedTwice)
                 .row("declared", new.declaration?.location.description)
                 .row("and", known.declaration?.location.description)
                 .mend("give one of them a name, with bridged(name:)")
         case .offMainActor(let chain):
             FailureText(
-                "\(chain.first?.key.description ?? "a service") can be made on the main actor only", id: "main-actor"
+                "\(chain.first?.key.description ?? "a service") can be made on the main actor only", id: .mainActor
             )
             .made(in: chain)
             .mend("ask for it on the main actor, or call its typed factory with await")
         case .endedSandbox(let key, let location, let chain):
-            FailureText("\(key) is asked of a container whose sandbox has ended", id: "ended-sandbox")
+            FailureText("\(key) is asked of a container whose sandbox has ended", id: .endedSandbox)
                 .asked(by: chain, at: location)
                 .mend("use what was made in a sandbox inside it, or take SandboxContext.current along")
         case .endedLazySandbox(let type, let site):
-            FailureText("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: "ended-sandbox")
+            FailureText("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: .endedSandbox)
                 .row("the property", site.description)
                 .mend("use what was made in a sandbox inside it")
         case .endedContainer(let type, let site):
-            FailureText("the container of a lazy '\(qualifiedName(of: type))' is gone", id: "ended-container")
+            FailureText("the container of a lazy '\(qualifiedName(of: type))' is gone", id: .endedContainer)
                 .row("the property", site.description)
                 .mend("hold the container for as long as the property is used")
         case .goneContainer(let chain):
-            FailureText("the container is gone that \(chain[0].key) was registered with", id: "ended-container")
+            FailureText("the container is gone that \(chain[0].key) was registered with", id: .endedContainer)
                 .made(in: chain)
                 .mend("hold the container for as long as its factories are used")
         case .outsideSandbox(let key, let site):
-            FailureText("\(key) is resolved outside of any sandbox while some code runs in one", id: "outside-sandbox")
+            FailureText("\(key) is resolved outside of any sandbox while some code runs in one", id: .outsideSandbox)
                 .asked(by: [], at: site)
                 .row("perhaps", "a detached task, a thread or a dispatch queue has lost its sandbox")
                 .mend("take SandboxContext.current along, and resolve in its run { … }")
         case .ownShared(let type):
             FailureText(
                 "'\(qualifiedName(of: type))' has a 'shared' of its own, which is one object in all sandboxes",
-                id: "own-shared"
+                id: .ownShared
             )
             .mend("take it away: SharedContainer has one, which is the current sandbox's")
         }
@@ -224,18 +217,18 @@ enum Failure {
     // MARK: - Texts with cases of their own
 
     private static func neverClosedReport(_ key: ServiceKey, _ chain: [ChainLink]) -> FailureText {
-        let report = FailureText("\(key) states onClose, and nothing keeps it until then", id: "never-closed")
+        let report = FailureText("\(key) states onClose, and nothing keeps it until then", id: .neverClosed)
         return chain.isEmpty ? report : report.made(in: chain)
     }
 
     private static func cycleReport(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
-        FailureText("\(links[0].key) depends on itself", id: "cycle")
+        FailureText("\(links[0].key) depends on itself", id: .cycle)
             .row("the cycle", links.map(\.key.display).joined(separator: " → "))
             .asked(by: links.dropLast().reversed() + outer, at: links[links.count - 1].location)
     }
 
     private static func report(of error: ResolutionError) -> FailureText {
-        func asked(_ headline: String, id: String) -> FailureText {
+        func asked(_ headline: String, id: FailureID) -> FailureText {
             FailureText(headline, id: id).asked(by: error.links, at: error.location)
         }
         let key = error.key
@@ -243,29 +236,31 @@ enum Failure {
         let mend: String
         switch error.reason {
         case .missing:
-            report = asked("nothing is registered for \(key)", id: "missing-registration")
+            report = asked("nothing is registered for \(key)", id: .missingRegistration)
                 .row("declared", error.standIn?.declaration.map { "with legacy() at \($0.location)" })
             mend =
                 error.standIn == nil
                 ? "register it in registerAllServices(), or ask with optional()"
                 : "register it in registerAllServices(), or declare a Factory of an optional"
         case .unbound:
-            report = asked("nothing is bound to \(key)", id: "unbound")
+            report = asked("nothing is bound to \(key)", id: .unbound)
                 .row("declared", key.declaration.map { "with required() at \($0.location)" })
             mend =
                 error.isOfTaskScope
                 ? "bind it in the run of its scope, with bind(…), before it is asked for"
                 : "bind it at launch, with register { … }, and check with unbound(in:)"
         case .returnedNil:
-            report = asked("the factory of \(key) returned nil", id: "returned-nil")
+            report = asked("the factory of \(key) returned nil", id: .returnedNil)
                 .row("registered", error.site.description)
             mend = "return an instance, or ask with optional()"
         case .factoryThrew(let unfit as DoesNotConform):
-            report = asked(unfit.headline, id: DoesNotConform.id).row("registered", unfit.registered)
-            mend = DoesNotConform.mend
+            let type = qualifiedName(of: unfit.type)
+            report = asked("\(unfit.service) does not implement '\(type)'", id: .notImplemented)
+                .row("registered", unfit.location.isKnown ? "with implements() at \(unfit.location)" : nil)
+            mend = "conform to it, or take that implements() away"
         case .factoryThrew(let thrown):
             report = asked(
-                "the factory of \(key) threw \(qualifiedName(of: type(of: thrown))): \(thrown)", id: "factory-threw"
+                "the factory of \(key) threw \(qualifiedName(of: type(of: thrown))): \(thrown)", id: .factoryThrew
             )
             .row("registered", error.site.description)
             mend = "ask with 'try require()', in the factories between as well"
@@ -273,27 +268,27 @@ enum Failure {
             report = cycleReport(error.cycle, error.links)
             mend = "pass one of them in after both are made"
         case .asynchronous:
-            report = asked("\(key) is made asynchronously", id: "asynchronous")
+            report = asked("\(key) is made asynchronously", id: .asynchronous)
                 .row("registered", error.site.description)
             mend = "ask with 'try await requireAsync()', in asynchronous factories as well"
         case .outsideRun(let scope):
-            report = asked("\(key) is asked for outside of a run of its scope", id: "outside-run")
+            report = asked("\(key) is asked for outside of a run of its scope", id: .outsideRun)
                 .row("its scope", scope)
             mend = "ask in the scope's 'run { … }', or in a task that is started there and not detached"
         case .endedRun(let scope):
-            report = asked("\(key) is asked for after the run of its scope has ended", id: "ended-run")
+            report = asked("\(key) is asked for after the run of its scope has ended", id: .endedRun)
                 .row("its scope", scope)
             mend = "wait, in the run, for the tasks that are started there"
         case .captive(let scope, let keeper):
-            report = asked("\(key) would be kept by '\(keeper)', which lives longer", id: "captive")
+            report = asked("\(key) would be kept by '\(keeper)', which lives longer", id: .captive)
                 .row("its scope", scope)
             mend = "pass it as a parameter, give that the same scope, or ask each time, with @DynamicInjected"
         case .closed:
-            report = asked("\(key) is asked for after it was closed", id: "closed")
+            report = asked("\(key) is asked for after it was closed", id: .closed)
                 .row("closed", "with close() at \(error.site)")
             mend = "ask before close(), or call reset() to begin anew"
         case .closedInside:
-            report = asked("\(key) is being made by what closes it", id: "closed-inside")
+            report = asked("\(key) is being made by what closes it", id: .closedInside)
             mend = "call close() outside of factories, when what they make is there"
         }
         return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }
@@ -308,10 +303,10 @@ enum Failure {
 
     /// The report of a value that a run is not given.
     private static func unbindableReport(_ error: ResolutionError) -> FailureText {
-        let (when, id, scope): (String, String, String)
+        let (when, id, scope): (String, FailureID, String)
         switch error.reason {
-        case .outsideRun(let display): (when, id, scope) = ("outside of a run of its scope", "outside-run", display)
-        case .endedRun(let display): (when, id, scope) = ("after the run of its scope has ended", "ended-run", display)
+        case .outsideRun(let display): (when, id, scope) = ("outside of a run of its scope", .outsideRun, display)
+        case .endedRun(let display): (when, id, scope) = ("after the run of its scope has ended", .endedRun, display)
         default: return report(of: error)
         }
         return FailureText("\(error.key) is bound to a value \(when)", id: id)
@@ -350,7 +345,7 @@ enum Failure {
             actual = "it is absent"
         }
         return FailureText(
-            "\(argument) of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: "wrong-argument"
+            "\(argument) of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: .wrongArgument
         )
         .made(in: chain)
         .mend("pass it as args: to resolve(), or take it with optional()")
@@ -361,7 +356,7 @@ enum Failure {
         let service = chain.first.map { "\($0.key)" } ?? "a factory"
         let actual = found.map { "it is '\(qualifiedName(of: type(of: $0)))'" } ?? "it is absent"
         return FailureText(
-            "the parameter of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: "wrong-argument"
+            "the parameter of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: .wrongArgument
         )
         .made(in: chain)
         .mend("pass one of that type, or let the factory take what is passed")

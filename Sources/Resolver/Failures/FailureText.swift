@@ -1,13 +1,13 @@
 /// The text of a failure: a headline, and rows of a label and what it says.
 package struct FailureText {
-    /// The stable name of what failed, which the headline ends in.
-    package let id: String
+    /// What failed, in which the headline ends.
+    package let id: FailureID
     private let headline: String
     private var rows: [(label: String, text: String)] = []
 
-    package init(_ headline: String, id: String) {
+    package init(_ headline: String, id: FailureID) {
         self.id = id
-        self.headline = "Resolver: \(headline)  [\(id)]"
+        self.headline = "Resolver: \(headline)  [\(id.rawValue)]"
     }
 
     /// Adds a row, unless there is nothing to say.

@@ -141,5 +141,8 @@ public struct ResolutionError: Error, Sendable {
 
 extension ResolutionError: CustomStringConvertible {
     /// The report: what failed, who asked for it, and how to mend it.
-    public var description: String { Failure.unresolved(self).text }
+    public var description: String { report.text }
+
+    /// The report and its parts.
+    package var report: FailureText { Failure.unresolved(self).report }
 }

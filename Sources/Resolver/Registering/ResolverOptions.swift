@@ -33,7 +33,8 @@ public struct ResolverOptions<Service> {
     /// service would give.
     ///
     /// It stands for what is registered under this service's type and name in the same resolver, also when that is
-    /// registered anew later, unless asynchronously. Resolving the protocol traps if the service does not conform to it.
+    /// registered anew later, unless asynchronously. If the service does not conform to the protocol, `resolve` traps,
+    /// `require` throws and `optional` returns nil.
     ///
     /// - Parameters:
     ///   - type: The protocol, or any type the service can be cast to.
@@ -209,14 +210,12 @@ extension Engine {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
         let step = unsafe frame.begin(targetOfForward: key, asked: asked)
         do throws(NoService) {
-            if let place = try unsafe found(type, step, frame) { return unsafe (frame, place) }
+            return unsafe (frame, try found(type, step, frame, isOptional: true))
         } catch {
             unsafe frame.pop()
             if let error = error.error { throw error }
             return nil
         }
-        unsafe frame.pop()
-        return nil
     }
 
     @usableFromInline @inline(never)

@@ -3,27 +3,14 @@ import Resolver
 // What a validation calls its findings, and those that need not be resolved to be seen.
 
 extension ValidationReport.Problem.Kind {
-    init(_ error: ResolutionError) {
+    init(_ failure: FailureID) {
         self =
-            switch error.reason {
-            case .missing: .missing
+            switch failure {
+            case .missingRegistration: .missing
             case .unbound: .unbound
             case .returnedNil: .returnedNil
             case .factoryThrew: .threw
-            case .cycle: .cycle
-            case .asynchronous, .outsideRun, .endedRun, .captive, .closed, .closedInside: .misused
-            }
-    }
-
-    /// The kind of a failure, by the name in brackets.
-    init(failureID: String) {
-        self =
-            switch failureID {
-            case "missing-registration": .missing
-            case "returned-nil": .returnedNil
-            case "factory-threw": .threw
-            case "cycle", "recursive-argument", "too-deep": .cycle
-            case "unbound": .unbound
+            case .cycle, .recursiveArgument, .tooDeep: .cycle
             default: .misused
             }
     }

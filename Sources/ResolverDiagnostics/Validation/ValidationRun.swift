@@ -99,11 +99,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
                 do throws(ResolutionError) {
                     try resolve()
                 } catch {
-                    if case .outsideRun = error.reason {
-                        skip(target, Self.ofRun)
-                    } else {
-                        add(.init(error), text: error.description)
-                    }
+                    note(error.report)
                 }
             }
         }
@@ -120,16 +116,23 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     /// The service that is being validated.
     private var current: ValidationTargets.Target { targets[state.withLock { $0.next } - 1] }
 
-    // What a run is bound to is not known here, so it says nothing of the wiring.
-    private static let ofRun = "belongs to a run of a task scope: ask for it in a test, in such a run"
-
     private func skip(_ target: ValidationTargets.Target, _ reason: String) {
         state.withLock { $0.skipped.append(.init(service: target.name, reason: reason)) }
     }
 
     // MARK: - Failures
 
-    /// Adds a failure, unless another service has run into the same before.
+    /// Notes what has failed.
+    private func note(_ failure: FailureText) {
+        switch failure.id {
+        case .mainActor: skip(current, "belongs to the main actor: validate on the current thread there")
+        // What a run is bound to is not known here, so it says nothing of the wiring.
+        case .outsideRun: skip(current, "belongs to a run of a task scope: ask for it in a test, in such a run")
+        default: add(.init(failure.id), text: failure.text)
+        }
+    }
+
+    /// Adds a problem, unless another service has run into the same before.
     private func add(_ kind: ValidationReport.Problem.Kind, text: String) {
         let service = current.name
         let cause = text.split(separator: "\n").prefix(2).flatMap { $0.split(separator: " ") }
@@ -145,11 +148,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
             ToolSupport.write(soFar + "\n\n" + ValidationText.validating(current.name).text)
             return
         }
-        switch failure.id {
-        case "main-actor": skip(current, "belongs to the main actor: validate on the current thread there")
-        case "outside-run": skip(current, Self.ofRun)
-        default: add(.init(failureID: failure.id), text: failure.text)
-        }
+        note(failure)
         recorder.record(chain: ToolSupport.chain.map(\.service))
         ToolSupport.abandonThread()
         state.withLock { $0.progress = .stuck }

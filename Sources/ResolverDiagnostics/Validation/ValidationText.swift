@@ -3,7 +3,7 @@ import Resolver
 /// Everything a validation says of its own findings; what a resolution says when it fails is `Failure`'s.
 enum ValidationText {
     static func registeredTwice(_ service: String, _ place: String?, _ replaced: String) -> FailureText {
-        FailureText("\(service) is registered twice", id: "registered-twice")
+        FailureText("\(service) is registered twice", id: .registeredTwice)
             .row("in force", place)
             .row("replaced", replaced)
             .mend("take one away, or give one a name")
@@ -11,7 +11,7 @@ enum ValidationText {
 
     /// The type's name, and where each of its copies is registered.
     static func secondCopy(_ type: String, _ places: [ResolutionEvent.Place]) -> FailureText {
-        places.reduce(FailureText("'\(type)' is the name of two types", id: "second-copy")) {
+        places.reduce(FailureText("'\(type)' is the name of two types", id: .secondCopy)) {
             $0.row("registered", "\($1)")
         }
         .row("the reason", "its module is in the program twice")
@@ -24,27 +24,27 @@ enum ValidationText {
     ) -> FailureText {
         let places = [keeper.place, held.place].compactMap { $0 }
         return places.enumerated().reduce(
-            FailureText("\(lifetime(of: keeper)) keeps \(lifetime(of: held)) beyond its lifetime", id: "captive")
+            FailureText("\(lifetime(of: keeper)) keeps \(lifetime(of: held)) beyond its lifetime", id: .captive)
                 .row("by way of", link.map(lifetime))
         ) { $0.row($1.offset == 0 ? "registered" : "and", "\($1.element)") }
         .mend("give what is kept the longer lifetime, or ask for it each time it is needed")
     }
 
     static func neverResolved(_ service: DependencyGraph.Service) -> FailureText {
-        FailureText("no entry point leads to '\(service.display)'", id: "never-resolved")
+        FailureText("no entry point leads to '\(service.display)'", id: .neverResolved)
             .row("registered", service.place.map { "\($0)" })
             .mend("take it away, or name the entry point that needs it")
     }
 
     /// The service that is validated where a failure ends the program.
     static func validating(_ service: String) -> FailureText {
-        FailureText("the failure below ends the validation, at '\(service)'", id: "validation")
+        FailureText("the failure below ends the validation, at '\(service)'", id: .validation)
             .mend("validate on threads of its own, where a failure does not end it")
     }
 
     /// The service that is validated where a factory traps, and what was being made.
     static func trapped(_ service: String, _ chain: [ServiceLink]) -> FailureText {
-        FailureText("the program ends while '\(service)' is validated", id: "validation")
+        FailureText("the program ends while '\(service)' is validated", id: .validation)
             .places("being made", chain.map { ($0.service.identity.display, $0.location) })
             .mend("see the message of the trap above; a validation cannot go on after it")
     }

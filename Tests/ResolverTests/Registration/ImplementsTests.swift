@@ -141,6 +141,28 @@ import Testing
                 """)
     }
 
+    @Test("own defect D73: `require` throws where a service does not conform")
+    func requireThrowsWhereAServiceDoesNotConform() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let line = #line + 1
+            Resolver.register { Radio() }.implements((any Motor).self)
+            Resolver.register(name: "outer") { () -> String? in
+                try Resolver.require((any Motor).self).cylinders.description
+            }
+            let text = """
+                Resolver: 'ResolverTests.Radio' does not implement 'any ResolverTests.Motor'  [not-implemented]
+                  asked for by   resolve()  ResolverTests/ImplementsTests.swift:\(line + 11)
+                  registered     with implements() at ResolverTests/ImplementsTests.swift:\(line)
+                  to mend it     conform to it, or take that implements() away
+                """
+            #expect(Resolver.optional((any Motor).self) == nil)
+            let error = #expect(throws: ResolutionError.self) { try Resolver.require((any Motor).self) }
+            #expect(error?.description == text)
+            #expect(throws: ResolutionError.self) { try Resolver.require(String.self, name: "outer") }
+        }
+    }
+
     /// Services that stand for each other are found out by `all` as they are by `resolve`.
     @Test func servicesThatStandForEachOther() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -44,8 +44,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Ends it where the factory threw: with the error of the service that it is about.
     @inline(never)
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
-        if let unfit = error as? DoesNotConform {
-            guard isOptional else { unsafe Failure.doesNotImplement(unfit, chain + TaskState.chain).trap() }
+        if isOptional, error is DoesNotConform {
             unsafe abandon(.cannotBeKept, .returnedNil)
             return NoService(error: nil)
         }

@@ -65,17 +65,17 @@ extension Engine {
         }
     }
 
-    /// The instance of a registration that is known already; nil where its factory returned nil.
+    /// The instance of a registration that is known already; nil where the caller can do without, and there is none.
     static func instance<Service>(
         _ type: Service.Type, of registration: Registration, in owner: Resolver, asked: Resolver, arguments: Arguments,
-        at location: CodeLocation, scope: ResolverScope? = nil, options: CallOptions? = nil
+        at location: CodeLocation, scope: ResolverScope? = nil, options: CallOptions? = nil, isOptional: Bool = true
     ) throws(ResolutionError) -> Service? {
         let frame = unsafe Frame.push(
             argument: UnsafeRawPointer(arguments), at: location, scope: scope, options: options)
         defer { withExtendedLifetime(options) { unsafe frame.pop() } }
         let step = unsafe frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {
-            return try unsafe found(type, step, frame)?.take()
+            return try unsafe found(type, step, frame, isOptional: isOptional).take()
         } catch {
             if let error = error.error { throw error }
             return nil
@@ -186,20 +186,18 @@ extension Engine {
         unsafe frame.publish()
     }
 
-    /// Where the instance is that a step has found; nil where that is nothing.
+    /// Where the instance is that a step has found.
     static func found<Service>(
-        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
-    ) throws(NoService) -> InstancePlace<Service>? {
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
+    ) throws(NoService) -> InstancePlace<Service> {
         switch step.kind {
-        case .make: return try unsafe ran(type, step, frame, isOptional: true)
+        case .make: return try unsafe ran(type, step, frame, isOptional: isOptional)
         case .copy, .take:
             let room = unsafe frame.room(
                 size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
             return unsafe InstancePlace(
                 address: room.initializeMemory(as: type, to: copied(step, frame, as: type)), isKept: false)
-        default:
-            unsafe frame.release()
-            return nil
+        default: throw unsafe frame.missing(type, name: nil, isOptional: isOptional)
         }
     }
 
