@@ -82,16 +82,8 @@ extension Resolver {
         let base = registry.slots[index].base
         if export == nil, let forward = base?.export { return .overrides(forward) }
         let isDeclared = base?.isDeclaration ?? false
-        let scope: ResolverScope =
-            if forwardedKey != nil || export != nil {
-                .unique
-            } else if isDeclared {
-                base?.effectiveScope ?? .unique
-            } else if factory.isAsynchronous {
-                .unique
-            } else {
-                lockedScope(for: environment.settings.defaultScope)
-            }
+        let scope = environment.unstatedScope(
+            of: factory, over: isDeclared ? base : nil, isForward: forwardedKey != nil || export != nil, in: self)
         let registration = Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
             traits: traits, followsDefault: forwardedKey == nil && base?.hasDefaultScope ?? false, export: export,

@@ -44,7 +44,7 @@ private final class Ring: SharedContainer {
     var exported: Factory<Service> { self { Service() } }
 }
 
-/// Ways of doing the same that must agree: own defects D66 to D72.
+/// Ways of doing the same that must agree: own defects D66 to D74.
 @Suite(.serialized) struct TwinTests {
     @Test("own defect D68: pop brings back what the runtime face had put over an exported factory")
     func popBringsBackWhatTheRuntimeFaceHadPutOverAnExportedFactory() {
@@ -276,6 +276,29 @@ private final class Ring: SharedContainer {
                       registered     with implements() at SafeFacadeTests/TwinTests.swift:\(line - 1)
                       to mend it     conform to it, or take that implements() away
                     """)
+        }
+    }
+
+    @Test("own defect D74: an override of a registration that is missing has the scope that a registration has")
+    func anOverrideOfAMissingRegistrationHasTheDefaultScope() async throws {
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.defaultScope = .container
+            Container.shared.legacyOne.register { Service() }
+            let kept = Container.shared.legacyOne()
+            #expect(Container.shared.legacyOne() === kept)
+            Resolver.root.cache.reset()
+            #expect(Container.shared.legacyOne() !== kept)
+        }
+        try await withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.defaultScope = .application
+            Resolver.registerAsync { Service() }
+            Container.shared.standIn.register { Service() }
+            let registered = try await (Resolver.requireAsync(Service.self), Resolver.requireAsync(Service.self))
+            #expect(registered.0 !== registered.1)
+            let overridden = try await (Container.shared.standIn(), Container.shared.standIn())
+            #expect(overridden.0 !== overridden.1)
         }
     }
 }

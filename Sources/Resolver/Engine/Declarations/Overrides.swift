@@ -112,8 +112,6 @@ extension Environment {
             let former =
                 override.context.map { context in slot.conditional.first { $0.context == context }?.registration }
                 ?? slot.unconditional
-            let standard =
-                override.forwardedKey == nil ? slot.base?.effectiveScope ?? settings.defaultScope : .unique
             if let known = traits.contains(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
                 if override.context == nil, slot.override !== known {
                     setOverride(known, resolver, index, &garbage)
@@ -121,7 +119,10 @@ extension Environment {
                 return known
             }
             let registration = Registration(
-                slot.key, at: override.location, home: number, scope: override.scope ?? standard,
+                slot.key, at: override.location, home: number,
+                scope: override.scope
+                    ?? unstatedScope(
+                        of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver),
                 factory: override.factory.converted(to: slot.key.type), traits: traits,
                 followsDefault: override.forwardedKey == nil && override.scope == nil
                     && slot.base?.hasDefaultScope ?? false,

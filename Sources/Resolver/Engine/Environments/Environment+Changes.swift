@@ -41,6 +41,17 @@ extension Environment {
         TaskRun.drop(registration, in: self, &garbage)
     }
 
+    /// The scope of what is registered without one: that of what it is put over, or else the default one.
+    ///
+    /// Under the engine's lock.
+    func unstatedScope(
+        of factory: AnyFactory, over base: Registration?, isForward: Bool, in resolver: Resolver
+    ) -> ResolverScope {
+        if isForward { return .unique }
+        if let base { return base.effectiveScope }
+        return factory.isAsynchronous ? .unique : resolver.lockedScope(for: settings.defaultScope)
+    }
+
     /// States what a resolver keeps its instances by, and what is registered to be kept so.
     ///
     /// Under the engine's lock.
