@@ -34,7 +34,7 @@ private enum FactoryTrace {
 
     static func line(of event: ResolutionEvent, depth: Int) -> String {
         let indentation = String(repeating: "    ", count: depth)
-        return "\(depth): \(indentation)\(event.observed.identity.display)<\(event.type)> = \(letter(of: event)):"
+        return "\(depth): \(indentation)\(event.observed.key.display)<\(event.type)> = \(letter(of: event)):"
     }
 
     static func letter(of event: ResolutionEvent) -> String {

@@ -60,10 +60,10 @@ public struct Equivalence: Sendable {
         registered: @escaping () throws -> Service, typed: @escaping () -> Service
     ) {
         let runtimeFace = Face(
-            scope: { Environment.prepared().statedScope(of: Service.self, name: name) },
+            scope: { Environment.prepared().effectiveScope(of: Service.self, name: name) },
             resolve: { try registered() as Any }, isOnMainActor: isOnMainActor)
         let typedFace = Face(
-            scope: { declared().statedScope },
+            scope: { declared().effectiveScope },
             resolve: { typed() as Any }, isOnMainActor: isOnMainActor)
         // To look makes a slot for the declaration, and may run the registration hook: that does not remain either.
         let passesOn: Bool

@@ -5,7 +5,7 @@ extension ObservedService {
     init(_ registration: Registration, scope: ResolverScope) {
         let traits = registration.traits
         self.init(
-            identity: ServiceIdentity(registration.key),
+            key: registration.key,
             registered: traits.contains(.isDeclaration) ? .unknown : registration.location, lifetime: scope.lifetime,
             isForward: traits.contains(.isForward),
             isForContext: !traits.isDisjoint(with: [.isForContext, .isVariant]))
@@ -14,7 +14,7 @@ extension ObservedService {
     /// The same as the runtime face has found it, where reports list it.
     func found(under key: ServiceKey, at location: CodeLocation?) -> ObservedService {
         ObservedService(
-            identity: ServiceIdentity(key), registered: location ?? registered, lifetime: lifetime, isForward: true)
+            key: key, registered: location ?? registered, lifetime: lifetime, isForward: true)
     }
 
     /// What has come of it, where it may only pass on what another one gives.
@@ -26,7 +26,7 @@ extension ObservedService {
     }
 
     init(missing key: ServiceKey) {
-        self.init(identity: ServiceIdentity(key), registered: nil, lifetime: .unique, isForward: false)
+        self.init(key: key, registered: nil, lifetime: .unique, isForward: false)
     }
 }
 

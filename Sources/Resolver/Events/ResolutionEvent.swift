@@ -71,22 +71,22 @@ public struct ResolutionEvent: Sendable {
 
 extension ResolutionEvent {
     /// The type that was asked for.
-    public var type: Any.Type { observed.identity.type }
+    public var type: Any.Type { observed.key.type }
 
     /// The fully qualified name of that type.
-    public var service: String { observed.identity.typeName }
+    public var service: String { observed.key.typeName }
 
     /// The name it was asked for under; nil for a typed factory.
-    public var name: Resolver.Name? { observed.identity.name }
+    public var name: Resolver.Name? { .name(fromString: observed.key.name) }
 
     /// Which face was asked.
-    public var face: Face { observed.identity.declared == nil ? .runtime : .typed }
+    public var face: Face { observed.key.declared == nil ? .runtime : .typed }
 
     /// How a typed factory is shown, `Container.loader` for instance; nil for a lookup.
-    public var factory: String? { observed.identity.factory }
+    public var factory: String? { observed.key.factory }
 
     /// Where a typed factory is declared.
-    public var declared: Place? { observed.identity.declared }
+    public var declared: Place? { observed.key.declared }
 
     /// Whether there is a registration or a declaration.
     public var isRegistered: Bool { observed.registered != nil }
@@ -102,7 +102,7 @@ extension ResolutionEvent {
 
     /// The services that were being made when it was asked for, the innermost first.
     public var chain: [ResolutionError.Link] {
-        links.filter { !$0.isForward }.map { ResolutionError.Link($0.identity.key) }
+        links.filter { !$0.isForward }.map { ResolutionError.Link($0.key) }
     }
 
     /// How many services were being made when it was asked for.
@@ -116,7 +116,7 @@ extension ResolutionEvent {
     /// The service in whose making the lazy property was made that asked.
     ///
     /// Known where the property was made while there was an observer.
-    public var lazyOwner: ResolutionError.Link? { owner.map { ResolutionError.Link($0.service.identity.key) } }
+    public var lazyOwner: ResolutionError.Link? { owner.map { ResolutionError.Link($0.service.key) } }
 }
 
 extension ResolutionEvent.Place {

@@ -11,7 +11,7 @@ package struct ServiceListing: Sendable {
     /// Where the registration stands that it has replaced, if that looks like an accident.
     package let replaced: CodeLocation?
     /// What it passes on: for `implements` and `legacy()` the registration, for an export the typed factory.
-    package let forwardsTo: ServiceIdentity?
+    package let forwardsTo: ServiceKey?
     let listed: Environment.Listed
 }
 
@@ -34,7 +34,7 @@ package enum ToolSupport {
         let environment = Environment.active
         let contexts = environment.contexts
         return environment.reported.flatMap { resolver in
-            Lock.held { resolver.registry.slots.flatMap { $0.reported(of: resolver, in: contexts) } }
+            Lock.held { resolver.registry.slots.flatMap { $0.listed(of: resolver, in: contexts) } }
         }
         .map { listing($0, in: environment) }
     }
@@ -42,13 +42,8 @@ package enum ToolSupport {
     private static func listing(_ listed: Environment.Listed, in environment: Environment) -> ServiceListing {
         let registration = listed.registration
         var owner = listed.owner
-        let target: ServiceIdentity? =
-            if listed.key != listed.slotKey {
-                // A typed factory that is found under a key of the runtime face.
-                ServiceIdentity(listed.slotKey)
-            } else {
-                environment.target(of: registration, &owner).map { ServiceIdentity($0) }
-            }
+        // A typed factory may be found under a key of the runtime face.
+        let target = listed.key != listed.slotKey ? listed.slotKey : environment.target(of: registration, &owner)
         return ServiceListing(
             service: ObservedService(listed: listed, isForward: target != nil),
             takesArguments: registration.traits.contains(.takesArguments),
@@ -147,20 +142,8 @@ extension ObservedService {
     fileprivate init(listed: Environment.Listed, isForward: Bool) {
         let registration = listed.registration
         self.init(
-            identity: ServiceIdentity(listed.key),
+            key: listed.key,
             registered: registration.isDeclaration && listed.key.isDeclared ? .unknown : registration.location,
-            lifetime: Lock.held { registration.effectiveScope }.lifetime, isForward: isForward)
-    }
-}
-
-extension Slot {
-    /// What a report lists of this slot: under each of its keys what is in force, without variants and containers.
-    fileprivate func reported(of owner: Resolver, in contexts: Set<ContextKey>) -> [Environment.Listed] {
-        guard let registration = inForce(in: contexts) else { return [] }
-        return ([key] + otherKeys).filter { key in
-            guard let place = key.declaration else { return registration.factory != nil }
-            return !place.isVariant && !key.isContainer
-        }
-        .map { Environment.Listed(registration: registration, owner: owner, key: $0, slotKey: self.key) }
+            lifetime: Lock.held { registration.ownScope }.lifetime, isForward: isForward)
     }
 }

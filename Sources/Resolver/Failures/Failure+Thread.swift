@@ -2,7 +2,7 @@
 
 extension Failure {
     /// What is being made, on this thread or asynchronously, the innermost first.
-    static var currentChain: [ChainLink] {
+    package static var currentChain: [ChainLink] {
         unsafe ThreadState.existing?.chain ?? TaskState.chain
     }
 

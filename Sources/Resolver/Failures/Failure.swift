@@ -1,7 +1,7 @@
 /// Everything this module says when it fails.
 ///
 /// A failure has a headline that ends in a stable name, who asked, and what to do about it.
-enum Failure {
+package enum Failure {
     case unresolved(ResolutionError)
     /// What was passed in all, and what of it stands under the key.
     case wrongArgument(key: String?, expected: Any.Type, passed: Any?, found: Any?)
@@ -25,8 +25,8 @@ enum Failure {
     case closing(ClosingError)
     case depthLimit(Int)
     case wrongParameter(expected: Any.Type, found: Any?)
-    /// The factory, what it stands for, and where it is declared.
-    case modifiedLegacy(String, ServiceKey, CodeLocation)
+    /// The factory, and what it stands for.
+    case modifiedLegacy(ServiceKey, ServiceKey)
     /// The factory, and the type of its container.
     case singletonOfMany(ServiceKey, Any.Type)
     /// The factory, and where it is given a value.
@@ -51,10 +51,13 @@ enum Failure {
     case ownShared(Any.Type)
 
     /// Ends the program with the failure's text, unless a validation goes on.
-    func trap() -> Never {
+    package func trap() -> Never {
         tellHandler()
         fatalError("\n" + text)
     }
+
+    /// Writes the text to standard error, where the program goes on.
+    package func write() { writeToStandardError(text) }
 
     /// The whole text.
     var text: String { report.text }
@@ -138,11 +141,11 @@ enum Failure {
                 .links("set by", Failure.currentChain)
         case .wrongParameter(let expected, let found):
             Failure.wrongParameterReport(expected: expected, found: found)
-        case .modifiedLegacy(let factory, let key, let place):
+        case .modifiedLegacy(let factory, let key):
             FailureText(
-                "'\(factory)' stands for the registration of \(key) and takes no modifiers", id: .modifiedLegacy
+                "\(factory) stands for the registration of \(key) and takes no modifiers", id: .modifiedLegacy
             )
-            .row("declared", "with legacy() at \(place)")
+            .row("declared", factory.declaration.map { "with legacy() at \($0.location)" })
             .mend("state its lifetime where it is registered")
         case .singletonOfMany(let factory, let container):
             FailureText(

@@ -41,7 +41,7 @@ public struct ResolutionError: Error, Sendable {
 
         init(_ key: ServiceKey) {
             service = key.isDeclared ? key.display : key.typeName
-            name = key.name.map { Resolver.Name($0) }
+            name = .name(fromString: key.name)
         }
     }
 
@@ -103,7 +103,7 @@ public struct ResolutionError: Error, Sendable {
         }
         self.init(
             .unbound, key: link.key, at: link.location, chain: Array(chain.dropFirst()),
-            isOfTaskScope: Lock.held { registration?.effectiveScope }?.isByRun ?? false)
+            isOfTaskScope: Lock.held { registration?.ownScope }?.isByRun ?? false)
     }
 
     /// What went wrong.
@@ -113,7 +113,7 @@ public struct ResolutionError: Error, Sendable {
     public var service: String { storage.key.typeName }
 
     /// The name it was asked for under.
-    public var name: Resolver.Name? { storage.key.name.map { Resolver.Name($0) } }
+    public var name: Resolver.Name? { .name(fromString: storage.key.name) }
 
     /// The services that were being made when it was asked for, the innermost first.
     public var chain: [Link] {

@@ -189,7 +189,7 @@ public struct AsyncResolverOptions<Service> {
             let owner = TaskState.construction?.ask.owner ?? resolver
             let isThere = Environment.active.nearest(key, from: owner) != nil
             let service = try await Engine.ifPresent(
-                Service.self, name: key.name.map { Resolver.Name($0) }, argument: argument,
+                Service.self, name: .name(fromString: key.name), argument: argument,
                 at: Engine.innermostCallLocation, asked: isThere ? owner : nil)
             guard let service else { return nil }
             if let service = service as? Protocol { return service }

@@ -29,7 +29,7 @@ extension Resolver {
     ///
     /// The registration hook does not replace what the program registered itself: what it registers then is returned,
     /// and never in force. Under a key that a typed factory answers, it overrides that factory. Its scope is that of
-    /// what it overrides, or else the standard one, or the default scope where there is none.
+    /// what it overrides, or else the default one.
     func insert(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
         export: Export? = nil, forwardedKey: ServiceKey? = nil

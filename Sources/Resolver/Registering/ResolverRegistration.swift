@@ -53,7 +53,7 @@ public final class ResolverRegistration<Service> {
     /// The service, kept by a scope; by the one that is stated where none is given.
     func resolve(in scope: ResolverScope?, resolver: Resolver, args: Any?) -> Service? {
         // What another scope keeps is another instance; its own needs not be stated.
-        let own = Lock.held { registration.effectiveScope }
+        let own = Lock.held { registration.ownScope }
         let scope = scope === own ? nil : scope
         let options = scope.map { scope in
             CallOptions(parameterKey: { _ in AnyHashable(ScopeNumber(number: scope.number)) })

@@ -57,7 +57,7 @@ extension Environment {
         let listed = searched(from: resolver).flatMap { resolver in
             Lock.held {
                 resolver.registry.slots(of: type).flatMap { $0.listed(of: resolver, in: contexts) }
-                    .filter { type == nil || $0.key.type == type }
+                    .filter { !$0.key.isDeclared && (type == nil || $0.key.type == type) }
             }
         }
         return listed.sorted { $0.registration.id < $1.registration.id }
@@ -99,10 +99,13 @@ extension Environment {
 }
 
 extension Slot {
-    /// What is in force under each key of the runtime face that finds this slot.
-    fileprivate func listed(of owner: Resolver, in contexts: Set<ContextKey>) -> [Environment.Listed] {
-        guard let registration = inForce(in: contexts), registration.factory != nil else { return [] }
-        return ([key] + otherKeys).filter { !$0.isDeclared }
-            .map { Environment.Listed(registration: registration, owner: owner, key: $0, slotKey: self.key) }
+    /// What is in force under each key that finds this slot, without variants and containers.
+    func listed(of owner: Resolver, in contexts: Set<ContextKey>) -> [Environment.Listed] {
+        guard let registration = inForce(in: contexts) else { return [] }
+        return ([key] + otherKeys).filter { key in
+            guard let place = key.declaration else { return registration.factory != nil }
+            return !place.isVariant && !key.isContainer
+        }
+        .map { Environment.Listed(registration: registration, owner: owner, key: $0, slotKey: self.key) }
     }
 }

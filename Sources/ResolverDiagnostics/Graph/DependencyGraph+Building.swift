@@ -6,20 +6,20 @@ extension DependencyGraph {
     /// Orders what was recorded.
     init(nodes: [Identity: Node], edges: [Edge: EdgeKind]) {
         func order(_ node: Node) -> (String, String, Int) {
-            (node.service.identity.display, node.place?.file ?? "", node.place?.line ?? 0)
+            (node.service.key.display, node.place?.file ?? "", node.place?.line ?? 0)
         }
         let sorted = nodes.sorted { order($0.value) < order($1.value) }
         let indices = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.key, $0) })
-        let copies = Dictionary(grouping: sorted.map(\.value.service.identity), by: \.typeName)
+        let copies = Dictionary(grouping: sorted.map(\.value.service.key), by: \.typeName)
             .mapValues { Set($0.filter { !$0.hasPrivateType }.map { ObjectIdentifier($0.type) }).count > 1 }
         let services = sorted.enumerated().map { index, entry in
             let node = entry.value
-            let identity = node.service.identity
+            let key = node.service.key
             return Service(
-                index: index, type: identity.typeName, name: identity.name, factory: identity.factory,
+                index: index, type: key.typeName, name: .name(fromString: key.name), factory: key.factory,
                 place: node.place, lifetime: node.isMissing || node.isForward ? nil : node.lifetime,
                 isForward: node.isForward, isMissing: node.isMissing, isUnused: node.isUnused,
-                isSingleUse: node.askers.count == 1, isSecondCopy: copies[identity.typeName] ?? false)
+                isSingleUse: node.askers.count == 1, isSecondCopy: copies[key.typeName] ?? false)
         }
         let ordered = edges.compactMap { edge, kind -> Dependency? in
             guard let service = indices[edge.service], let needed = indices[edge.needed] else { return nil }

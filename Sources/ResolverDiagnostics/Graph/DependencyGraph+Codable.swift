@@ -111,7 +111,7 @@ extension DependencyGraph: Codable {
 extension DependencyGraph.Service {
     fileprivate init(_ entry: DependencyGraph.Entry, index: Int, lifetime: ResolutionEvent.Lifetime?) {
         self.init(
-            index: index, type: entry.type, name: entry.name.map { Resolver.Name($0) }, factory: entry.factory,
+            index: index, type: entry.type, name: .name(fromString: entry.name), factory: entry.factory,
             place: entry.file.map { ResolutionEvent.Place(file: $0, line: 0) }, lifetime: lifetime,
             isForward: entry.isForward ?? false, isMissing: entry.isMissing ?? false,
             isUnused: entry.isUnused ?? false, isSingleUse: false, isSecondCopy: entry.isSecondCopy ?? false)

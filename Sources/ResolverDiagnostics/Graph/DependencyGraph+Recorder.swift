@@ -73,11 +73,11 @@ extension DependencyGraph {
 
     /// What tells services apart: key and place, as registrations of sandboxes that were copied are the same.
     struct Identity: Hashable {
-        let service: ServiceIdentity
+        let service: ServiceKey
         let registered: CodeLocation?
 
         init(_ service: ObservedService) {
-            self.service = service.identity
+            self.service = service.key
             registered = service.registered
         }
     }

@@ -22,15 +22,15 @@ public import SafeFacade
 /// ```
 public final class Ledger: ResolutionObserver, Sendable {
     private struct Call: Hashable {
-        let service: ServiceIdentity
+        let service: ServiceKey
         let location: CodeLocation
     }
 
     /// That a service was resolved, for the program or for another service that passes it on.
     private struct Use: Hashable {
-        let service: ServiceIdentity
+        let service: ServiceKey
         /// The other service; the service itself where it is not known.
-        let passedOnBy: ServiceIdentity?
+        let passedOnBy: ServiceKey?
     }
 
     private struct Counts {
@@ -39,7 +39,7 @@ public final class Ledger: ResolutionObserver, Sendable {
         /// How often each service was resolved.
         var uses: [Use: Int] = [:]
         /// The typed factories of manifests, each with the registration it passes on.
-        var declared: [ServiceIdentity: ServiceIdentity?] = [:]
+        var declared: [ServiceKey: ServiceKey?] = [:]
     }
 
     private let counts = Guarded(Counts())
@@ -51,8 +51,8 @@ public final class Ledger: ResolutionObserver, Sendable {
     ///
     /// - Parameter event: What was resolved.
     public func observe(_ event: ResolutionEvent) {
-        let service = event.observed.identity
-        let link = event.links.first.flatMap { $0.isForward ? $0.identity : nil }
+        let service = event.observed.key
+        let link = event.links.first.flatMap { $0.isForward ? $0.key : nil }
         // Where what passes it on is no link of the chain, its event comes next: that one is what the link asked for.
         let passedOnBy = event.passesOn ? service : link
         counts.withLock { counts in
@@ -72,7 +72,7 @@ public final class Ledger: ResolutionObserver, Sendable {
         let container = C.shared
         let factories = manifest.compactMap { container[keyPath: $0] as? any ServiceDeclaration }
         counts.withLock { counts in
-            for factory in factories { counts.declared[factory.identity] = factory.forwardsTo }
+            for factory in factories { counts.declared[factory.key] = factory.forwardsTo }
         }
     }
 
@@ -86,7 +86,7 @@ public final class Ledger: ResolutionObserver, Sendable {
         let counts = counts.withLock { $0 }
         let resolutions = counts.calls.map { call, count in
             Report.Resolution(
-                service: call.service.typeName, name: call.service.name?.rawValue, file: "\(call.location.file)",
+                service: call.service.typeName, name: call.service.name, file: "\(call.location.file)",
                 line: Int(call.location.line), count: count)
         }
         let known = LedgerServices(ToolSupport.services(), declared: counts.declared)
@@ -95,7 +95,7 @@ public final class Ledger: ResolutionObserver, Sendable {
             let all = row.members.flatMap { uses[$0] ?? [] }
             let count = row.registered.map { service in (uses[service] ?? []).reduce(0) { $0 + $1.value } }
             return Report.Service(
-                service: row.service.typeName, name: row.service.name?.rawValue, factory: row.factory?.factory,
+                service: row.service.typeName, name: row.service.name, factory: row.factory?.factory,
                 kind: row.kind, file: row.place?.file ?? "", line: row.place?.line ?? 0, count: count,
                 // What one face passes on to the other was asked for once.
                 uses: all.reduce(0) { $0 + ($1.key.passedOnBy.map(row.members.contains) == true ? 0 : $1.value) })

@@ -4,26 +4,26 @@ import Resolver
 struct LedgerServices {
     struct Row {
         /// What the row is named after.
-        let service: ServiceIdentity
+        let service: ServiceKey
         /// The key under which it is registered; nil where it is not.
-        let registered: ServiceIdentity?
+        let registered: ServiceKey?
         let kind: Ledger.Report.Service.Kind
         /// The typed factory.
-        let factory: ServiceIdentity?
+        let factory: ServiceKey?
         let place: ResolutionEvent.Place?
         /// All that the service is known as, to either face.
-        let members: Set<ServiceIdentity>
+        let members: Set<ServiceKey>
     }
 
     /// The registrations by their keys: of several the one that passes on a typed factory, or else the nearest.
-    private var registrations: [ServiceIdentity: ServiceListing] = [:]
+    private var registrations: [ServiceKey: ServiceListing] = [:]
     /// The typed factories, each with the key of the registration it passes on.
-    private var factories: [ServiceIdentity: ServiceIdentity?]
+    private var factories: [ServiceKey: ServiceKey?]
 
-    init(_ listings: [ServiceListing], declared: [ServiceIdentity: ServiceIdentity?]) {
+    init(_ listings: [ServiceListing], declared: [ServiceKey: ServiceKey?]) {
         factories = declared
         for listing in listings {
-            let service = listing.service.identity
+            let service = listing.service.key
             if service.factory != nil {
                 factories[service] = listing.forwardsTo
             } else if registrations[service] == nil || listing.forwardsTo?.factory != nil {
@@ -61,7 +61,7 @@ struct LedgerServices {
     }
 
     /// The typed factory that a registration passes on, itself or by way of others.
-    private func factory(of key: ServiceIdentity, seen: Set<ServiceIdentity> = []) -> ServiceIdentity? {
+    private func factory(of key: ServiceKey, seen: Set<ServiceKey> = []) -> ServiceKey? {
         guard let target = registrations[key]?.forwardsTo, !seen.contains(target) else { return nil }
         return target.factory == nil ? factory(of: target, seen: seen.union([target])) : target
     }

@@ -81,16 +81,16 @@ extension FactoryContainer {
                 guard let factory = container[keyPath: path] as? any FactoryDeclaration else {
                     let other = container[keyPath: path] as? any ServiceDeclaration
                     return .init(
-                        name: other?.identity.display ?? "\(path)", resolve: nil, isAsynchronous: other != nil)
+                        name: other?.key.display ?? "\(path)", resolve: nil, isAsynchronous: other != nil)
                 }
                 let sample = samples[path]
                 let isComplete = sample != nil || !factory.takesParameter
                 return .init(
-                    name: factory.identity.display,
+                    name: factory.key.display,
                     resolve: isComplete ? { () throws(ResolutionError) in factory.make(sample, at: location) } : nil)
             }
             let names = entryPoints?.compactMap {
-                (container[keyPath: $0] as? any ServiceDeclaration)?.identity.display
+                (container[keyPath: $0] as? any ServiceDeclaration)?.key.display
             }
             return ValidationTargets(targets: targets, entryPoints: names.map { Set($0) })
         }

@@ -59,13 +59,13 @@ extension Resolver {
         ValidationRun.report(of: resolver, location: location, thread: thread, allowing: allowed) { resolver in
             let listings = ToolSupport.registrations(of: resolver)
             let targets = listings.map { listing -> ValidationTargets.Target in
-                let sample = samples.first { $0.isFor(listing.service.identity) }?.args
+                let sample = samples.first { $0.isFor(listing.service.key) }?.args
                 let isComplete = !listing.isAsynchronous && (sample != nil || !listing.takesArguments)
                 let resolve = { () throws(ResolutionError) in
                     try ToolSupport.make(listing, in: resolver, arguments: sample, at: location)
                 }
                 return .init(
-                    name: listing.service.identity.display, resolve: isComplete ? resolve : nil,
+                    name: listing.service.key.display, resolve: isComplete ? resolve : nil,
                     isAsynchronous: listing.isAsynchronous)
             }
             return ValidationTargets(

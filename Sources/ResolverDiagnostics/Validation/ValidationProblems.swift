@@ -22,9 +22,9 @@ extension ValidationReport.Problem {
         guard let replaced = listing.replaced else { return nil }
         let service = listing.service
         return Self(
-            kind: .registeredTwice, service: service.identity.display,
+            kind: .registeredTwice, service: service.key.display,
             description: ValidationText.registeredTwice(
-                service.identity.description, service.registered?.description, replaced.description
+                service.key.description, service.registered?.description, replaced.description
             ).text)
     }
 }

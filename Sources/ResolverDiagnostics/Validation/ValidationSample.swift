@@ -19,5 +19,5 @@ public struct ValidationSample {
     }
 
     /// Whether it is for a service.
-    func isFor(_ service: ServiceIdentity) -> Bool { service.type == type && service.name == name }
+    func isFor(_ service: ServiceKey) -> Bool { service.type == type && service.name == name?.rawValue }
 }

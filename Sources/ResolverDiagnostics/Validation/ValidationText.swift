@@ -45,7 +45,7 @@ enum ValidationText {
     /// The service that is validated where a factory traps, and what was being made.
     static func trapped(_ service: String, _ chain: [ServiceLink]) -> FailureText {
         FailureText("the program ends while '\(service)' is validated", id: .validation)
-            .places("being made", chain.map { ($0.service.identity.display, $0.location) })
+            .places("being made", chain.map { ($0.service.key.display, $0.location) })
             .mend("see the message of the trap above; a validation cannot go on after it")
     }
 

@@ -34,7 +34,7 @@ extension Environment {
         // Where an export of another one has the key, what is registered there is that one's.
         if isExport(key, with: main, ofOtherThan: place.key) { return }
         if let other = otherDeclaration(than: place, under: key) {
-            Engine.failBridgedTwice(place.key, other, to: key)
+            Failure.bridgedTwice(place.key, other, key).trap()
         }
         if place.resolver === main, key.type == place.key.type {
             bridge(place, to: key, factory: nil, isExport: false)

@@ -23,8 +23,8 @@ public struct ContainerManager: Sendable {
 
     /// The lifetime of factories that state none; unique unless it is set.
     public var defaultLifetime: DefaultLifetime {
-        get { storage.settings.standardScope === Scope.graph ? .graph : .unique }
-        nonmutating set { storage.setStandardScope(newValue.scope) }
+        get { storage.settings.defaultScope === Scope.graph ? .graph : .unique }
+        nonmutating set { storage.setDefaultScope(newValue.scope) }
     }
 
     /// Sees every instance that the container's factories give, after their own decorators, and whether it was just

@@ -7,7 +7,7 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     private var values = Values()
 
     private struct Values {
-        var standardScope: Scope = .unique
+        var defaultScope: Scope = .unique
         var preparation = Preparation()
         /// The container, where it is one of the program's own.
         weak var container: (any FactoryContainer & AnyObject)?
@@ -17,7 +17,7 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     /// What `push` has saved.
     struct Saved {
         let snapshot: ContainerSnapshot
-        let standardScope: Scope
+        let defaultScope: Scope
         let decorator: Resolver.Decorator?
     }
 
@@ -25,7 +25,7 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
 
     func copy() -> any ContainerState {
         let copy = ContainerSettings()
-        copy.values.standardScope = values.standardScope
+        copy.values.defaultScope = values.defaultScope
         copy.values.container = values.container
         // A sandbox that is opened while this thread registers the container's overrides begins with what there is.
         copy.values.preparation = Preparation(isDone: values.preparation.isDone || values.preparation.isMine)
@@ -35,9 +35,9 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     var preparation: Preparation { Lock.held { values.preparation } }
 
     /// The scope of declarations that state none.
-    var standardScope: Scope {
-        get { Lock.held { values.standardScope } }
-        set { Lock.held { values.standardScope = newValue } }
+    var defaultScope: Scope {
+        get { Lock.held { values.defaultScope } }
+        set { Lock.held { values.defaultScope = newValue } }
     }
 
     /// The container, where it is one of the program's own.

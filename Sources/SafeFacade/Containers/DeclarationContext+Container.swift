@@ -17,9 +17,9 @@ extension DeclarationContext? {
     var settings: ContainerSettings { currentResolver.state { ContainerSettings() } }
 
     /// States the scope of declarations that state none.
-    func setStandardScope(_ scope: Scope) {
-        settings.standardScope = scope
-        Environment.active.setStandardScope(scope, of: currentResolver, container: containerType)
+    func setDefaultScope(_ scope: Scope) {
+        settings.defaultScope = scope
+        Environment.active.setDefaultScope(scope, of: currentResolver, container: containerType)
     }
 
     /// Lets a container register its own overrides, once in each environment.

@@ -91,7 +91,7 @@ extension FactoryContainer {
         storage.settings.push(
             ContainerSettings.Saved(
                 snapshot: Environment.active.save(type(of: self), in: resolver),
-                standardScope: storage.settings.standardScope, decorator: resolver.currentDecorator))
+                defaultScope: storage.settings.defaultScope, decorator: resolver.currentDecorator))
     }
 
     /// Brings back what was saved by the last `push`; does nothing where nothing was.
@@ -102,7 +102,7 @@ extension FactoryContainer {
         prepareIfNeeded()
         let resolver = storage.currentResolver
         Environment.active.restore(saved.snapshot, type(of: self), in: resolver)
-        storage.setStandardScope(saved.standardScope)
+        storage.setDefaultScope(saved.defaultScope)
         resolver.decorate(with: saved.decorator)
     }
 

@@ -175,7 +175,7 @@ extension FactoryContainer {
     private var handed: @Sendable () -> Self {
         let find = finding
         return {
-            guard let container = find() else { Engine.failGone() }
+            guard let container = find() else { Failure.goneContainer(Failure.currentChain).trap() }
             return container
         }
     }

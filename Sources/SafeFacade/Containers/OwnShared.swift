@@ -27,7 +27,7 @@ enum OwnShared {
                 return C.shared
             }
         }
-        if shared === container, !look.isInherited { Engine.reportOwnShared(C.self) }
+        if shared === container, !look.isInherited { Failure.ownShared(C.self).write() }
     }
 
     /// What the `shared` that comes with the library gives while it is looked at, so that no container is made for

@@ -37,7 +37,7 @@ extension SharedContainer where Self: AnyObject {
     @inlinable public static var shared: Self {
         let declaration = SharedContainers.declaration
         return unsafe Engine.declared(
-            Self.self, file: declaration.file, word: declaration.word, SharedContainers.context, at: .unknown,
+            Self.self, file: declaration.file, word: declaration.word, declaration.context, at: .unknown,
             body: { SharedContainers.adopt(Self()) }, prepare: { SharedContainers.container(Self.self) })
     }
 }
@@ -47,11 +47,9 @@ extension SharedContainer where Self: AnyObject {
 enum SharedContainers {
     @usableFromInline static let declaration = Declaration(
         file: "", line: 0, column: 0, function: "shared",
-        marks: DeclarationMarks.isStatic | DeclarationMarks.isSingleton, nil)
-
-    /// All of them are looked for where singletons of containers are.
-    @usableFromInline static let context = DeclarationContext(
-        resolver: nil, container: SharedContainers.self)
+        marks: DeclarationMarks.isStatic | DeclarationMarks.isSingleton,
+        // All of them are looked for where singletons of containers are.
+        DeclarationContext(resolver: nil, container: SharedContainers.self))
 
     /// Takes a container that was just made for the shared one of its type.
     @usableFromInline @inline(never)
@@ -71,15 +69,11 @@ enum SharedContainers {
         if let inherited = OwnShared.inherited(by: type) { return inherited }
         let environment = Environment.prepared()
         Lock.held { environment.singletons.setPrepared() }
-        let key = unsafe ServiceKey(
-            type,
-            DeclarationPlace(
-                container: SharedContainers.self, file: declaration.file, function: declaration.function,
-                position: declaration.position(variant: 0), isStatic: true))
-        environment.declare(key, in: environment.singletons, stated: nil, standard: containers)
+        let key = declaration.key(of: type)
+        environment.declare(key, in: environment.singletons, stated: nil, orDefault: containers)
         return unsafe Engine.declared(
-            type, file: declaration.file, word: declaration.word, context, at: .unknown,
-            body: { adopt(C()) }, prepare: { Engine.failEnded(key, at: .unknown) })
+            type, file: declaration.file, word: declaration.word, declaration.context, at: .unknown,
+            body: { adopt(C()) }, prepare: { Failure.endedSandbox(key, .unknown, Failure.currentChain).trap() })
     }
 
     /// What keeps them, which nothing resets.

@@ -42,10 +42,10 @@ extension Declaration {
             return SlotPlace(resolver: resolver, key: key)
         }
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
-        let (closer, standard) = (context?.closer, storage.settings.standardScope)
-        if closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? standard, service) }
+        let (closer, defaultScope) = (context?.closer, storage.settings.defaultScope)
+        if closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? defaultScope, service) }
         environment.declare(
-            key, in: resolver, stated: statedScope, standard: standard,
+            key, in: resolver, stated: statedScope, orDefault: defaultScope,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
             forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: closer)
         let place = SlotPlace(resolver: resolver, key: key)
@@ -64,17 +64,19 @@ extension Declaration {
     /// Reports a singleton of a container that has no `shared`: the next such container would be given it, too.
     func requireShared(of service: Any.Type) {
         guard storage != nil, !(container is any SharedContainer.Type) else { return }
-        Engine.failSingletonOfMany(key(of: service), container)
+        Failure.singletonOfMany(key(of: service), container).trap()
     }
 
     /// Reports a closer that would never run, as nothing keeps what the factory makes.
     private func requireKept(by scope: Scope, _ service: Any.Type) {
-        if scope.keeping != .strongly { Engine.failNeverClosed(key(of: service), scope) }
+        if scope.keeping != .strongly { Failure.neverClosed(key(of: service), scope, [], registered: nil).trap() }
     }
 
     /// Reports a declaration whose sandbox has ended: it is found no more.
     func requireLiving(of service: Any.Type, at location: CodeLocation) {
-        if storage.currentResolver.hasEnded { Engine.failEnded(key(of: service), at: location) }
+        if storage.currentResolver.hasEnded {
+            Failure.endedSandbox(key(of: service), location, Failure.currentChain).trap()
+        }
     }
 
     /// Declares what has nothing but its declaration to be seen to; returns false for all else.

@@ -125,7 +125,7 @@ public struct Declaration: @unchecked Sendable {
         var copy = self
         var value = options ?? DeclarationOptions()
         change(&value)
-        copy.context = value.context(closer: context?.closer, context?.names, storage: storage, container: nil)
+        copy.context = value.context(closer: context?.closer, context?.names, storage: storage)
         return copy
     }
 
@@ -136,7 +136,7 @@ public struct Declaration: @unchecked Sendable {
     private func with(closer: Closer?, _ names: RuntimeNames?) -> Declaration {
         var copy = self
         copy.context =
-            options?.context(closer: closer, names, storage: storage, container: nil)
+            options?.context(closer: closer, names, storage: storage)
             ?? DeclarationContext(closer: closer, names, storage: storage)
         return copy
     }
@@ -154,11 +154,10 @@ public struct Declaration: @unchecked Sendable {
     /// The most contexts that its word has room for.
     @inlinable static var mostContexts: Int { 0x3F }
 
-    /// A copy that belongs to no container of the program's, but to a type.
+    /// A copy of a plain declaration that belongs to no container of the program's, but to a type.
     func belonging(to type: Any.Type) -> Declaration {
         var copy = self
-        copy.context = (options ?? DeclarationOptions()).context(
-            closer: context?.closer, context?.names, storage: storage, container: type)
+        copy.context = DeclarationContext(closer: nil, nil, storage: nil, container: type)
         return copy
     }
 }

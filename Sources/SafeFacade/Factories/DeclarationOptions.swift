@@ -24,12 +24,10 @@ struct DeclarationOptions: Sendable {
         init(_ options: DeclarationOptions) { self.options = options }
     }
 
-    func context(
-        closer: Closer?, _ names: RuntimeNames?, storage: DeclarationContext?, container: Any.Type?
-    ) -> DeclarationContext {
+    func context(closer: Closer?, _ names: RuntimeNames?, storage: DeclarationContext?) -> DeclarationContext {
         DeclarationContext(
             optionsBox: Box(self), concern, closer: closer, names, timeToLive: timeToLive, parameterKey: parameterKey,
-            decorate: decorate, storage: storage, container: container)
+            decorate: decorate, storage: storage)
     }
 
     /// Closures for contexts, where they cannot take the place of the declared one when they are stated: those of a

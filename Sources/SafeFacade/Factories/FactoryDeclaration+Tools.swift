@@ -3,12 +3,12 @@ package import Resolver
 // What the tools of ResolverDiagnostics use of this module beside its public API.
 
 extension ServiceDeclaration {
-    /// What tells the declaration apart, without registering it.
-    package var identity: ServiceIdentity { ServiceIdentity(declaration.key(of: Service.self)) }
+    /// Its key, without declaring it.
+    package var key: ServiceKey { declaration.key(of: Service.self) }
 
     /// The registration that it passes on with `legacy()`; nil where it has an implementation of its own.
-    package var forwardsTo: ServiceIdentity? {
-        isLegacy ? ServiceIdentity(declaration.legacyKey(of: Service.self)) : nil
+    package var forwardsTo: ServiceKey? {
+        isLegacy ? declaration.legacyKey(of: Service.self) : nil
     }
 
     /// Whether it cannot be called without a parameter.
@@ -29,12 +29,12 @@ extension FactoryDeclaration {
     }
 
     /// The scope that its service has; nil where nothing makes the service.
-    package var statedScope: ResolverScope? {
+    package var effectiveScope: ResolverScope? {
         let environment = Environment.prepared()
         let place = declaration.place(of: Service.self)
         if declaration.has(DeclarationMarks.isRequired), !environment.isOverridden(place) { return nil }
         let isOwn = !isLegacy && !environment.isOverridden(place)
         return isOwn
-            ? declaration.statedScope ?? environment.statedScope(in: place) : environment.statedScope(in: place)
+            ? declaration.statedScope ?? environment.effectiveScope(in: place) : environment.effectiveScope(in: place)
     }
 }

@@ -58,7 +58,7 @@ extension ServiceDeclaration {
             declaration.has(DeclarationMarks.hasLifetime) || declaration.variant != nil
                 || declaration.context?.closer != nil || options.modifiesLegacy
         else { return }
-        Engine.failModifiedLegacy(declaration.key(of: Service.self), declaration.legacyKey(of: Service.self))
+        Failure.modifiedLegacy(key, declaration.legacyKey(of: Service.self)).trap()
     }
 
     /// Whether it stands for a registration of the runtime face.

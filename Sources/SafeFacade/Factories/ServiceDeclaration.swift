@@ -131,7 +131,7 @@ extension ServiceDeclaration {
     /// Reports one context more than there is room for.
     @usableFromInline
     func failManyContexts() -> Never {
-        Engine.failManyContexts(declaration.key(of: Service.self), atMost: Declaration.mostContexts)
+        Failure.tooManyContexts(key, atMost: Declaration.mostContexts).trap()
     }
 
     /// A copy with a closure for the context that was counted last.

@@ -138,14 +138,14 @@ private final class Safe: SharedContainer {
     @Test func itsLifetimeIsTheServices() {
         withSandbox(.fresh) {
             register(.shared)
-            #expect(Environment.active.statedScope(of: (any Archive).self, name: nil)?.lifetime == .shared)
-            #expect(Container.shared.archive.statedScope?.lifetime == .shared)
+            #expect(Environment.active.effectiveScope(of: (any Archive).self, name: nil)?.lifetime == .shared)
+            #expect(Container.shared.archive.effectiveScope?.lifetime == .shared)
             // What stands for itself has none, and resolving it reports that.
             let first = Resolver.register(name: "first") { FileArchive("first") }
             let second = Resolver.register(name: "second") { FileArchive("second") }
             first.implements(FileArchive.self, name: "second")
             second.implements(FileArchive.self, name: "first")
-            #expect(Environment.active.statedScope(of: FileArchive.self, name: "first") == nil)
+            #expect(Environment.active.effectiveScope(of: FileArchive.self, name: "first") == nil)
         }
     }
 }

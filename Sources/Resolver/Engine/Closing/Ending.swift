@@ -181,6 +181,6 @@ final class Ending: LongWait, @unchecked Sendable {
             LongWaits.forget(self)
             return self.awaited
         }
-        if let awaited { writeToStandardError(Failure.longClosing(awaited.key, isMade: awaited.isMade).text) }
+        if let awaited { Failure.longClosing(awaited.key, isMade: awaited.isMade).write() }
     }
 }

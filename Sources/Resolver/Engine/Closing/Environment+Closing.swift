@@ -125,7 +125,7 @@ extension Environment {
         var cells: [InstanceCell.Pointer] = unsafe []
         for registration in registrations {
             guard let cell = unsafe existingCell(of: registration) else { continue }
-            if let scope, unsafe scope !== (cell.scope ?? registration.effectiveScope) { continue }
+            if let scope, unsafe scope !== (cell.scope ?? registration.ownScope) { continue }
             unsafe cells.append(cell)
         }
         return unsafe cells

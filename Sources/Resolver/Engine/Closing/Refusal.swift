@@ -44,7 +44,7 @@ extension Registration {
     /// What is run in place of its factory while it states a closer, and a scope that keeps nothing until then.
     func makeRefusingFactory() -> AnyFactory? {
         factory?.refusing { [unowned self] in
-            let scope = Lock.held { effectiveScope }
+            let scope = Lock.held { ownScope }
             Failure.neverClosed(key, scope, Failure.currentChain, registered: location).trap()
         }
     }

@@ -53,8 +53,11 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         if let container { self.container = container }
     }
 
-    /// The context of a factory that states nothing that a call has to look at.
-    package init(closer: Closer?, _ names: RuntimeNames?, storage: DeclarationContext?) {
+    /// The context of a factory that states nothing that a call has to look at; `container` is the type that it belongs
+    /// to where that is no container's.
+    package init(
+        closer: Closer?, _ names: RuntimeNames?, storage: DeclarationContext?, container: Any.Type? = nil
+    ) {
         resolver = storage?.resolver
         isOfFactory = true
         self.storage = storage
@@ -63,15 +66,15 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         self.names = names
         concern = .noCall
         containerWord = nil
-        knownContainer = storage?.container
+        knownContainer = container ?? storage?.container
         super.init()
     }
 
     /// The context of a factory with options.
     package init(
         optionsBox: AnyObject, _ concern: Concern, closer: Closer?, _ names: RuntimeNames?, timeToLive: Double?,
-        parameterKey: ((GivenArguments) -> AnyHashable?)?,
-        decorate: ((SeenInstance) -> Void)?, storage: DeclarationContext?, container: Any.Type?
+        parameterKey: ((GivenArguments) -> AnyHashable?)?, decorate: ((SeenInstance) -> Void)?,
+        storage: DeclarationContext?
     ) {
         resolver = storage?.resolver
         isOfFactory = true
@@ -81,7 +84,7 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         self.names = names
         self.concern = concern
         containerWord = nil
-        knownContainer = container ?? storage?.container
+        knownContainer = storage?.container
         super.init(timeToLive: timeToLive, parameterKey: parameterKey, decorate: decorate)
     }
 

@@ -89,7 +89,7 @@ extension Environment {
             if let factory, let base, base.factory == nil {
                 let base = changeable(base, resolver, index, &garbage)
                 base.setFactory(factory)
-                base.setScope(base.effectiveScope)
+                base.setScope(base.ownScope)
             }
             // Not what stands for another declaration, or was put over one.
             if let former, let registered = former.unconditional, !registered.isDeclaration, registered.export == nil,

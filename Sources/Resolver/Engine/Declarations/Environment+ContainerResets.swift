@@ -95,7 +95,7 @@ extension Environment {
         for registration in [registration] + (byParameter[registration.id]?.all ?? []) {
             let cell = unsafe lockedCell(of: registration)
             // What is being made is in no scope yet.
-            let kept = unsafe cell.scope ?? registration.effectiveScope
+            let kept = unsafe cell.scope ?? registration.ownScope
             if let scope = selection.scope {
                 if kept === scope { unsafe cell.empty(&garbage) }
             } else if !selection.keepsSingletons || kept !== ResolverScope.application {

@@ -26,12 +26,12 @@ extension Environment {
     ///   - key: Its key.
     ///   - resolver: The resolver of its container.
     ///   - stated: The scope that it states.
-    ///   - standard: The scope of its container's factories that state none.
+    ///   - defaultScope: The scope of its container's factories that state none.
     ///   - isAsynchronous: Whether its closure is asynchronous.
     ///   - forwardedKey: The key of the registration of the runtime face that it stands for.
     ///   - closer: What closes its instances.
     package func declare(
-        _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, standard: ResolverScope,
+        _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, orDefault defaultScope: ResolverScope,
         isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil, closer: Closer? = nil
     ) {
         Lock.changing { garbage in
@@ -42,9 +42,9 @@ extension Environment {
             if isAsynchronous { traits.insert(.isAsynchronous) }
             if key.declaration?.isVariant ?? false { traits.insert(.isVariant) }
             let registration = Registration(
-                key, at: key.declaration?.location ?? .unknown, home: number, scope: standard, factory: nil,
+                key, at: key.declaration?.location ?? .unknown, home: number, scope: defaultScope, factory: nil,
                 traits: traits, declaredScope: stated, forwardedKey: forwardedKey, closer: closer)
-            resolver.registry.change(index, &garbage) { $0.declare(registration, &$1) }
+            resolver.registry.change(index, &garbage) { $0.setBase(registration, &$1) }
         }
     }
 
@@ -56,7 +56,7 @@ extension Environment {
     /// States the scope of factories that state none.
     ///
     /// Declarations made before follow, and what is put over them without a scope.
-    package func setStandardScope(_ scope: ResolverScope, of resolver: Resolver, container: Any.Type) {
+    package func setDefaultScope(_ scope: ResolverScope, of resolver: Resolver, container: Any.Type) {
         Lock.changing { garbage in
             for index in resolver.registry.slots.indices {
                 let slot = resolver.registry.slots[index]
@@ -174,7 +174,7 @@ extension Environment {
         if let context = override.context {
             return slot.conditional.first { $0.context == context && counts($0.registration) }?.registration
         }
-        if slot.base?.effectiveScope === ResolverScope.application, override.scope == nil {
+        if slot.base?.ownScope === ResolverScope.application, override.scope == nil {
             return slot.override.flatMap { counts($0) ? $0 : nil }
         }
         guard override.scope === ResolverScope.application else { return nil }
@@ -221,7 +221,7 @@ extension Environment {
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
         guard let place = nearest(key, from: resolver) else { return nil }
         return Lock.held {
-            place.resolver.registry.slot(of: key).flatMap { ($0.base ?? $0.override)?.effectiveScope }
+            place.resolver.registry.slot(of: key).flatMap { ($0.base ?? $0.override)?.ownScope }
         }
     }
 

@@ -48,7 +48,7 @@ extension Environment {
         of factory: AnyFactory, over base: Registration?, isForward: Bool, in resolver: Resolver
     ) -> ResolverScope {
         if isForward { return .unique }
-        if let base { return base.effectiveScope }
+        if let base { return base.ownScope }
         return factory.isAsynchronous ? .unique : resolver.lockedScope(for: settings.defaultScope)
     }
 

@@ -208,7 +208,7 @@ package final class Registration: @unchecked Sendable {
     var hasDefaultScope: Bool { isDeclaration && declaredScope == nil }
 
     /// The scope that its instances have if a call states none of its own.
-    package var effectiveScope: ResolverScope { declaredScope ?? scope }
+    package var ownScope: ResolverScope { declaredScope ?? scope }
 
     private static let numbers = UniqueNumbers()
 }

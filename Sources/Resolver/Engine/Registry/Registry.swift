@@ -146,7 +146,7 @@ struct Registry {
             return slot
         }
         // Nothing finds its slot any more. As in `change`, a reader may still use what was in force.
-        slots[former].declare(nil, &garbage)
+        slots[former].setBase(nil, &garbage)
         slots[former].removeOverrides(&garbage)
         if slot.word & Slot.isReplaced != 0 {
             unsafe garbage.add(held: Slot.registration(slot.word), readThrough: table)

@@ -8,7 +8,7 @@ package final class ServiceKey: @unchecked Sendable {
 
     package let type: Any.Type
     /// The name it is registered under.
-    let name: String?
+    package let name: String?
     /// Where it is declared, for a typed factory; such a key has no name.
     package let declaration: DeclarationPlace?
     let hash: UInt
@@ -226,6 +226,12 @@ extension ServiceKey: CustomStringConvertible {
 
     /// The type's fully qualified name.
     package var typeName: String { qualifiedName(of: type) }
+
+    /// How a typed factory is shown, `Container.loader` for instance; nil for what is looked up.
+    package var factory: String? { isDeclared ? display : nil }
+
+    /// Whether its type is private or local, so that others may have the same name.
+    package var hasPrivateType: Bool { isPrivate(type) }
 }
 
 extension ServiceKey {

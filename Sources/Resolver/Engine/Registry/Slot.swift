@@ -146,12 +146,12 @@ struct Slot {
 
     /// Registers anew, also over what typed factories have put over it.
     mutating func register(_ registration: Registration?, _ garbage: inout Garbage) {
-        declare(registration, &garbage)
+        setBase(registration, &garbage)
         setOverride(nil, &garbage)
     }
 
-    /// Declares a typed factory, under what is registered already.
-    mutating func declare(_ registration: Registration?, _ garbage: inout Garbage) {
+    /// Sets the lowest layer, under what is registered already.
+    mutating func setBase(_ registration: Registration?, _ garbage: inout Garbage) {
         garbage.add(base)
         base = registration
         noteFirst(registration)
@@ -159,7 +159,7 @@ struct Slot {
 
     /// Puts a copy of a registration in its place.
     mutating func replace(_ registration: Registration, by copy: Registration, _ garbage: inout Garbage) {
-        if base === registration { declare(copy, &garbage) }
+        if base === registration { setBase(copy, &garbage) }
         if override === registration { setOverride(copy, &garbage) }
         guard conditional.contains(where: { $0.registration === registration }) else { return }
         let replaced = conditional.map {

@@ -358,7 +358,7 @@ extension Engine {
         defer { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = false }
         return unsafe withUnsafePointer(to: parameter) { arguments in
             unsafe resolved(
-                type, name: key.name.map { Resolver.Name($0) }, arguments: unsafe parameter == nil ? nil : arguments,
+                type, name: .name(fromString: key.name), arguments: unsafe parameter == nil ? nil : arguments,
                 at: location, asked: nil)
         }
     }

@@ -186,7 +186,7 @@ extension Engine {
         _ type: Service.Type, asynchronously key: ServiceKey, parameter: Any?, at location: CodeLocation
     ) async throws -> Service {
         try await required(
-            type, name: key.name.map { Resolver.Name($0) }, argument: parameter, at: location, asked: nil, for: .passing
+            type, name: .name(fromString: key.name), argument: parameter, at: location, asked: nil, for: .passing
         )
     }
 

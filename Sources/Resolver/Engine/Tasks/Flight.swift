@@ -340,7 +340,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
             defer { flight.isReported = true }
             return !isOver && !flight.isReported
         }
-        if isNew { writeToStandardError(Failure.longFlight([ask.link] + ask.chain).text) }
+        if isNew { Failure.longFlight([ask.link] + ask.chain).write() }
     }
 
     // MARK: - Under the engine's lock

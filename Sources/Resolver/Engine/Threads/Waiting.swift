@@ -51,7 +51,7 @@ extension UnsafeMutablePointer<ThreadState> {
             patience = nil
             guard let frame = unsafe wait.frame, let making = unsafe wait.making else { continue }
             let (own, others) = unsafe (frame.chain, making.chain)
-            Lock.released { writeToStandardError(Failure.longWait(own, others).text) }
+            Lock.released { Failure.longWait(own, others).write() }
         }
     }
 

@@ -3,10 +3,10 @@
 extension Environment {
     /// The scope of what the root finds under a key of the runtime face, or of what that stands for; nil where it finds
     /// nothing.
-    package func statedScope(of type: Any.Type, name: Resolver.Name?) -> ResolverScope? {
+    package func effectiveScope(of type: Any.Type, name: Resolver.Name?) -> ResolverScope? {
         let key = ServiceKey(serviceType(of: type), name: name?.rawValue)
         let place = nearest(key, from: root) ?? (runUnseenHook() ? nearest(key, from: root) : nil)
-        return place.flatMap { statedScope(in: $0) }
+        return place.flatMap { effectiveScope(in: $0) }
     }
 
     /// Whether what the root finds under a key of the runtime face only passes on what another registration gives.
@@ -17,13 +17,13 @@ extension Environment {
 
     /// The scope of what is in force in a slot, or of what that stands for; nil where nothing makes the service, or
     /// where those that stand for each other lead back.
-    package func statedScope(in place: SlotPlace) -> ResolverScope? {
+    package func effectiveScope(in place: SlotPlace) -> ResolverScope? {
         var place = place
         var seen: Set<UInt> = []
         while let registration = registration(in: place), seen.insert(registration.id).inserted {
             var owner = own(place.resolver)
             guard let target = target(of: registration, &owner) else {
-                return Lock.held { registration.effectiveScope }
+                return Lock.held { registration.ownScope }
             }
             // A declaration that stands for a registration is asked of the root.
             guard
