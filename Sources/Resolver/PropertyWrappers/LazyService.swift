@@ -158,6 +158,16 @@ package final class LazySettings: @unchecked Sendable {
     @usableFromInline
     package typealias Resolve = (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool
 
+    /// Puts a service where a wrapper wants it; returns false where there is none.
+    ///
+    /// Compiled where the wrapper is declared: it has an optional of the service's type.
+    @inlinable @inline(__always)
+    package static func put<Service>(_ service: consuming Service?, into room: UnsafeMutableRawPointer) -> Bool {
+        guard let service else { return false }
+        unsafe room.initializeMemory(as: Service.self, to: service)
+        return true
+    }
+
     var name: Resolver.Name?
     var args: Any?
     /// The resolver that is asked.

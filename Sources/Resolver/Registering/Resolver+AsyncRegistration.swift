@@ -129,7 +129,7 @@ extension Resolver {
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
         forwardedKey: ServiceKey? = nil, make: @escaping @Sendable (Resolver, Any?) async throws -> Service?
     ) -> AsyncResolverOptions<Service> {
-        let factory = AsyncTypedFactory<Service> {
+        let factory = AnyFactory.of(async: Service.self) {
             guard let service = try await make($0, $1) else { throw NoService(error: nil) }
             return service
         }.unwrapped

@@ -5,10 +5,10 @@ extension Resolver {
     @usableFromInline @inline(never)
     func insert<Service>(
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
-        make: @escaping AnyFactory.Make
+        make: @escaping MakeService<Service>
     ) -> ResolverOptions<Service> {
         // Not `type`, which may be that of a subclass.
-        let factory = unsafe AnyFactory(Service.self, make: make).unwrapped
+        let factory = unsafe AnyFactory.of(Service.self, make: make).unwrapped
         let lookup = KeyLookup(factory.service, name: name?.rawValue)
         let registration = insert(
             lookup, at: location, factory: factory, traits: takesArguments ? .takesArguments : [])

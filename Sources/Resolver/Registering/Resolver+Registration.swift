@@ -1,3 +1,8 @@
+// Of each form there are two: of a factory that always returns a service, and of one that may return nil. The compiler
+// takes the first where it can, and the second where both fit: it has a default argument less, for which alone the first
+// has its column. A service that goes through no optional is made where whoever resolves it wants it; one that does is
+// copied, which takes a fifth of a resolution.
+
 extension Resolver {
     /// Registers with ``main`` a service that is made without anything else.
     ///
@@ -10,8 +15,22 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    ///   - column: Not used.
+    ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    @inlinable
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        factory: @escaping () throws -> Service
+    ) -> ResolverOptions<Service> {
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
+            try factory()
+        }
+    }
+
+    /// Registers with ``main`` a service that is made without anything else, by a factory that may return nil.
     @discardableResult
     @inlinable
     public static func register<Service>(
@@ -19,8 +38,8 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping () throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { room, _, _ in
-            unsafe AnyFactory.put(try factory(), into: room)
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
+            try Engine.present(factory())
         }
     }
 
@@ -35,8 +54,22 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    ///   - column: Not used.
+    ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    @inlinable
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        factory: @escaping (_ resolver: Resolver) throws -> Service
+    ) -> ResolverOptions<Service> {
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
+            try factory(resolver)
+        }
+    }
+
+    /// Registers with ``main`` a service that is made of others, by a factory that may return nil.
     @discardableResult
     @inlinable
     public static func register<Service>(
@@ -44,8 +77,8 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { room, resolver, _ in
-            unsafe AnyFactory.put(try factory(resolver), into: room)
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
+            try Engine.present(factory(resolver))
         }
     }
 
@@ -60,8 +93,22 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    ///   - column: Not used.
+    ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    @inlinable
+    public static func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service
+    ) -> ResolverOptions<Service> {
+        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
+            try unsafe factory($0, Resolver.Args(at: $1))
+        }
+    }
+
+    /// Registers with ``main`` a service that is made of arguments, by a factory that may return nil.
     @discardableResult
     @inlinable
     public static func register<Service>(
@@ -70,7 +117,7 @@ extension Resolver {
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
-            unsafe AnyFactory.put(try factory($1, Resolver.Args(at: $2)), into: $0)
+            try unsafe Engine.present(factory($0, Resolver.Args(at: $1)))
         }
     }
 
@@ -81,8 +128,22 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    ///   - column: Not used.
+    ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    @inlinable
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        factory: @escaping () throws -> Service
+    ) -> ResolverOptions<Service> {
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
+            try factory()
+        }
+    }
+
+    /// Registers with this resolver a service that is made without anything else, by a factory that may return nil.
     @discardableResult
     @inlinable
     public final func register<Service>(
@@ -90,8 +151,8 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping () throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { room, _, _ in
-            unsafe AnyFactory.put(try factory(), into: room)
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
+            try Engine.present(factory())
         }
     }
 
@@ -102,8 +163,22 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    ///   - column: Not used.
+    ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    @inlinable
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        factory: @escaping (_ resolver: Resolver) throws -> Service
+    ) -> ResolverOptions<Service> {
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
+            try factory(resolver)
+        }
+    }
+
+    /// Registers with this resolver a service that is made of others, by a factory that may return nil.
     @discardableResult
     @inlinable
     public final func register<Service>(
@@ -111,8 +186,8 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line,
         factory: @escaping (_ resolver: Resolver) throws -> Service?
     ) -> ResolverOptions<Service> {
-        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { room, resolver, _ in
-            unsafe AnyFactory.put(try factory(resolver), into: room)
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
+            try Engine.present(factory(resolver))
         }
     }
 
@@ -123,8 +198,22 @@ extension Resolver {
     ///   - name: The name to register it under.
     ///   - file: Where the call stands, for reports.
     ///   - line: Where the call stands, for reports.
-    ///   - factory: Makes the service, on the thread that resolves it. It may return nil and it may throw.
+    ///   - column: Not used.
+    ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
+    @discardableResult
+    @inlinable
+    public final func register<Service>(
+        _ type: Service.Type = Service.self, name: Resolver.Name? = nil,
+        file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service
+    ) -> ResolverOptions<Service> {
+        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
+            try unsafe factory($0, Resolver.Args(at: $1))
+        }
+    }
+
+    /// Registers with this resolver a service that is made of arguments, by a factory that may return nil.
     @discardableResult
     @inlinable
     public final func register<Service>(
@@ -133,7 +222,7 @@ extension Resolver {
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
-            unsafe AnyFactory.put(try factory($1, Resolver.Args(at: $2)), into: $0)
+            try unsafe Engine.present(factory($0, Resolver.Args(at: $1)))
         }
     }
 }

@@ -50,14 +50,12 @@ public struct ResolverOptions<Service> {
         let location = CodeLocation(file, line)
         // Compiled where both types are known: a cast that the compiler can see through costs a tenth.
         unsafe forward(
-            { [key] room, resolver, arguments in
-                guard let target = try unsafe Engine.target(Service.self, key, asked: resolver, arguments: arguments)
-                else { return false }
-                defer { unsafe target.frame.pop() }
-                guard let service = unsafe target.place.take() as? Protocol else {
+            { [key] resolver, arguments in
+                let service = try unsafe Engine.target(Service.self, key, asked: resolver, arguments: arguments)
+                guard let service = service as? Protocol else {
                     throw Engine.doesNotConform(key, Protocol.self, location)
                 }
-                return unsafe AnyFactory.put(service, into: room)
+                return service
             }, to: Protocol.self, name, at: location)
         return self
     }
@@ -67,15 +65,15 @@ public struct ResolverOptions<Service> {
 
     /// Registers a factory under another key, that only passes on what this one gives.
     @usableFromInline
-    func forward(
-        _ make: @escaping AnyFactory.Make, to type: Any.Type, _ name: Resolver.Name?, at location: CodeLocation
+    func forward<Protocol>(
+        _ make: @escaping MakeService<Protocol>, to type: Protocol.Type, _ name: Resolver.Name?,
+        at location: CodeLocation
     ) {
         // A service stands for itself as it is.
         guard !(type == key.type && name?.rawValue == key.name) else { return }
-        let factory = unsafe AnyFactory(type, make: make).unwrapped
-        let type = factory.service
+        let factory = unsafe AnyFactory.of(type, make: make).unwrapped
         _ = resolver.insert(
-            KeyLookup(type, name: name?.rawValue), at: location, factory: factory,
+            KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
             traits: registered.traits.intersection(.takesArguments), forwardedKey: key)
     }
 
@@ -106,11 +104,10 @@ public struct ResolverOptions<Service> {
         _ block: @escaping ResolverFactoryMutatorArgumentsN<Service>
     ) -> ResolverOptions<Service> {
         unsafe registration.wrap { factory in
-            { room, resolver, arguments in
-                guard try unsafe factory.make(room, resolver, arguments) else { return false }
-                unsafe block(
-                    resolver, room.assumingMemoryBound(to: Service.self).pointee, Resolver.Args(at: arguments))
-                return true
+            { resolver, arguments in
+                let service = try unsafe factory.make(Service.self, resolver, arguments)
+                unsafe block(resolver, service, Resolver.Args(at: arguments))
+                return service
             }
         }
         return self
@@ -199,25 +196,6 @@ extension ResolverOptions {
 }
 
 extension Engine {
-    /// The instance of what is registered under a key in the resolver that has the innermost registration: what a
-    /// forward stands for; nil where there is none.
-    ///
-    /// It is to be taken before the frame is popped.
-    @usableFromInline @inline(never)
-    static func target<Service>(
-        _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments
-    ) throws(ResolutionError) -> (frame: Frame.Pointer, place: InstancePlace<Service>)? {
-        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
-        let step = unsafe frame.begin(targetOfForward: key, asked: asked)
-        do throws(NoService) {
-            return unsafe (frame, try found(type, step, frame, isOptional: true))
-        } catch {
-            unsafe frame.pop()
-            if let error = error.error { throw error }
-            return nil
-        }
-    }
-
     @usableFromInline @inline(never)
     static func doesNotConform(_ key: ServiceKey, _ type: Any.Type, _ location: CodeLocation) -> any Error {
         DoesNotConform(service: key, type: type, location: location)

@@ -31,7 +31,7 @@ public final class ResolverRegistration<Service> {
         self.key = key
         cacheKey = ResolverRegistration.cacheKey(key, name?.rawValue)
         let environment = Environment.active
-        let factory = unsafe AnyFactory(of: Service.self) { unsafe factory($0, $1?.pointee ?? nil) }.unwrapped
+        let factory = unsafe AnyFactory.of(optional: Service.self) { unsafe factory($0, $1?.pointee ?? nil) }.unwrapped
         registration = Registration(
             ServiceKey(factory.service, name: name?.rawValue), at: .unknown, home: environment.number,
             scope: resolver.scope(for: environment.setting { $0.defaultScope }), factory: factory,
@@ -99,7 +99,7 @@ public final class ResolverRegistration<Service> {
             let modified = modifier { [registration] resolver, args in
                 ResolverRegistration.made(by: factory, of: registration, resolver, args)
             }
-            return { unsafe AnyFactory.put(modified($1, $2?.pointee ?? nil), into: $0) }
+            return { unsafe try Engine.present(modified($0, $1?.pointee ?? nil)) }
         }
     }
 
@@ -108,7 +108,7 @@ public final class ResolverRegistration<Service> {
         by factory: AnyFactory, of registration: Registration, _ resolver: Resolver, _ args: Any?
     ) -> Service? {
         do {
-            return try unsafe withUnsafePointer(to: args) { try unsafe factory(as: Service.self, resolver, $0) }
+            return try unsafe withUnsafePointer(to: args) { try unsafe factory.makeIfAny(Service.self, resolver, $0) }
         } catch {
             unsafe Engine.trap(
                 error as? ResolutionError
@@ -128,11 +128,11 @@ public final class ResolverRegistration<Service> {
 
     /// Replaces the factory by one that is made of it, and that makes what these options are for: registered under an
     /// optional type, a factory makes what the type wraps.
-    func wrap(_ wrapper: (AnyFactory) -> AnyFactory.Make) {
+    func wrap(_ wrapper: (AnyFactory) -> MakeService<Service>) {
         let own = owner.change(registration) { own, _, _ in own }
         while true {
             let current = factory(of: own)
-            let wrapping = unsafe AnyFactory(Service.self, make: wrapper(current.converted(to: Service.self)))
+            let wrapping = unsafe AnyFactory.of(Service.self, make: wrapper(current.converted(to: Service.self)))
                 .converted(to: own.key.type)
             let isDone = Lock.held {
                 // Somebody else may have wrapped it meanwhile.

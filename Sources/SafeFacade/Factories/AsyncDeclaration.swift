@@ -10,7 +10,7 @@ extension AsyncDeclaration {
     /// The same as `erased`, which a public type must have itself.
     static func erasing(_ body: Body) -> ErasedFactory {
         ErasedFactory(
-            AsyncTypedFactory<Service> { _, argument in
+            AnyFactory.of(async: Service.self) { _, argument in
                 try await Self.call(body, with: Resolver.Args(argument).passed)
             })
     }
@@ -18,7 +18,7 @@ extension AsyncDeclaration {
     /// The same as `forwarding`.
     static func passing(on find: @escaping @Sendable () -> Self) -> ErasedFactory {
         ErasedFactory(
-            AsyncTypedFactory<Service> { _, argument in
+            AnyFactory.of(async: Service.self) { _, argument in
                 let parameter = Resolver.Args(argument).passed
                 return try await find().resolved(
                     parameter: parameter, at: Engine.innermostCallLocation, isExported: true)

@@ -15,13 +15,13 @@ extension FactoryDeclaration {
     /// A factory's closure as what is registered holds it.
     public static func erased(_ body: Body) -> ErasedFactory {
         unsafe ErasedFactory(
-            AnyFactory(always: Service.self) { unsafe Self.call(body, with: Resolver.Args($0?.pointee ?? nil).passed) })
+            AnyFactory.of(Service.self) { unsafe Self.call(body, with: Resolver.Args($1?.pointee ?? nil).passed) })
     }
 
     /// A factory that passes on what a declaration gives, as what is registered holds it.
     public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory {
         unsafe ErasedFactory(
-            AnyFactory(always: Service.self) { arguments in
+            AnyFactory.of(Service.self) { _, arguments in
                 let parameter = unsafe Resolver.Args(arguments?.pointee ?? nil).passed
                 return find().resolved(parameter: parameter, at: Engine.innermostLocation, isExported: true)
             })

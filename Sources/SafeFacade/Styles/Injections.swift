@@ -113,7 +113,7 @@ public struct Injections: Sendable {
         _ body: @escaping @Sendable () -> Service
     ) {
         let override = unsafe Environment.Override(
-            factory: AnyFactory(always: Service.self) { _ in body() }, at: CodeLocation(file, line),
+            factory: AnyFactory.of(Service.self) { _, _ in body() }, at: CodeLocation(file, line),
             container: Injections.self)
         Lock.held { unsafe hasOverrides = true }
         Environment.active.override(overrides.place(of: type), with: override)
@@ -187,7 +187,7 @@ public struct LazyInjectable<Service> {
         _ property: any KeyPath<Injections, Service> & Sendable, file: StaticString = #fileID, line: UInt = #line
     ) {
         lazy = unsafe LazyInjected(at: CodeLocation(file, line)) {
-            unsafe AnyFactory.put(Injections.resolve(property, at: $2), into: $0)
+            unsafe LazySettings.put(Injections.resolve(property, at: $2), into: $0)
         }
     }
 

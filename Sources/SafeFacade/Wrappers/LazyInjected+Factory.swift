@@ -60,7 +60,7 @@ extension LazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
-        unsafe self.init(at: CodeLocation(file, line)) { unsafe AnyFactory.put(factory.service(at: $2), into: $0) }
+        unsafe self.init(at: CodeLocation(file, line)) { unsafe LazySettings.put(factory.service(at: $2), into: $0) }
     }
 }
 
@@ -123,7 +123,7 @@ extension WeakLazyInjected {
     ///   - line: Where the property stands, for reports.
     @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
-        unsafe self.init(at: CodeLocation(file, line)) { unsafe AnyFactory.put(factory.service(at: $2), into: $0) }
+        unsafe self.init(at: CodeLocation(file, line)) { unsafe LazySettings.put(factory.service(at: $2), into: $0) }
     }
 }
 
@@ -137,7 +137,7 @@ extension FactoryContainer {
     {
         let find = findingItself
         return { [factory = consume factory] in
-            unsafe AnyFactory.put(find()?[keyPath: factory].service(at: $2), into: $0)
+            unsafe LazySettings.put(find()?[keyPath: factory].service(at: $2), into: $0)
         }
     }
 }
@@ -150,7 +150,7 @@ extension SharedContainer {
     ) -> LazySettings.Resolve {
         guard let container else {
             return { [factory = consume factory] in
-                unsafe AnyFactory.put(Self.shared[keyPath: factory].service(at: $2), into: $0)
+                unsafe LazySettings.put(Self.shared[keyPath: factory].service(at: $2), into: $0)
             }
         }
         return unsafe container.asking(for: factory)

@@ -73,7 +73,7 @@ public struct MainActorLazyInjected<Service> {
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
         let resolve: @MainActor (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool = {
-            unsafe AnyFactory.put(factory()?.factory.mainActorService(at: $2), into: $0)
+            unsafe LazySettings.put(factory()?.factory.mainActorService(at: $2), into: $0)
         }
         // Sound because it is called where the service is read, on the main actor, and isolation is no part of a
         // closure.
@@ -169,7 +169,7 @@ public struct MainActorWeakLazyInjected<Service> {
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
         let resolve: @MainActor (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool = {
-            unsafe AnyFactory.put(factory()?.factory.mainActorService(at: $2), into: $0)
+            unsafe LazySettings.put(factory()?.factory.mainActorService(at: $2), into: $0)
         }
         // Sound because it is called where the service is read, on the main actor, and isolation is no part of a
         // closure.

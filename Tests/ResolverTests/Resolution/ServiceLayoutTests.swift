@@ -5,7 +5,7 @@ import Testing
 private class Vehicle { var wheels: Int { 4 } }
 private final class Truck: Vehicle { let load = 7 }
 
-/// More than the room behind a frame.
+/// More than the room that a graph has beside an entry.
 private struct Large: Equatable {
     var numbers = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
     let vehicle = Vehicle()

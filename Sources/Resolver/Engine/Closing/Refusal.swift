@@ -31,19 +31,19 @@ extension UnsafeMutablePointer<Frame> {
     /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it
     /// does for a factory's own error.
     func refuse(_ error: ResolutionError, _ thread: ThreadState.Pointer) -> Step {
-        let factory = unsafe AnyFactory(key.type) { _, _, _ in throw error }
+        let factory = unsafe AnyFactory.failing(key.type) { throw error }
         unsafe setParent(thread)
         unsafe thread.pointee.top = unsafe self
         unsafe pointee.heldValue = unsafe .passRetained(factory)
         unsafe pointee.duties.insert(.releaseHeld)
-        return unsafe Step(.make, Unmanaged.passUnretained(factory).toOpaque())
+        return unsafe Step(.make, factory.address)
     }
 }
 
 extension Registration {
     /// What is run in place of its factory while it states a closer, and a scope that keeps nothing until then.
     func makeRefusingFactory() -> AnyFactory? {
-        factory?.refusing { [unowned self] in
+        factory?.failing { [unowned self] in
             let scope = Lock.held { ownScope }
             Failure.neverClosed(key, scope, Failure.currentChain, registered: location).trap()
         }

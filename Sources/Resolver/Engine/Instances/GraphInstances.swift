@@ -56,8 +56,6 @@ struct GraphInstances {
     private var last: GraphEntry.Pointer?
     private var base: GraphEntry.Pointer?
     private var spare: GraphEntry.Pointer?
-    /// The registration of the outermost service, which is being made until the resolution ends.
-    var outermost: UInt = 0
     /// Where the entries are, once there are so many that looking through them takes long.
     private var index: [Key: GraphEntry.Pointer] = unsafe [:]
     /// Registrations for single parameters, which must be there until the resolution ends.
@@ -68,8 +66,6 @@ struct GraphInstances {
         let environment: UInt
     }
     private static let indexedFrom = 128
-
-    @inline(__always) var isUsed: Bool { unsafe UInt(bitPattern: last) != UInt(bitPattern: base) }
 
     /// A registration's entry in the current resolution.
     @inline(__always)

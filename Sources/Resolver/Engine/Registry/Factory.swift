@@ -2,76 +2,136 @@
 /// registration, even where it is nil.
 @usableFromInline package typealias Arguments = UnsafePointer<Any?>?
 
+/// Makes a service; throws ``Engine/nothing`` where there is none.
+@usableFromInline package typealias MakeService<Service> = (Resolver, Arguments) throws -> Service
+
 /// A registration's factory, erased: `(Resolver) -> Any`, with the arguments of the call beside.
 ///
-/// In place of an `Any`, it puts what it makes where the caller says. So that is neither boxed nor cast, and the caller
-/// need not know its type. The memory must be large enough for `service`.
+/// Those who know the service's type call the closure as it is, so that nothing is boxed, cast or copied, and the service
+/// is made where the caller wants it. It is no generic class, for whose metadata each registration would ask the runtime;
+/// what it relies on is that closures are stored alike, whatever they make.
+///
+/// The closure is in the object itself, where it has an address.
 @safe
-@usableFromInline
-package class AnyFactory: @unchecked Sendable {
-    // Sound as far as the user's closure is: the runtime face takes any closure, as it always did. It is stored once
-    // and never changed.
-
-    /// Puts a service into memory that holds nothing yet; returns false where there is none.
-    @usableFromInline package typealias Make = (UnsafeMutableRawPointer, Resolver, Arguments) throws -> Bool
-
-    /// The type of what it makes.
-    final let service: Any.Type
-    final let make: Make
-
-    package init(_ service: Any.Type, make: @escaping Make) {
-        self.service = service
-        unsafe self.make = unsafe make
+package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Erased> {
+    package struct Header {
+        /// The type of what it makes.
+        fileprivate let service: Any.Type
+        /// For an asynchronous service what makes it, an ``AsyncFactoryClosure``.
+        fileprivate let asynchronous: AnyObject?
     }
 
-    /// A factory of what a closure returns.
-    package convenience init<Service>(
-        of service: Service.Type, _ make: @escaping (Resolver, Arguments) throws -> Service?
-    ) {
-        unsafe self.init(Service.self) { unsafe AnyFactory.put(try make($1, $2), into: $0) }
-    }
+    /// A closure, as one that makes nothing.
+    package struct Erased { private let make: () -> Void }
 
-    /// A factory of what a closure returns that always makes one.
-    package convenience init<Service>(
-        always service: Service.Type, _ make: @escaping (Arguments) -> Service
-    ) {
-        unsafe self.init(Service.self) { room, _, arguments in
-            unsafe room.initializeMemory(as: Service.self, to: make(arguments))
-            return true
+    /// A closure that makes a service.
+    @safe
+    private struct Typed<Service> { let make: MakeService<Service> }
+
+    /// The same, not to be copied: so no reference is counted where it is called.
+    @safe
+    private struct Borrowed<Service>: ~Copyable {
+        private let make: MakeService<Service>
+
+        @inline(__always)
+        func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Service {
+            unsafe try make(resolver, arguments)
         }
     }
 
-    /// Puts a service where a factory is to put it; returns false where there is none.
-    ///
-    /// Compiled where the service is registered or the wrapper declared: it has an optional of the service's type.
-    @inlinable @inline(__always)
-    package static func put<Service>(_ service: consuming Service?, into room: UnsafeMutableRawPointer) -> Bool {
-        guard let service else { return false }
-        unsafe room.initializeMemory(as: Service.self, to: service)
-        return true
+    package static func of<Service>(_ service: Service.Type, make: @escaping MakeService<Service>) -> AnyFactory {
+        unsafe of(service, asynchronous: nil, make: make)
     }
 
-    /// Whether it is asynchronous, so that only an asynchronous call can run it.
-    var isAsynchronous: Bool { false }
-
-    /// A factory of the same type that reports a failure in place of making anything.
-    func refusing(_ fail: @escaping @Sendable () -> Never) -> AnyFactory {
-        unsafe AnyFactory(service) { _, _, _ in fail() }
+    /// A factory of what a closure may not give.
+    package static func of<Service>(
+        optional service: Service.Type, make: @escaping (Resolver, Arguments) throws -> Service?
+    ) -> AnyFactory {
+        unsafe of(service) { unsafe try Engine.present(make($0, $1)) }
     }
 
-    /// What it makes, for those who know its type, and are in no hurry; nil where it makes none.
-    final func callAsFunction<Service>(
-        as type: Service.Type, _ resolver: Resolver, _ arguments: Arguments
+    static func of<Service>(
+        _ service: Service.Type, asynchronous: AnyObject?, make: @escaping MakeService<Service>
+    ) -> AnyFactory {
+        let new = create(minimumCapacity: 1) { _ in Header(service: Service.self, asynchronous: asynchronous) }
+        let factory = unsafe unsafeDowncast(new, to: AnyFactory.self)
+        unsafe factory.address.initializeMemory(
+            as: Erased.self, to: unsafeBitCast(Typed(make: make), to: Erased.self))
+        return factory
+    }
+
+    deinit { unsafe withUnsafeMutablePointerToElements { _ = unsafe $0.deinitialize(count: 1) } }
+
+    /// Where the closure is, for as long as the object lives.
+    var address: UnsafeMutableRawPointer {
+        unsafe withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
+    }
+
+    // Not `header`, which is checked at each access, though it never changes.
+    private var fields: Header { unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee } }
+    var service: Any.Type { fields.service }
+    var asynchronous: AnyObject? { fields.asynchronous }
+
+    /// Whether only an asynchronous call can run it.
+    var isAsynchronous: Bool { asynchronous != nil }
+
+    /// Makes a service by the closure at an address, of the type that its factory is of.
+    @inline(__always)
+    static func make<Service>(
+        _ type: Service.Type, at address: UnsafeMutableRawPointer, _ resolver: Resolver, _ arguments: Arguments
+    ) throws -> Service {
+        try unsafe address.assumingMemoryBound(to: Borrowed<Service>.self).pointee(resolver, arguments)
+    }
+
+    /// Makes a service, of the type that the factory is of.
+    func make<Service>(_ type: Service.Type, _ resolver: Resolver, _ arguments: Arguments) throws -> Service {
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe AnyFactory.make(type, at: address, resolver, arguments)
+    }
+
+    /// Makes a service; nil where there is none.
+    func makeIfAny<Service>(
+        _ type: Service.Type, _ resolver: Resolver, _ arguments: Arguments
     ) throws -> Service? {
-        try unsafe withUnsafeTemporaryAllocation(of: type, capacity: 1) { room in
-            let address = unsafe room.baseAddress.unsafelyUnwrapped
-            return try unsafe make(address, resolver, arguments) ? address.move() : nil
+        do {
+            return try unsafe make(type, resolver, arguments)
+        } catch let error as NoService where error.error == nil {
+            return nil
         }
     }
 
-    /// The same for those who do not know its type.
-    final func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
-        func made<Service>(_ type: Service.Type) throws -> Any? { try unsafe self(as: type, resolver, arguments) }
+    /// The same for those who do not know the type.
+    func makeIfAny(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
+        func made<Service>(_ type: Service.Type) throws -> Any? { try unsafe makeIfAny(type, resolver, arguments) }
         return try _openExistential(service, do: made)
+    }
+
+    /// A factory of the same type, and as asynchronous, that ends the program in place of making anything.
+    func failing(_ fail: @escaping @Sendable () throws -> Never) -> AnyFactory {
+        .failing(service, isAsynchronous: isAsynchronous, fail)
+    }
+
+    /// A factory of a type that throws, or ends the program, in place of making anything.
+    static func failing(
+        _ type: Any.Type, isAsynchronous: Bool = false, _ fail: @escaping @Sendable () throws -> Never
+    ) -> AnyFactory {
+        func factory<Service>(_ type: Service.Type) -> AnyFactory {
+            isAsynchronous ? .of(async: type) { _, _ in try fail() } : unsafe .of(type) { _, _ in try fail() }
+        }
+        return _openExistential(type, do: factory)
+    }
+}
+
+extension Engine {
+    /// What a factory throws that has no service to give.
+    @usableFromInline package static let nothing: any Error = NoService(error: nil)
+
+    /// What a closure has returned; throws where it is nil.
+    ///
+    /// Compiled where the service is registered, as it has an optional of the service's type.
+    @inlinable @inline(__always)
+    package static func present<Service>(_ service: consuming Service?) throws -> Service {
+        guard let service else { throw nothing }
+        return service
     }
 }

@@ -100,7 +100,7 @@ package final class Registration: @unchecked Sendable {
         self.closer = closer
         words = Word.zeros(isAsynchronous ? 4 : 3)
         keepingWord.store(scope.keepingWord)
-        unsafe factoryWord.store(UInt(bitPattern: factory.map { unsafe Unmanaged.passUnretained($0).toOpaque() }))
+        unsafe factoryWord.store(UInt(bitPattern: factory?.address))
     }
 
     /// A copy that another environment may change, where it takes the original's place, with its number and cells.
@@ -141,8 +141,11 @@ package final class Registration: @unchecked Sendable {
         return keeping == Keeping.graph.rawValue ? Keeping.nowhere.rawValue : keeping
     }
 
-    /// The factory, which lives as long as the registration; nil for a declaration that is not exported.
-    @inline(__always) var factoryAddress: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: factoryWord.load()) }
+    /// Where the closure of the factory in force is, for as long as the registration lives; nil for a declaration that is
+    /// not exported.
+    @inline(__always) var factoryAddress: UnsafeMutableRawPointer? {
+        unsafe UnsafeMutableRawPointer(bitPattern: factoryWord.load())
+    }
 
     /// Its own cell, which is made when one is first needed; nil until then.
     @inline(__always) var existingCell: InstanceCell.Pointer? {
@@ -196,9 +199,11 @@ package final class Registration: @unchecked Sendable {
     }
 
     private func updateFactoryInForce() {
-        let inForce = scope.keeping == .strongly ? factory : refusingFactory ?? factory
-        unsafe factoryWord.store(UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() }))
+        unsafe factoryWord.store(UInt(bitPattern: factoryInForce?.address))
     }
+
+    /// The factory that is run.
+    var factoryInForce: AnyFactory? { scope.keeping == .strongly ? factory : refusingFactory ?? factory }
 
     /// Whether no instance of it is kept, unless a call says so.
     var keepsNothing: Bool { !isDeclaration && (scope.keeping == .nowhere || scope.keeping == .graph) }

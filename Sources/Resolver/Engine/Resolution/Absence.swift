@@ -27,28 +27,25 @@ package struct NoService: Error {
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Ends it where the factory has returned nil.
-    @inline(never)
-    func returnedNil(isOptional: Bool) -> NoService {
-        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        let error = unsafe isOptional ? nil : nilError(registration, askers)
-        unsafe abandon(.cannotBeKept, .returnedNil)
-        return NoService(error: error)
-    }
-
     private func nilError(_ registration: Registration, _ chain: [ChainLink]) -> ResolutionError {
         unsafe ResolutionError(
             .returnedNil, key: registration.key, at: pointee.location, chain: chain, site: registration.location)
     }
 
-    /// Ends it where the factory threw: with the error of the service that it is about.
+    /// Ends it where the factory threw: with the error of the service that it is about, or none where it has returned nil.
     @inline(never)
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
+        defer { unsafe pop() }
+        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
+        if let absence = error as? NoService, absence.error == nil {
+            let error = unsafe isOptional ? nil : nilError(registration, askers)
+            unsafe abandon(.cannotBeKept, .returnedNil)
+            return NoService(error: error)
+        }
         if isOptional, error is DoesNotConform {
             unsafe abandon(.cannotBeKept, .returnedNil)
             return NoService(error: nil)
         }
-        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let reason =
             unsafe error as? ResolutionError
             ?? ResolutionError(
@@ -62,6 +59,11 @@ extension UnsafeMutablePointer<Frame> {
     func missing(
         _ type: Any.Type, name: Resolver.Name?, isOptional: Bool
     ) -> NoService {
+        defer { unsafe pop() }
+        if isOptional {
+            unsafe release()
+            return NoService(error: nil)
+        }
         let thread = unsafe ThreadState.current
         let environment = unsafe environmentOrProcess
         let resolver = unsafe pointee.resolver.map { unsafe $0.takeUnretainedValue() } ?? environment.root
@@ -69,9 +71,8 @@ extension UnsafeMutablePointer<Frame> {
         if let registration = unsafe pointee.registration?.takeUnretainedValue(),
             unsafe registration.factoryAddress != nil
         {
-            return unsafe NoService(error: isOptional ? nil : nilError(registration, thread.chain))
+            return unsafe NoService(error: nilError(registration, thread.chain))
         }
-        if isOptional { return NoService(error: nil) }
         let key = ServiceKey(type, name: name?.rawValue)
         if resolver.isEnded { unsafe Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
         let chain = unsafe thread.chain

@@ -67,10 +67,11 @@ extension UnsafeMutablePointer<Frame> {
     ///   - file: The file of the declaration.
     ///   - word: The declaration's position and marks.
     ///   - context: Its container or options.
+    ///   - hasOptions: Whether anything is stated for this one call.
     /// - Returns: What the call has to do.
     @inline(__always)
     func begin(
-        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?, hasOptions: Bool
     ) -> Step {
         unsafe pointee.marks = word
         guard let (own, resolver) = unsafe plainResolver(word, context) else {
@@ -94,7 +95,7 @@ extension UnsafeMutablePointer<Frame> {
         guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else {
             return unsafe beginWithMore(type, file: file, word: word, context)
         }
-        return unsafe step(found, keeping: keeping(word, found), isDeclared: true)
+        return unsafe step(found, keeping: keeping(word, found), isDeclared: true, isPlain: !hasOptions)
     }
 
     /// What a declaration is looked up by.
@@ -111,7 +112,7 @@ extension UnsafeMutablePointer<Frame> {
     package func beginAgain(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
     ) -> Step {
-        unsafe begin(type, file: file, word: word, context)
+        unsafe begin(type, file: file, word: word, context, hasOptions: pointee.options != nil)
     }
 
     /// The same where there may be more to it: a sandbox, somebody who watches, options, a container that decorates or is

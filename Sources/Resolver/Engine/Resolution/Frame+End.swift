@@ -1,62 +1,74 @@
 // How the making or the copying of an instance ends, and what the frame held is released.
 
 extension UnsafeMutablePointer<Frame> {
-    /// Ends the making of an instance.
-    ///
-    /// - Returns: Where a copy of it belongs, if anybody wants one; then `publish` must follow.
+    /// Ends the making of an instance of which nobody wants a copy, and gives the frame back; does nothing to a frame that
+    /// has ended already.
     @inline(__always)
-    func end(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
-        if unsafe pointee.duties.isEmpty {
-            unsafe unlink()
-            return nil
-        }
-        return unsafe endWithDuties(size: size, alignment: alignment)
-    }
-
-    /// The same for a typed factory's own closure, which needs no room, and gives the frame back where nobody wants a copy.
-    @usableFromInline @inline(never)
-    package func endAndPop(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
+    func endUncopied() {
+        guard unsafe pointee.duties.isEmpty else { return unsafe endWithDuties() }
         let thread = unsafe pointee.thread
-        guard unsafe pointee.duties.isEmpty, unsafe !endsGraph(thread) else {
-            return unsafe endAndPopWithMore(size: size, alignment: alignment)
-        }
         unsafe thread.pointee.top = unsafe pointee.parent
         unsafe thread.pointee.nextFrame = unsafe self
-        return nil
     }
 
     @inline(never)
-    private func endAndPopWithMore(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
-        let room = unsafe end(size: size, alignment: alignment)
-        if unsafe room == nil { unsafe pop() }
-        return unsafe room
+    private func endWithDuties() {
+        unsafe unlink()
+        // Before the registration is released, which may have been replaced meanwhile.
+        if unsafe pointee.duties.contains(.observe) { unsafe observe(.made) }
+        unsafe release()
+        unsafe pop()
+    }
+
+    /// Ends the making of an instance.
+    ///
+    /// - Returns: Where a copy of it belongs, if anybody wants one.
+    @usableFromInline @inline(never)
+    package func end(size: Int, alignment: Int) -> CopyPlace {
+        guard unsafe pointee.duties.isEmpty else {
+            return unsafe endWithDuties(size: size, alignment: alignment)
+        }
+        unsafe endUncopied()
+        return unsafe CopyPlace(address: nil, isToBePublished: false)
     }
 
     @inline(never)
-    private func endWithDuties(size: Int, alignment: Int) -> UnsafeMutableRawPointer? {
-        if let entry = unsafe graphEntry {
-            return unsafe entry.makeRoom(size: size, alignment: alignment)
+    private func endWithDuties(size: Int, alignment: Int) -> CopyPlace {
+        guard unsafe !pointee.duties.isDisjoint(with: .copying) else {
+            unsafe endWithDuties()
+            return unsafe CopyPlace(address: nil, isToBePublished: false)
         }
-        let duties = unsafe pointee.duties
-        guard !duties.isDisjoint(with: [.keep, .decorate]) else {
-            unsafe unlink()
-            // Before the registration is released, which may have been replaced meanwhile.
-            if duties.contains(.observe) { unsafe observe(.made) }
-            unsafe release()
-            return nil
+        guard unsafe pointee.duties == .graph else {
+            let address =
+                unsafe graphEntry?.makeRoom(size: size, alignment: alignment)
+                ?? keptRoom(for: key.type, size: size, alignment: alignment)
+            return unsafe CopyPlace(address: address, isToBePublished: true)
         }
-        return unsafe keptRoom(for: key.type, size: size, alignment: alignment)
+        let address = unsafe graphRoom(size: size, alignment: alignment)
+        // Nothing else runs on the thread before the copy is there.
+        unsafe endInGraph()
+        return unsafe CopyPlace(address: address, isToBePublished: false)
     }
 
-    /// Hands on what is where it is to be kept, made there or copied to where `end` said: to decorators, then to the
-    /// graph or the cell.
+    /// Where a graph keeps the instance.
+    @inline(__always)
+    func graphRoom(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
+        unsafe pointee.entry.unsafelyUnwrapped.makeRoom(size: size, alignment: alignment)
+    }
+
+    /// Ends the making of an instance that is in a graph's room, and gives the frame back.
+    @inline(__always)
+    func endInGraph() {
+        unsafe pointee.entry.unsafelyUnwrapped.pointee.type = unsafe key.type
+        unsafe unlink()
+        unsafe pop()
+    }
+
+    /// Hands on the copy that is where `end` said, to decorators, then to the graph or the cell; and gives the frame back.
     @usableFromInline @inline(never)
     package func publish() {
-        guard unsafe pointee.duties == .graph, let entry = unsafe graphEntry else {
-            return unsafe publishWithDuties()
-        }
-        unsafe entry.pointee.type = unsafe key.type
-        unsafe unlink()
+        unsafe publishWithDuties()
+        unsafe pop()
     }
 
     @inline(never)
@@ -197,13 +209,9 @@ extension UnsafeMutablePointer<Frame> {
     func unlink() {
         let thread = unsafe pointee.thread
         unsafe thread.pointee.top = unsafe pointee.parent
-        if unsafe endsGraph(thread) { unsafe thread.endGraph() }
-    }
-
-    /// Whether instances of graph lifetime go with the frame.
-    @inline(__always)
-    private func endsGraph(_ thread: ThreadState.Pointer) -> Bool {
-        unsafe pointee.depth <= 1 && thread.pointee.graph.isUsed
+        guard unsafe pointee.duties.contains(.endGraph) else { return }
+        unsafe pointee.duties.remove(.endGraph)
+        unsafe thread.endGraph()
     }
 
     /// Releases what the frame holds, once: the frame may begin again.

@@ -17,13 +17,18 @@ extension UnsafeMutablePointer<Frame> {
     // MARK: - Lifetimes
 
     // `@inline(__always)` leaves a call to it in the typed face's `begin`, and `@inline(always)` needs Swift 6.3.
-    /// What is to be done for a registration, as its lifetime says.
+    /// What is to be done for a registration, as its lifetime says; `isPlain` says that the frame has no duties yet, and
+    /// that nothing is stated for the call.
     @_transparent
-    func step(_ found: Unmanaged<Registration>, keeping: UInt, isDeclared: Bool = false) -> Step {
+    func step(
+        _ found: Unmanaged<Registration>, keeping: UInt, isDeclared: Bool = false, isPlain: Bool = false
+    ) -> Step {
         let thread = unsafe pointee.thread
         unsafe pointee.registration = unsafe found
-        if unsafe !pointee.duties.isDisjoint(with: [.observe, .reportOutside]) { unsafe beginReports(thread) }
-        let found = unsafe pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
+        if unsafe !isPlain && !pointee.duties.isDisjoint(with: [.observe, .reportOutside]) {
+            unsafe beginReports(thread)
+        }
+        let found = unsafe isPlain || pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
         if keeping == Keeping.nowhere.rawValue { return unsafe make(found, thread, isDeclared) }
         if keeping == Keeping.graph.rawValue {
             if unsafe thread.isNested, let step = unsafe graphStep(found, thread) { return step }
@@ -81,11 +86,10 @@ extension UnsafeMutablePointer<Frame> {
     ) -> Step {
         if unsafe !pointee.duties.contains(.keep) { unsafe setParent(thread) }
         unsafe thread.pointee.top = unsafe self
-        if unsafe pointee.depth == 1 {
-            unsafe thread.pointee.graph.outermost = unsafe found._withUnsafeGuaranteedRef { $0.id }
-        }
+        let depth = unsafe pointee.depth
+        if depth == 1 { unsafe thread.pointee.outermost = unsafe self }
         let limit = ProcessState.depthLimit
-        if unsafe pointee.depth > limit || thread.isOutOfStack { unsafe thread.examine(limit: limit) }
+        if unsafe depth > limit || thread.isOutOfStack { unsafe thread.examine(limit: limit) }
         if isDeclared { return unsafe Step(.make, nil) }
         let factory = unsafe found._withUnsafeGuaranteedRef { unsafe $0.factoryAddress }
         guard let factory = unsafe factory else {
@@ -94,7 +98,7 @@ extension UnsafeMutablePointer<Frame> {
             unsafe abandon(.failed)
             return unsafe Step(.missing)
         }
-        return unsafe Step(.make, UnsafeMutableRawPointer(mutating: factory))
+        return unsafe Step(.make, factory)
     }
 
     @inline(__always)
@@ -109,12 +113,14 @@ extension UnsafeMutablePointer<Frame> {
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
         let environment = unsafe environmentNumber
         guard let entry = unsafe thread.pointee.graph.find(id, environment) else {
-            if unsafe thread.pointee.graph.outermost == id {
+            let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
+            if unsafe outermost.pointee.registration?._withUnsafeGuaranteedRef({ $0.id }) == id {
                 // What is made for other arguments is not kept.
                 unsafe reportRecursion(found, thread)
             } else {
                 unsafe pointee.entry = unsafe thread.pointee.graph.begin(id, environment)
                 unsafe pointee.duties.insert(.graph)
+                unsafe outermost.pointee.duties.insert(.endGraph)
             }
             return nil
         }

@@ -1,7 +1,7 @@
 /// One running factory: a link of the chain from the outermost resolution to the current one.
 ///
 /// Each thread has a stack of frames of its own, whose memory it uses again and again, so a chain costs no allocation.
-/// Behind each frame is room for what its factory makes. Fibers that take turns on one thread must not resolve at the same
+/// Fibers that take turns on one thread must not resolve at the same
 /// time: they would overwrite each other's frames.
 @usableFromInline
 @unsafe
@@ -13,14 +13,12 @@ package struct Frame {
     // Not first: the thread sanitizer takes a change of any field for one of the first, and other threads read this one.
     /// The thread whose frame it is.
     let thread: ThreadState.Pointer
-    /// Where the instance is put if it is too large for the room behind the frame.
-    var largeRoom: UnsafeMutableRawPointer?
 
     // What the caller says.
 
     /// Where the arguments are, if there are any, and their type; no type means `Any?`.
     var argument: UnsafeRawPointer?
-    let argumentType: Any.Type?
+    var argumentType: Any.Type?
     package internal(set) var location: CodeLocation
     /// The scope that is stated, where it is one of the program's own; the caller holds it.
     var scope: Unmanaged<ResolverScope>?
@@ -93,6 +91,12 @@ package struct Frame {
         /// It is a lazy wrapper's whose object is kept: what is being made where that is read keeps nothing of what it
         /// finds.
         static let hidesKeepers = Duties(rawValue: 512)
+
+        /// Instances of graph lifetime go with the frame.
+        static let endGraph = Duties(rawValue: 1024)
+
+        /// Those for which a copy of the instance is needed.
+        static var copying: Duties { [.graph, .keep, .decorate] }
     }
 }
 
@@ -126,13 +130,10 @@ extension Frame {
         return unsafe frame
     }
 
-    /// The bytes behind a frame: most services are existentials of at most four protocols.
-    fileprivate static let roomSize = 64
-
     /// Memory for a frame, with nothing above it yet.
     static func make(for thread: ThreadState.Pointer) -> Pointer {
         let memory = unsafe PlainMemory.allocate(
-            size: MemoryLayout<Frame>.stride + roomSize, alignment: MemoryLayout<Frame>.alignment)
+            size: MemoryLayout<Frame>.stride, alignment: MemoryLayout<Frame>.alignment)
         let frame = unsafe memory.bindMemory(to: Frame.self, capacity: 1)
         unsafe frame.initialize(
             to: Frame(thread: thread, next: nil, argument: nil, type: nil, at: .unknown, scope: nil, options: nil))
@@ -144,29 +145,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Gives a frame back, and what is behind it: the topmost one, as calls end in the reverse order.
     @usableFromInline
     package func pop() {
-        guard unsafe pointee.largeRoom == nil else { return unsafe popWithLargeRoom() }
         unsafe pointee.thread.pointee.nextFrame = unsafe self
-    }
-
-    @inline(never)
-    private func popWithLargeRoom() {
-        unsafe freeLargeRoom()
-        unsafe pointee.thread.pointee.nextFrame = unsafe self
-    }
-
-    /// Room for an instance, for as long as the frame; asked for once.
-    func room(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
-        if unsafe size <= Frame.roomSize && alignment <= MemoryLayout<Frame>.alignment {
-            return unsafe UnsafeMutableRawPointer(self + 1)
-        }
-        let room = unsafe PlainMemory.allocate(size: size, alignment: alignment)
-        unsafe pointee.largeRoom = unsafe room
-        return unsafe room
-    }
-
-    private func freeLargeRoom() {
-        unsafe pointee.largeRoom.map { unsafe PlainMemory.free($0) }
-        unsafe pointee.largeRoom = nil
     }
 
     /// The frame above the topmost one that there is.
@@ -181,7 +160,6 @@ extension UnsafeMutablePointer<Frame> {
     func freeAll() {
         var frame: Frame.Pointer? = unsafe self
         while let current = unsafe frame {
-            unsafe current.freeLargeRoom()
             unsafe frame = unsafe current.pointee.next
             unsafe PlainMemory.free(current)
         }

@@ -37,20 +37,20 @@ extension Optional: OptionalService {
     static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
 
     static func unwrapping(_ factory: AnyFactory) -> AnyFactory {
-        if let factory = factory as? AsyncTypedFactory<Wrapped?> {
-            let make = factory.makeAsync
-            return AsyncTypedFactory<Wrapped> {
+        if let make = factory.asyncClosure(of: Wrapped?.self) {
+            return .of(async: Wrapped.self) {
                 guard let service = try await make($0, $1) else { throw NoService(error: nil) }
                 return service
             }
         }
-        return unsafe AnyFactory(of: Wrapped.self) { try unsafe factory(as: Wrapped?.self, $0, $1) ?? nil }
+        return unsafe AnyFactory.of(optional: Wrapped.self) {
+            try unsafe factory.makeIfAny(Wrapped?.self, $0, $1) ?? nil
+        }
     }
 
     static func wrapping(_ factory: AnyFactory) -> AnyFactory {
-        if let factory = factory as? AsyncTypedFactory<Wrapped> {
-            let make = factory.makeAsync
-            return AsyncTypedFactory<Wrapped?> {
+        if let make = factory.asyncClosure(of: Wrapped.self) {
+            return .of(async: Wrapped?.self) {
                 do {
                     return try await make($0, $1)
                 } catch let error where error is NoService || error is DoesNotConform {
@@ -58,7 +58,7 @@ extension Optional: OptionalService {
                 }
             }
         }
-        return unsafe AnyFactory(of: Wrapped?.self) { .some(try unsafe factory($0, $1).flatMap { $0 as? Wrapped }) }
+        return unsafe AnyFactory.of(Wrapped?.self) { try unsafe factory.makeIfAny($0, $1).flatMap { $0 as? Wrapped } }
     }
 }
 

@@ -18,7 +18,6 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) -> Service {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
-        defer { unsafe frame.pop() }
         do throws(NoService) {
             return try unsafe service(type, name: name, asked: asked, frame, isOptional: false)
         } catch {
@@ -31,7 +30,6 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(ResolutionError) -> Service {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
-        defer { unsafe frame.pop() }
         do throws(NoService) {
             return try unsafe service(type, name: name, asked: asked, frame, isOptional: false)
         } catch {
@@ -56,7 +54,6 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(NoService) -> Service? {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
-        defer { unsafe frame.pop() }
         do throws(NoService) {
             return try unsafe service(type, name: name, asked: asked, frame, isOptional: true)
         } catch {
@@ -72,43 +69,29 @@ extension Engine {
     ) throws(ResolutionError) -> Service? {
         let frame = unsafe Frame.push(
             argument: UnsafeRawPointer(arguments), at: location, scope: scope, options: options)
-        defer { withExtendedLifetime(options) { unsafe frame.pop() } }
+        defer { withExtendedLifetime(options) {} }
         let step = unsafe frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {
-            return try unsafe found(type, step, frame, isOptional: isOptional).take()
+            return try unsafe given(type, step, frame, isOptional: isOptional)
         } catch {
             if let error = error.error { throw error }
             return nil
         }
     }
 
-    /// Where nothing was found: what an optional type wraps, or the error.
-    @inline(never)
-    private static func missing<Service>(
-        _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer, isOptional: Bool
-    ) throws(NoService) -> UnsafeMutablePointer<Service> {
-        // To learn from the runtime that a type does not conform takes longer than all else.
-        if _isOptional(type), let optional = type as? any OptionalService.Type {
-            return try unsafe wrapped(type, in: optional, name: name, asked: asked, frame)
+    /// The instance of what is registered under a key in the resolver that has the innermost registration: what a
+    /// forward stands for.
+    @usableFromInline @inline(never)
+    static func target<Service>(
+        _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments
+    ) throws -> Service {
+        let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
+        let step = unsafe frame.begin(targetOfForward: key, asked: asked)
+        do throws(NoService) {
+            return try unsafe given(type, step, frame, isOptional: true)
+        } catch {
+            throw error.error ?? Engine.nothing
         }
-        guard isOptional else { throw unsafe frame.missing(type, name: name, isOptional: false) }
-        unsafe frame.release()
-        throw NoService(error: nil)
-    }
-
-    // Apart, as a function that has an optional of `Service` asks the runtime for its metadata before all else.
-    @inline(never)
-    private static func wrapped<Service>(
-        _ type: Service.Type, in optional: any OptionalService.Type, name: Resolver.Name?, asked: Resolver?,
-        _ frame: Frame.Pointer
-    ) throws(NoService) -> UnsafeMutablePointer<Service> {
-        unsafe frame.release()
-        let wrapped = try unsafe optional.resolve(
-            name: name, arguments: frame.pointee.argument?.assumingMemoryBound(to: Any?.self),
-            at: frame.pointee.location, asked: asked)
-        guard let service = wrapped as? Service else { throw NoService(error: nil) }
-        return unsafe frame.room(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
-            .initializeMemory(as: type, to: service)
     }
 
     static func trap(_ error: ResolutionError) -> Never { Failure.unresolved(error).trap() }
@@ -119,36 +102,48 @@ extension Engine {
 
 // MARK: - The generic step
 
-/// Where an instance is: where a graph keeps it, or else in a frame's room, as long as the frame is not popped.
-@usableFromInline @frozen
-@safe
-struct InstancePlace<Service> {
-    @usableFromInline let address: UnsafeMutablePointer<Service>
-    @usableFromInline let isKept: Bool
-
-    @inline(__always)
-    init(address: UnsafeMutablePointer<Service>, isKept: Bool) {
-        unsafe self.address = unsafe address
-        self.isKept = isKept
-    }
-
-    /// Copies it, or moves it out; to be called once, before the frame is popped.
-    @inlinable @inline(__always)
-    func take() -> Service { unsafe isKept ? address.pointee : address.move() }
-}
-
 extension Engine {
-    /// The one generic step of the runtime face; `isOptional` says that the caller can do without.
+    /// The service of a type and name; `isOptional` says that the caller can do without.
     @inline(__always)
     private static func service<Service>(
         _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
         let step = unsafe frame.begin(type, name: name, asked: asked)
-        switch step.kind {
-        case .make: return try unsafe made(type, step, frame, isOptional: isOptional)
-        case .copy, .take: return unsafe copied(step, frame, as: type)
-        default: return try unsafe missing(type, name: name, asked: asked, frame, isOptional: isOptional).move()
+        guard step.kind != .missing else {
+            return try unsafe missing(type, name: name, asked: asked, frame, isOptional: isOptional)
         }
+        return try unsafe given(type, step, frame, isOptional: isOptional)
+    }
+
+    /// Where nothing was found: what an optional type wraps, or the error.
+    @inline(never)
+    private static func missing<Service>(
+        _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer, isOptional: Bool
+    ) throws(NoService) -> Service {
+        // To learn from the runtime that a type does not conform takes longer than all else.
+        guard _isOptional(type), let optional = type as? any OptionalService.Type else {
+            throw unsafe frame.missing(type, name: name, isOptional: isOptional)
+        }
+        unsafe frame.release()
+        defer { unsafe frame.pop() }
+        let wrapped = try unsafe optional.resolve(
+            name: name, arguments: frame.pointee.argument?.assumingMemoryBound(to: Any?.self),
+            at: frame.pointee.location, asked: asked)
+        guard let service = wrapped as? Service else { throw NoService(error: nil) }
+        return service
+    }
+
+    /// What a step says: runs the registered factory, or copies the instance that there is; then gives the frame back.
+    @inline(__always)
+    private static func given<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
+    ) throws(NoService) -> Service {
+        if step.isKept {
+            defer { unsafe frame.pop() }
+            return unsafe copied(step, frame, as: type)
+        }
+        guard step.kind == .make else { throw unsafe frame.missing(type, name: nil, isOptional: isOptional) }
+        return try unsafe made(type, step, frame, isOptional: isOptional)
     }
 
     /// Runs the registered factory that a step has found.
@@ -156,49 +151,31 @@ extension Engine {
     static func made<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
-        try unsafe ran(type, step, frame, isOptional: isOptional).take()
-    }
-
-    /// The same, and says where the instance is.
-    @inline(__always)
-    private static func ran<Service>(
-        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
-    ) throws(NoService) -> InstancePlace<Service> {
-        let size = MemoryLayout<Service>.size
-        let alignment = MemoryLayout<Service>.alignment
-        let room = try unsafe frame.run(step, size: size, alignment: alignment, isOptional: isOptional)
-        let service = unsafe room.assumingMemoryBound(to: type)
-        if unsafe frame.graphEntry != nil {
-            unsafe frame.publish()
-            return unsafe InstancePlace(address: service, isKept: true)
+        guard unsafe frame.pointee.duties.isDisjoint(with: .copying) else {
+            return try unsafe madeAndCopied(type, step, frame, isOptional: isOptional)
         }
-        if let copy = unsafe frame.end(size: size, alignment: alignment) { unsafe handOn(service, copy, frame) }
-        return unsafe InstancePlace(address: service, isKept: false)
+        // It has no name, so that it is made where the caller wants it.
+        defer { unsafe frame.endUncopied() }
+        return try unsafe frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional)
     }
 
-    // Apart for the reason given at the typed face's below, and not the same: passed as a value, the instance would be
-    // copied once more.
+    // Apart, as a function that gives an instance a name makes room for it before all else.
     @inline(never)
-    private static func handOn<Service>(
-        _ service: UnsafeMutablePointer<Service>, _ copy: UnsafeMutableRawPointer, _ frame: Frame.Pointer
-    ) {
-        unsafe copy.initializeMemory(as: Service.self, to: service.pointee)
-        unsafe frame.publish()
-    }
-
-    /// Where the instance is that a step has found.
-    static func found<Service>(
+    private static func madeAndCopied<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
-    ) throws(NoService) -> InstancePlace<Service> {
-        switch step.kind {
-        case .make: return try unsafe ran(type, step, frame, isOptional: isOptional)
-        case .copy, .take:
-            let room = unsafe frame.room(
-                size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
-            return unsafe InstancePlace(
-                address: room.initializeMemory(as: type, to: copied(step, frame, as: type)), isKept: false)
-        default: throw unsafe frame.missing(type, name: nil, isOptional: isOptional)
+    ) throws(NoService) -> Service {
+        guard unsafe frame.pointee.duties == .graph else {
+            let service = try unsafe frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional)
+            unsafe finish(frame, with: service)
+            return service
         }
+        // Made in the graph's room and copied from there: the other way round, it would be moved twice.
+        let room = unsafe frame.graphRoom(
+            size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment
+        ).assumingMemoryBound(to: type)
+        unsafe room.initialize(to: try frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional))
+        unsafe frame.endInGraph()
+        return unsafe room.pointee
     }
 
     /// The one generic step of the typed face.
@@ -227,9 +204,14 @@ extension Engine {
         at location: CodeLocation, options: CallOptions? = nil, body: () -> Service,
         declare: () -> Bool = { false }, prepare: () -> Service
     ) -> Service {
-        let begun = unsafe pushedFrame(
-            type, file: file, word: word, context, scope, argument: argument, argumentType: argumentType,
-            at: location, options: options)
+        // Most calls have no more than what fits into registers, and know it where this is compiled.
+        let hasMore = unsafe argument != nil || argumentType != nil || options != nil
+        let begun =
+            unsafe hasMore
+            ? pushedFrame(
+                type, file: file, word: word, context, scope, at: location, argument: argument,
+                argumentType: argumentType, options: options)
+            : pushedFrame(type, file: file, word: word, context, scope, at: location)
         let frame = unsafe begun.frame
         defer { withExtendedLifetime(scope) { withExtendedLifetime(context) { withExtendedLifetime(options) {} } } }
         var step = unsafe begun.step
@@ -242,9 +224,9 @@ extension Engine {
             unsafe finish(frame, with: value)
             return value
         }
+        if step.kind == .make { return unsafe registered(type, step, frame) }
         defer { unsafe frame.pop() }
-        if step.isKept { return unsafe copied(step, frame, as: type) }
-        return step.kind == .make ? unsafe registered(type, step, frame) : prepare()
+        return step.isKept ? unsafe copied(step, frame, as: type) : prepare()
     }
 
     /// Runs what is registered over a declaration.
@@ -253,84 +235,86 @@ extension Engine {
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
     ) -> Service {
         do throws(NoService) {
+            guard unsafe frame.pointee.argumentType == nil else {
+                return try unsafe madeWithAny(type, step, frame)
+            }
             return try unsafe made(type, step, frame, isOptional: false)
         } catch {
             trap(error)
         }
     }
 
+    /// The same for a parameter, which what is registered takes as an `Any?`.
+    @inline(never)
+    private static func madeWithAny<Service>(
+        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
+    ) throws(NoService) -> Service {
+        try unsafe withUnsafePointer(to: frame.given.value) { given throws(NoService) in
+            unsafe (frame.pointee.argument, frame.pointee.argumentType) = unsafe (UnsafeRawPointer(given), nil)
+            return try unsafe made(type, step, frame, isOptional: false)
+        }
+    }
+
     /// Ends the making of an instance, hands on a copy if anybody wants one, and gives the frame back.
     @inlinable @inline(__always)
     static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
-        let room = unsafe frame.endAndPop(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
-        if let room = unsafe room { unsafe handOnAndPop(value, room, frame) }
+        let place = unsafe frame.end(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
+        if unsafe place.address != nil { unsafe handOn(value, place, frame) }
     }
 
     // Apart, as a function that copies an instance needs room for it on the stack.
     @usableFromInline @inline(never)
-    static func handOnAndPop<Service>(_ value: Service, _ copy: UnsafeMutableRawPointer, _ frame: Frame.Pointer) {
-        unsafe copy.initializeMemory(as: Service.self, to: value)
-        unsafe frame.publish()
-        unsafe frame.pop()
+    static func handOn<Service>(_ value: Service, _ place: CopyPlace, _ frame: Frame.Pointer) {
+        unsafe place.address.unsafelyUnwrapped.assumingMemoryBound(to: Service.self).initialize(to: value)
+        if place.isToBePublished { unsafe frame.publish() }
     }
 
     /// Copies the instance that a step has found.
     @inlinable @inline(__always)
     package static func copied<Service>(_ step: Step, _ frame: Frame.Pointer, as type: Service.Type) -> Service {
         let address = unsafe step.object.unsafelyUnwrapped.assumingMemoryBound(to: type)
-        let value = unsafe step.kind == .take ? address.move() : address.pointee
-        unsafe frame.endCopy()
-        return value
+        // When the copy is where the caller wants it.
+        defer { unsafe frame.endCopy() }
+        return unsafe step.kind == .take ? address.move() : address.pointee
     }
 }
 
-// No member of `Engine`: for one, the compiler makes a second function that only calls it without the metatype.
+// No members of `Engine`: for one, the compiler makes a second function that only calls it without the metatype.
+
 /// What a call of a typed factory finds, with a frame that was pushed for it.
 @usableFromInline @inline(never)
 package func pushedFrame(
     _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
-    _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?, at location: CodeLocation,
+    _ scope: ResolverScope?, at location: CodeLocation
+) -> (frame: Frame.Pointer, step: Step) {
+    let frame = unsafe Frame.push(at: location, scope: scope)
+    return unsafe (frame, frame.begin(type, file: file, word: word, context, hasOptions: false))
+}
+
+/// The same for a call with a parameter or with options of its own.
+@usableFromInline @inline(never)
+package func pushedFrame(
+    _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+    _ scope: ResolverScope?, at location: CodeLocation, argument: UnsafeRawPointer?, argumentType: Any.Type?,
     options: CallOptions?
 ) -> (frame: Frame.Pointer, step: Step) {
     let frame = unsafe Frame.push(
         argument: argument, type: argumentType, at: location, scope: scope, options: options)
-    return unsafe (frame, frame.begin(type, file: file, word: word, context))
+    return unsafe (frame, frame.begin(type, file: file, word: word, context, hasOptions: options != nil))
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Runs the registered factory that a step has found, and returns where the instance is: where a graph keeps it, or
-    /// behind the frame.
-    func run(_ step: Step, size: Int, alignment: Int, isOptional: Bool) throws(NoService) -> UnsafeMutableRawPointer {
-        let room =
-            unsafe graphEntry?.makeRoom(size: size, alignment: alignment) ?? room(size: size, alignment: alignment)
-        let isMade: Bool
+    /// Runs the registered factory whose closure is at an address.
+    @inline(__always)
+    fileprivate func call<Service>(
+        _ factory: UnsafeMutableRawPointer, as type: Service.Type, isOptional: Bool
+    ) throws(NoService) -> Service {
         do {
-            isMade = try unsafe call(step.object.unsafelyUnwrapped, room)
+            return try unsafe pointee.resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+                try unsafe AnyFactory.make(type, at: factory, $0, pointee.argument?.assumingMemoryBound(to: Any?.self))
+            }
         } catch {
             throw unsafe failed(error, isOptional: isOptional)
-        }
-        guard isMade else { throw unsafe returnedNil(isOptional: isOptional) }
-        return unsafe room
-    }
-
-    @inline(__always)
-    private func call(_ factory: UnsafeMutableRawPointer, _ room: UnsafeMutableRawPointer) throws -> Bool {
-        let factory = unsafe Unmanaged<AnyFactory>.fromOpaque(factory)
-        guard unsafe pointee.argumentType == nil else { return try unsafe callWithGiven(factory, room) }
-        return try unsafe factory._withUnsafeGuaranteedRef { factory in
-            try unsafe pointee.resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef {
-                try unsafe factory.make(room, $0, pointee.argument?.assumingMemoryBound(to: Any?.self))
-            }
-        }
-    }
-
-    /// The same for arguments that are there as what they are, and not as `Any?`.
-    @inline(never)
-    private func callWithGiven(_ factory: Unmanaged<AnyFactory>, _ room: UnsafeMutableRawPointer) throws -> Bool {
-        let given = unsafe given.value
-        let resolver = unsafe pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
-        return try unsafe withUnsafePointer(to: given) {
-            try unsafe factory.takeUnretainedValue().make(room, resolver, given == nil ? nil : $0)
         }
     }
 }

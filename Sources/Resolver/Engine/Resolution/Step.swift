@@ -8,8 +8,7 @@ package struct Step {
     package enum Kind: UInt8 {
         /// Nothing is registered.
         case missing
-        /// The frame is linked: run the factory, then `end`; or where `object` is nil, a typed factory's own closure, then
-        /// `endAndPop`. Of a lazy wrapper: nothing is resolved yet, or, with `object`, it just was; then `publish(lazy:)`.
+        /// The frame is linked: run the factory, or where `object` is nil, a typed factory's own closure; then `end`. Of a lazy wrapper: nothing is resolved yet, or, with `object`, it just was; then `publish(lazy:)`.
         case make
         /// Copy the instance at `object`, then `endCopy`.
         case copy
@@ -33,4 +32,15 @@ package struct Step {
         self.kind = kind
         unsafe self.object = unsafe object
     }
+}
+
+/// Where a copy of an instance belongs that was made.
+@usableFromInline
+@safe
+@frozen
+package struct CopyPlace {
+    /// Nil where nobody wants one; the frame was given back then.
+    @usableFromInline let address: UnsafeMutableRawPointer?
+    /// Whether `publish` must follow; the frame was given back where it need not.
+    @usableFromInline let isToBePublished: Bool
 }

@@ -79,7 +79,9 @@ extension Engine {
         let isPlain = options == nil && context.concernsNoCall
         let isKept = isPlain && word & DeclarationMarks.isKept != 0
         let shows = isKept || word & DeclarationMarks.isLegacy != 0
-        let step = unsafe frame.begin(type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, context)
+        let step = unsafe frame.begin(
+            type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, context,
+            hasOptions: options != nil)
         if step.isKept { return unsafe (frame, step) }
         unsafe frame.pointee.marks = word
         do throws(ResolutionError) {
@@ -327,12 +329,10 @@ extension AsyncAsk {
     @inline(__always)
     fileprivate func make<Service>(_ body: (@Sendable () async throws -> Service)?) async throws -> Service {
         if let body, registration.isDeclaration, registration.isForward || !isLegacy { return try await body() }
-        guard let address = unsafe registration.factoryAddress else {
+        guard let make = Lock.held({ registration.factoryInForce })?.asyncClosure(of: Service.self) else {
             fatalError("Resolver: an asynchronous call has found no factory; please report this")
         }
-        let factory = unsafe Unmanaged<AnyFactory>.fromOpaque(address).takeUnretainedValue()
-        return try await unsafe unsafeDowncast(factory, to: AsyncTypedFactory<Service>.self).makeAsync(
-            resolver, argument)
+        return try await make(resolver, argument)
     }
 
     /// What is kept for this call, by now; nil where nothing is.

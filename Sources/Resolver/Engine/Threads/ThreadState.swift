@@ -16,6 +16,8 @@ struct ThreadState {
     var nextFrame: Frame.Pointer
     /// The innermost factory that is running, or nil outside any resolution.
     var top: Frame.Pointer?
+    /// The frame with which the current resolution has begun.
+    var outermost: Frame.Pointer?
     /// Where the stack begins to be used up, and its lowest address.
     let stackFloor: UInt
     let stackEnd: UInt
