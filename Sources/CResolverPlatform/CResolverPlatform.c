@@ -4,9 +4,36 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <time.h>
 
 // The registration hook has not run yet (1); the depth limit is 100.
 uintptr_t resolver_process_words[5] = {1 | (uintptr_t)100 << 8, 0, 0, 0, 0};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+// Before any code of a program runs. Taken twice by one thread it fails, where another kind would hang; not every system
+// has an initialiser that says so.
+__attribute__((constructor)) static void make_mutex(void) {
+    pthread_mutexattr_t attributes;
+    if (pthread_mutexattr_init(&attributes) != 0) return;
+    if (pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK) == 0) pthread_mutex_init(&mutex, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+}
+
+int resolver_lock(void) { return pthread_mutex_lock(&mutex); }
+
+void resolver_unlock(void) { pthread_mutex_unlock(&mutex); }
+
+bool resolver_wait(long seconds) {
+    if (seconds < 0) return pthread_cond_wait(&changed, &mutex) == 0;
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += seconds;
+    return pthread_cond_timedwait(&changed, &mutex, &deadline) == 0;
+}
+
+void resolver_wake_all(void) { pthread_cond_broadcast(&changed); }
 
 _Thread_local void *resolver_thread;
 

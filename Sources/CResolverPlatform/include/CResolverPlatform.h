@@ -1,5 +1,5 @@
-// What Swift cannot say on every platform that the library supports: atomic words, plain memory, the stack that a thread
-// runs on, and a thread-local pointer. Only the module Resolver imports it, and no code that is inlined into clients uses it.
+// What Swift cannot say on every platform that the library supports: atomic words, plain memory, a lock that is there before
+// any code runs, the stack that a thread runs on, and a thread-local pointer. Only the module Resolver imports it, and no code that is inlined into clients uses it.
 
 #ifndef RESOLVER_PLATFORM_H
 #define RESOLVER_PLATFORM_H
@@ -59,6 +59,20 @@ static inline void resolver_free(void *_Nonnull memory) { __builtin_free(memory)
 extern uintptr_t resolver_process_words[5];
 
 static inline uintptr_t *_Nonnull resolver_process_word(int index) { return &resolver_process_words[index]; }
+
+// MARK: The lock
+
+/// Takes the one lock of the library; returns an error's number where the thread has it already.
+int resolver_lock(void);
+
+void resolver_unlock(void);
+
+/// Waits for `resolver_wake_all` with the lock released meanwhile; returns false when so many seconds have passed without
+/// it. A negative number is for ever.
+bool resolver_wait(long seconds);
+
+/// Wakes all who wait.
+void resolver_wake_all(void);
 
 // MARK: Threads
 

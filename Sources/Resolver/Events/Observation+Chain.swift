@@ -7,9 +7,9 @@ extension UnsafeMutablePointer<ThreadState> {
             guard let registration = unsafe frame.pointee.registration?.takeUnretainedValue(),
                 !registration.key.isContainer
             else { return nil }
-            let scope = Lock.held { unsafe frame.scopeThatKeeps }
             return unsafe ServiceLink(
-                service: ObservedService(registration, scope: scope), location: frame.pointee.location)
+                service: ObservedService(registration, frame.lifetime(of: registration)),
+                location: frame.pointee.location)
         }
         return TaskState.construction.map { links + $0.observedLinks } ?? links
     }
@@ -31,7 +31,7 @@ extension AsyncConstruction {
     var observedLinks: [ServiceLink] {
         all.map {
             ServiceLink(
-                service: ObservedService($0.ask.registration, scope: $0.ask.scope), location: $0.ask.location)
+                service: ObservedService($0.ask.registration, $0.ask.scope.lifetime), location: $0.ask.location)
         }
     }
 }

@@ -1,12 +1,12 @@
 // What observers are told of. The engine only knows that a frame is watched; all else is here.
 
 extension ObservedService {
-    /// A registration, with the scope that counts.
-    init(_ registration: Registration, scope: ResolverScope) {
+    /// A registration, with the lifetime that counts.
+    init(_ registration: Registration, _ lifetime: Resolver.Lifetime) {
         let traits = registration.traits
         self.init(
             key: registration.key,
-            registered: traits.contains(.isDeclaration) ? .unknown : registration.location, lifetime: scope.lifetime,
+            registered: traits.contains(.isDeclaration) ? .unknown : registration.location, lifetime: lifetime,
             isForward: traits.contains(.isForward),
             isForContext: !traits.isDisjoint(with: [.isForContext, .isVariant]))
     }
@@ -143,10 +143,14 @@ extension UnsafeMutablePointer<Frame> {
 
     /// What is resolved; nil where nothing was found.
     private var observedService: ObservedService? {
-        unsafe pointee.registration.map { registration in
-            let scope = Lock.held { unsafe scopeThatKeeps }
-            return unsafe registration._withUnsafeGuaranteedRef { ObservedService($0, scope: scope) }
-        }
+        unsafe pointee.registration?._withUnsafeGuaranteedRef { unsafe ObservedService($0, lifetime(of: $0)) }
+    }
+
+    /// The lifetime of what is resolved.
+    func lifetime(of registration: Registration) -> Resolver.Lifetime {
+        // Of most, the word without the lock says it. That of an asynchronous service says that nobody keeps it.
+        if !registration.isAsynchronous, let lifetime = unsafe keeping.onlyLifetime { return lifetime }
+        return Lock.held { unsafe scopeThatKeeps }.lifetime
     }
 
     /// Tells that nothing is registered for a key.

@@ -1,7 +1,7 @@
 extension Resolver {
     /// The resolver that the static `register` functions register with.
     public static var main: Resolver {
-        get { Environment.active.main }
+        get { Environment.activeMain }
         set { Environment.active.main = newValue }
     }
 

@@ -8,7 +8,8 @@ extension Resolver {
         make: @escaping MakeService<Service>
     ) -> ResolverOptions<Service> {
         // Not `type`, which may be that of a subclass.
-        let factory = unsafe AnyFactory.of(Service.self, make: make).unwrapped
+        let made = unsafe AnyFactory.of(Service.self, make: make)
+        let factory = _isOptional(Service.self) ? made.unwrapped : made
         let lookup = KeyLookup(factory.service, name: name?.rawValue)
         let registration = insert(
             lookup, at: location, factory: factory, traits: takesArguments ? .takesArguments : [])
@@ -79,17 +80,18 @@ extension Resolver {
             // override itself.
             if isExported != isItself { index = registry.separate(lookup, &garbage) }
         }
-        let base = registry.slots[index].base
-        if export == nil, let forward = base?.export { return .overrides(forward) }
-        let isDeclared = base?.isDeclaration ?? false
+        if export == nil, let forward = registry.slots[index].base?.export { return .overrides(forward) }
+        // Not by way of a constant for the base, whose references would be counted.
+        let declared = registry.slots[index].declared
+        let isDeclared = declared != nil
         let scope = environment.unstatedScope(
-            of: factory, over: isDeclared ? base : nil, isForward: forwardedKey != nil || export != nil, in: self)
+            of: factory, over: declared, isForward: forwardedKey != nil || export != nil, in: self)
         let registration = Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
-            traits: traits, followsDefault: forwardedKey == nil && base?.hasDefaultScope ?? false, export: export,
-            forwardedKey: forwardedKey, closer: isDeclared ? base?.closer : nil)
+            traits: traits, followsDefault: forwardedKey == nil && declared?.hasDefaultScope ?? false, export: export,
+            forwardedKey: forwardedKey, closer: declared?.closer)
         var joined: Registration?
-        if let old = registry.slots[index].unconditional, old !== base || !isDeclared {
+        if let old = registry.slots[index].unconditional, old !== declared {
             if export != nil, old.isExplicit, old.export == nil {
                 joined = old
             } else if old.isExplicit && !registration.isExplicit {

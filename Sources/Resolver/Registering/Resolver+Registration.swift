@@ -39,7 +39,7 @@ extension Resolver {
         factory: @escaping () throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
-            try Engine.present(factory())
+            try NothingMade.unless(factory())
         }
     }
 
@@ -78,7 +78,7 @@ extension Resolver {
         factory: @escaping (_ resolver: Resolver) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
-            try Engine.present(factory(resolver))
+            try NothingMade.unless(factory(resolver))
         }
     }
 
@@ -117,7 +117,7 @@ extension Resolver {
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
-            try unsafe Engine.present(factory($0, Resolver.Args(at: $1)))
+            try unsafe NothingMade.unless(factory($0, Resolver.Args(at: $1)))
         }
     }
 
@@ -152,7 +152,7 @@ extension Resolver {
         factory: @escaping () throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
-            try Engine.present(factory())
+            try NothingMade.unless(factory())
         }
     }
 
@@ -187,7 +187,7 @@ extension Resolver {
         factory: @escaping (_ resolver: Resolver) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
-            try Engine.present(factory(resolver))
+            try NothingMade.unless(factory(resolver))
         }
     }
 
@@ -222,7 +222,7 @@ extension Resolver {
         factory: @escaping (_ resolver: Resolver, _ args: Resolver.Args) throws -> Service?
     ) -> ResolverOptions<Service> {
         unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
-            try unsafe Engine.present(factory($0, Resolver.Args(at: $1)))
+            try unsafe NothingMade.unless(factory($0, Resolver.Args(at: $1)))
         }
     }
 }

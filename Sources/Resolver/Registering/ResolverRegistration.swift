@@ -99,7 +99,7 @@ public final class ResolverRegistration<Service> {
             let modified = modifier { [registration] resolver, args in
                 ResolverRegistration.made(by: factory, of: registration, resolver, args)
             }
-            return { unsafe try Engine.present(modified($0, $1?.pointee ?? nil)) }
+            return { unsafe try NothingMade.unless(modified($0, $1?.pointee ?? nil)) }
         }
     }
 

@@ -12,12 +12,10 @@ package final class Environment: @unchecked Sendable {
 
     @TaskLocal static var current: Environment?
 
+    /// What is read without the lock; each word has a name below.
+    @exclusivity(unchecked) private var storedWords: StoredWords.Eleven = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     /// 0 for the process's; never used again.
     let number: UInt
-    /// What is read without the lock; each word has a name below.
-    private let words = Word.zeros(9)
-    /// The cells of registrations that were made elsewhere.
-    let cells = CellTable()
     /// What has one instance in the environment, whatever container it is asked of: shared containers, and singletons
     /// of containers of the program's own.
     package let singletons: Resolver
@@ -127,10 +125,10 @@ package final class Environment: @unchecked Sendable {
             eachResolver { $0.end() }
         }
         cells.free()
-        words.deallocate()
     }
 
     // The words by name; what each says stands where it is read.
+    @inline(__always) private var words: Word { Word(firstStoredIn: self) }
     @inline(__always) private var decoratedWord: Word { words }
     @inline(__always) private var observedWord: Word { words + 1 }
     @inline(__always) private var mainWord: Word { words + 2 }
@@ -140,6 +138,8 @@ package final class Environment: @unchecked Sendable {
     @inline(__always) private var resetsWord: Word { words + 6 }
     @inline(__always) private var closedWord: Word { words + 7 }
     @inline(__always) private var contextsWord: Word { words + 8 }
+    /// The cells of registrations that were made elsewhere; two words.
+    @inline(__always) var cells: CellTable { CellTable(at: words + 9) }
 
     /// The address of the main resolver, which is read without a lock.
     ///
@@ -206,8 +206,11 @@ extension Environment {
 // MARK: - Resolvers
 
 extension Environment {
+    /// The main resolver of the environment this code runs in.
+    static var activeMain: Resolver { firstMain ?? active.main }
+
     package var main: Resolver {
-        get { firstMain ?? Lock.held { mainResolver } }
+        get { Lock.held { mainResolver } }
         set {
             Lock.changing { garbage in
                 replace(&mainResolver, with: newValue, &garbage)
@@ -216,9 +219,9 @@ extension Environment {
         }
     }
 
-    /// The process's first main resolver, which is never released, as long as it is in force.
-    private var firstMain: Resolver? {
-        guard isProcess, !ProcessState.has([.hookPending, .mainReplaced]) else { return nil }
+    /// The process's first main resolver, which is never released, where it is in force and there are no sandboxes.
+    private static var firstMain: Resolver? {
+        guard !ProcessState.has([.hookPending, .sandboxes, .mainReplaced]) else { return nil }
         return unsafe UnsafeRawPointer(bitPattern: ProcessState.main.load()).map {
             unsafe Unmanaged<Resolver>.fromOpaque($0).takeUnretainedValue()
         }
@@ -253,7 +256,7 @@ extension Environment {
     /// Under the engine's lock.
     private func replace(_ resolver: inout Resolver, with new: Resolver, _ garbage: inout Garbage) {
         if isProcess {
-            garbage.add(resolver, readThrough: ProcessState.root)
+            unsafe garbage.add(held: .passUnretained(resolver), readThrough: ProcessState.root)
         } else {
             former.append(resolver)
         }
@@ -459,8 +462,13 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func instances(of scope: ResolverScope) -> ScopeInstances {
-        if isProcess, let list = unsafe scope.listOfProcess { return unsafe list.takeUnretainedValue() }
-        if let list = kept[scope.number] { return list }
+        unsafe unheldInstances(of: scope).takeUnretainedValue()
+    }
+
+    /// The same without a reference: as long as the lock is held, the environment has the list.
+    func unheldInstances(of scope: ResolverScope) -> Unmanaged<ScopeInstances> {
+        if isProcess, let list = unsafe scope.listOfProcess { return unsafe list }
+        if let list = kept[scope.number] { return unsafe .passUnretained(list) }
         if kept.count >= sweepKeptAt {
             kept = kept.filter { !$0.value.isForgotten }
             sweepKeptAt = max(16, kept.count * 2)
@@ -469,13 +477,14 @@ extension Environment {
         kept[scope.number] = list
         // A list is forgotten only where nobody else has the scope.
         if isProcess { unsafe scope.listOfProcess = unsafe .passUnretained(list) }
-        return list
+        return unsafe .passUnretained(list)
     }
 
     /// Drops the instances that a scope keeps.
     func reset(_ scope: ResolverScope) {
         let hasParameters = Lock.changing { garbage in
-            instances(of: scope).empty(&garbage, reset: nextReset())
+            let reset = nextReset()
+            unsafe unheldInstances(of: scope)._withUnsafeGuaranteedRef { $0.empty(&garbage, reset: reset) }
             return !byParameter.isEmpty
         }
         guard hasParameters else { return }

@@ -3,13 +3,12 @@
 /// It is read without a lock. Cells are never taken out: there are no more of them than registrations that the sandbox
 /// was made with. Adding one is guarded by the engine's lock.
 @safe
-final class CellTable: @unchecked Sendable {
-    // Sound because the words are shared words, and the rest is guarded by the engine's lock.
+struct CellTable {
+    /// `[0]` the address of the newest table, `[1]` how many cells there are; in the object whose table it is.
+    private let words: Word
 
-    /// `[0]` the address of the newest table, `[1]` how many cells there are.
-    private let words = Word.zeros(2)
-
-    init() {}
+    @inline(__always)
+    init(at words: Word) { self.words = words }
 
     /// Frees everything.
     ///
@@ -21,7 +20,6 @@ final class CellTable: @unchecked Sendable {
             next = table.former
             table.words.deallocate()
         }
-        words.deallocate()
     }
 
     private var newest: Table? { Word(at: words.load()).map(Table.init) }

@@ -21,16 +21,24 @@ extension Resolver {
 extension ResolverScope {
     /// What the lifetime is called; the same for both faces.
     package var lifetime: Resolver.Lifetime {
-        switch self {
+        if let lifetime = keeping.onlyLifetime { return lifetime }
+        return switch self {
         case _ where self === ResolverScope.application: .singleton
+        case _ where self === ResolverScope.cached: .cached
         case is ContainerCache, is ResolverScopeContainer: .container
-        default:
-            switch keeping {
-            case .nowhere: .unique
-            case .graph: .graph
-            case .weakly: .shared
-            case .strongly: self === ResolverScope.cached ? .cached : .custom
-            }
+        default: .custom
+        }
+    }
+}
+
+extension Keeping {
+    /// The lifetime that keeps instances so; nil where several do.
+    var onlyLifetime: Resolver.Lifetime? {
+        switch self {
+        case .nowhere: .unique
+        case .graph: .graph
+        case .weakly: .shared
+        case .strongly: nil
         }
     }
 }

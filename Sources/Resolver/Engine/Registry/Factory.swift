@@ -2,7 +2,7 @@
 /// registration, even where it is nil.
 @usableFromInline package typealias Arguments = UnsafePointer<Any?>?
 
-/// Makes a service; throws ``Engine/nothing`` where there is none.
+/// Makes a service; throws a ``NothingMade`` where there is none.
 @usableFromInline package typealias MakeService<Service> = (Resolver, Arguments) throws -> Service
 
 /// A registration's factory, erased: `(Resolver) -> Any`, with the arguments of the call beside.
@@ -47,7 +47,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
     package static func of<Service>(
         optional service: Service.Type, make: @escaping (Resolver, Arguments) throws -> Service?
     ) -> AnyFactory {
-        unsafe of(service) { unsafe try Engine.present(make($0, $1)) }
+        unsafe of(service) { unsafe try NothingMade.unless(make($0, $1)) }
     }
 
     static func of<Service>(
@@ -95,7 +95,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
     ) throws -> Service? {
         do {
             return try unsafe make(type, resolver, arguments)
-        } catch let error as NoService where error.error == nil {
+        } catch is NothingMade {
             return nil
         }
     }
@@ -122,16 +122,18 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
     }
 }
 
-extension Engine {
-    /// What a factory throws that has no service to give.
-    @usableFromInline package static let nothing: any Error = NoService(error: nil)
+/// That a factory has no service to give.
+@usableFromInline
+package struct NothingMade: Error {
+    /// What it throws then.
+    @usableFromInline static let error: any Error = NothingMade()
 
     /// What a closure has returned; throws where it is nil.
     ///
     /// Compiled where the service is registered, as it has an optional of the service's type.
     @inlinable @inline(__always)
-    package static func present<Service>(_ service: consuming Service?) throws -> Service {
-        guard let service else { throw nothing }
+    package static func unless<Service>(_ service: consuming Service?) throws -> Service {
+        guard let service else { throw error }
         return service
     }
 }

@@ -5,6 +5,8 @@
 package final class Registration: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
 
+    /// What is read without the lock; each word has a name below.
+    @exclusivity(unchecked) private var storedWords: StoredWords.Four = (0, 0, 0, 0)
     /// Tells registrations apart for ever, where an address may be used again; later ones have higher numbers.
     let id: UInt
     package let key: ServiceKey
@@ -18,14 +20,10 @@ package final class Registration: @unchecked Sendable {
     // Beside the traits, where it takes no memory.
     /// Of an override whether its scope is its container's default, as none was stated; guarded by the engine's lock.
     private(set) var followsDefault: Bool
-    /// What is read without the lock; each word has a name below.
-    private let words: Word
     /// The type of the container through which a typed factory put it over what is registered.
     package let overrider: ObjectIdentifier?
-    /// For a declaration: the scope that its first call has stated.
-    ///
-    /// The others have ``scope``, their container's default.
-    package let declaredScope: ResolverScope?
+    /// What few registrations are made with.
+    private let origin: Origin?
 
     // Guarded by the engine's lock.
 
@@ -33,19 +31,56 @@ package final class Registration: @unchecked Sendable {
     private(set) var scope: ResolverScope
     /// The factory for those who do not know the service's type; nil for a declaration that is not exported.
     private(set) var factory: AnyFactory?
-    /// The factories it had before, as readers use them without a reference.
-    private var formerFactories: [AnyFactory] = []
-    /// What closes its instances.
-    private(set) var closer: Closer?
-    /// What is run in place of the factory while the registration states a closer, and a scope that would never let it
-    /// run.
-    private var refusingFactory: AnyFactory?
-    /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
-    var replaced: CodeLocation?
+    /// What few registrations have.
+    private var additions: Additions?
+
+    /// What few registrations are made with; beside the registration, where it takes no memory of others.
+    private final class Origin: Sendable {
+        let declaredScope: ResolverScope?
+        let export: Export?
+        let forwardedKey: ServiceKey?
+
+        init(_ declaredScope: ResolverScope?, _ export: Export?, _ forwardedKey: ServiceKey?) {
+            self.declaredScope = declaredScope
+            self.export = export
+            self.forwardedKey = forwardedKey
+        }
+    }
+
+    /// What few registrations are given.
+    private final class Additions {
+        /// The factories that it had before, as readers use them without a reference.
+        var formerFactories: [AnyFactory] = []
+        /// What closes its instances.
+        var closer: Closer?
+        /// What is run in place of the factory while the registration states a closer, and a scope that would never let
+        /// it run.
+        var refusingFactory: AnyFactory?
+        /// Where the registration is that this one replaced by accident.
+        var replaced: CodeLocation?
+    }
+
+    /// For a declaration: the scope that its first call has stated.
+    ///
+    /// The others have ``scope``, their container's default.
+    package var declaredScope: ResolverScope? { origin?.declaredScope }
     /// What it stands for, where that is a typed factory of another slot.
-    package let export: Export?
+    package var export: Export? { origin?.export }
     /// For `implements`: the key of what it passes on, in the same resolver.
-    package let forwardedKey: ServiceKey?
+    package var forwardedKey: ServiceKey? { origin?.forwardedKey }
+    /// What closes its instances.
+    var closer: Closer? { additions?.closer }
+    /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
+    var replaced: CodeLocation? {
+        get { additions?.replaced }
+        set { change { $0.replaced = newValue } }
+    }
+
+    private func change(_ change: (Additions) -> Void) {
+        let additions = additions ?? Additions()
+        change(additions)
+        self.additions = additions
+    }
 
     /// What is known of a registration when it is made.
     struct Traits: OptionSet {
@@ -87,20 +122,15 @@ package final class Registration: @unchecked Sendable {
         self.home = home
         self.scope = scope
         self.followsDefault = followsDefault
-        let isAsynchronous = traits.contains(.isAsynchronous) || factory?.isAsynchronous ?? false
-        self.traits =
-            traits
-            .union(isAsynchronous ? .isAsynchronous : [])
-            .union(forwardedKey != nil || export != nil ? .isForward : [])
         self.overrider = overrider
-        self.declaredScope = declaredScope
-        self.export = export
-        self.forwardedKey = forwardedKey
+        let isForward = forwardedKey != nil || export != nil
+        origin = isForward || declaredScope != nil ? Origin(declaredScope, export, forwardedKey) : nil
         self.factory = factory
-        self.closer = closer
-        words = Word.zeros(isAsynchronous ? 4 : 3)
+        let isAsynchronous = traits.contains(.isAsynchronous) || factory?.isAsynchronous ?? false
+        self.traits = traits.union(isAsynchronous ? .isAsynchronous : []).union(isForward ? .isForward : [])
         keepingWord.store(scope.keepingWord)
         unsafe factoryWord.store(UInt(bitPattern: factory?.address))
+        if let closer { change { $0.closer = closer } }
     }
 
     /// A copy that another environment may change, where it takes the original's place, with its number and cells.
@@ -110,20 +140,17 @@ package final class Registration: @unchecked Sendable {
             traits: other.traits, declaredScope: other.declaredScope, followsDefault: other.followsDefault,
             overrider: other.overrider, export: other.export, forwardedKey: other.forwardedKey, closer: other.closer,
             copyOf: other.id, owner: owner)
-        replaced = other.replaced
-        if other.refusingFactory != nil { refusingFactory = makeRefusingFactory() }
+        if let replaced = other.replaced { self.replaced = replaced }
+        if other.additions?.refusingFactory != nil { setRefusingFactory() }
         updateFactoryInForce()
     }
 
-    deinit {
-        unsafe existingCell?.free()
-        words.deallocate()
-    }
+    deinit { unsafe existingCell?.free() }
 
-    @inline(__always) private var synchronousKeepingWord: Word { words }
-    @inline(__always) private var factoryWord: Word { words + 1 }
-    @inline(__always) private var cellWord: Word { words + 2 }
-    @inline(__always) private var keepingWord: Word { isAsynchronous ? words + 3 : synchronousKeepingWord }
+    @inline(__always) private var synchronousKeepingWord: Word { Word(firstStoredIn: self) }
+    @inline(__always) private var factoryWord: Word { Word(firstStoredIn: self) + 1 }
+    @inline(__always) private var cellWord: Word { Word(firstStoredIn: self) + 2 }
+    @inline(__always) private var keepingWord: Word { Word(firstStoredIn: self) + (isAsynchronous ? 3 : 0) }
 
     /// How its instances are kept.
     ///
@@ -175,7 +202,7 @@ package final class Registration: @unchecked Sendable {
         // Needs no `Garbage`: programs cannot subclass scopes, so releasing one runs none of their code.
         self.scope = scope
         keepingWord.store(scope.keepingWord)
-        if refusingFactory != nil { updateFactoryInForce() }
+        if additions?.refusingFactory != nil { updateFactoryInForce() }
     }
 
     /// States what closes its instances, those that are kept from now on.
@@ -185,15 +212,17 @@ package final class Registration: @unchecked Sendable {
     ///   - garbage: What was stated before.
     func setCloser(_ closer: Closer, _ garbage: inout Garbage) {
         garbage.add(self.closer)
-        self.closer = closer
+        change { $0.closer = closer }
         // Stays for as long as the registration, as readers use it without a reference.
-        if refusingFactory == nil { refusingFactory = makeRefusingFactory() }
+        if additions?.refusingFactory == nil { setRefusingFactory() }
         updateFactoryInForce()
     }
 
+    private func setRefusingFactory() { change { $0.refusingFactory = makeRefusingFactory() } }
+
     /// Replaces the factory.
     func setFactory(_ factory: AnyFactory) {
-        if let former = self.factory { formerFactories.append(former) }
+        if let former = self.factory { change { $0.formerFactories.append(former) } }
         self.factory = factory
         updateFactoryInForce()
     }
@@ -203,7 +232,7 @@ package final class Registration: @unchecked Sendable {
     }
 
     /// The factory that is run.
-    var factoryInForce: AnyFactory? { scope.keeping == .strongly ? factory : refusingFactory ?? factory }
+    var factoryInForce: AnyFactory? { scope.keeping == .strongly ? factory : additions?.refusingFactory ?? factory }
 
     /// Whether no instance of it is kept, unless a call says so.
     var keepsNothing: Bool { !isDeclaration && (scope.keeping == .nowhere || scope.keeping == .graph) }

@@ -5,7 +5,7 @@
 /// live as long as the registry, together no larger than the newest. Copying a registry copies the table's words and
 /// shares the layers until one of the two changes them.
 ///
-/// Everything but `table` is guarded by the engine's lock.
+/// Everything but what `table` points to is guarded by the engine's lock.
 struct Registry {
     /// What is registered under each key; entries of the table have its index.
     private(set) var slots: [Slot] = []
@@ -13,17 +13,17 @@ struct Registry {
     private var entryCount = 0
     /// Whether a decorator sees what is found under the other keys of slots; see ``setDecorated(_:_:)``.
     private var isDecorated = false
-    /// The shared word with the address of the newest table.
-    let table: Word
+    /// The shared word with the address of the newest table; nil before it begins.
+    private var table: Word?
 
-    init(table: Word) {
+    /// Begins to be read by way of a word, which its resolver has.
+    ///
+    /// - Parameters:
+    ///   - table: The word.
+    ///   - other: The registry whose keys and registrations it has, if any; it has no instances.
+    mutating func begin(_ table: Word, copying other: Registry? = nil) {
         self.table = table
-        publish(Table(capacity: 8))
-    }
-
-    /// A copy of a registry: its keys and registrations, and no instances.
-    init(copying other: Registry, table: Word) {
-        self.table = table
+        guard let other else { return publish(Table(capacity: 8)) }
         slots = other.slots
         entryCount = other.entryCount
         isDecorated = other.isDecorated
@@ -44,7 +44,7 @@ struct Registry {
 
     private mutating func publish(_ new: Table) {
         tables.append(new)
-        table.exchange(new.address)
+        table?.exchange(new.address)
     }
 
     /// The index of a key's slot, if there is one.
@@ -104,7 +104,7 @@ struct Registry {
             let (word, isOnlyJoined) = (Registry.word(of: slot, isDecorated), slot.isOnlyJoined)
             if former & Slot.isReplaced != 0, former & ~Slot.marks != word & ~Slot.marks {
                 // It is still alive: if nobody else has it, the garbage does.
-                unsafe garbage.add(held: Slot.registration(former), readThrough: table)
+                unsafe garbage.add(held: Slot.registration(former), readThrough: table.unsafelyUnwrapped)
             }
             entry?.set(word, isOnlyJoined)
             guard word & Slot.isBridged != 0 else { return }
@@ -149,7 +149,7 @@ struct Registry {
         slots[former].setBase(nil, &garbage)
         slots[former].removeOverrides(&garbage)
         if slot.word & Slot.isReplaced != 0 {
-            unsafe garbage.add(held: Slot.registration(slot.word), readThrough: table)
+            unsafe garbage.add(held: Slot.registration(slot.word), readThrough: table.unsafelyUnwrapped)
         }
         change(index, &garbage) { slot, _ in slot.addOtherKey(key) }
         return slot

@@ -17,7 +17,7 @@ public final class Resolver: @unchecked Sendable {
     // are the program's own: the runtime face takes any closure, as it always did.
 
     /// What is read without the lock; each word has a name below.
-    private let words = Word.zeros(3)
+    @exclusivity(unchecked) private var storedWords: StoredWords.Three = (0, 0, 0)
     /// The number of the environment that it was made in; every other sandbox has a copy of its own.
     let home: UInt
 
@@ -40,8 +40,9 @@ public final class Resolver: @unchecked Sendable {
 
     package init(home: UInt) {
         self.home = home
-        registry = Registry(table: words)
         scopeCache = ContainerCache()
+        registry = Registry()
+        registry.begin(tableWord)
         flagsWord.store(Flags.isUnprepared.rawValue)
     }
 
@@ -50,8 +51,9 @@ public final class Resolver: @unchecked Sendable {
     /// Under the engine's lock.
     init(copying other: Resolver, home: UInt) {
         self.home = home
-        registry = Registry(copying: other.registry, table: words)
         scopeCache = other.scopeCache
+        registry = Registry()
+        registry.begin(tableWord, copying: other.registry)
         decorator = other.decorator
         flagsWord.store(other.flagsWord.load())
         containerState = other.containerState?.copy()
@@ -66,14 +68,13 @@ public final class Resolver: @unchecked Sendable {
             let link = unsafe Unmanaged<ChildLink>.fromOpaque(link).takeRetainedValue()
             next = link.next.load()
         }
-        words.deallocate()
     }
 
     /// The registry's table; the word that names the registry in readers' marks.
-    @inline(__always) var tableWord: Word { words }
-    @inline(__always) private var childWord: Word { words + 1 }
+    @inline(__always) var tableWord: Word { Word(firstStoredIn: self) }
+    @inline(__always) private var childWord: Word { Word(firstStoredIn: self) + 1 }
     /// The ``Flags`` and, above them, how often the container was armed.
-    @inline(__always) private var flagsWord: Word { words + 2 }
+    @inline(__always) private var flagsWord: Word { Word(firstStoredIn: self) + 2 }
 
     /// The newest table of the registry.
     @inline(__always) var table: Table { Table(at: tableWord.load()) }
@@ -211,6 +212,7 @@ final class ChildLink: @unchecked Sendable {
     /// What a child is to its environment, where it is more than itself.
     enum Role: Sendable { case main, root }
 
+    @exclusivity(unchecked) private var storedWords: StoredWords.One = 0
     /// The child; not held where it has a role in a sandbox, which ends.
     private let strong: Resolver?
     /// The same without a reference, for those who hold the link: references to a resolver are counted slowly.
@@ -219,7 +221,6 @@ final class ChildLink: @unchecked Sendable {
     let role: Role?
     /// The number of the environment in which it has the role.
     let home: UInt
-    let next = Word.zeros(1)
 
     init(_ child: Resolver, role: Role?, home: UInt) {
         strong = role == nil || home == 0 ? child : nil
@@ -237,7 +238,8 @@ final class ChildLink: @unchecked Sendable {
         home = link.home
     }
 
-    deinit { next.deallocate() }
+    /// The link after it.
+    @inline(__always) var next: Word { Word(firstStoredIn: self) }
 
     /// The link at an address that a word has; nil for 0.
     @inline(__always)

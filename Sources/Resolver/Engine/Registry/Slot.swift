@@ -55,6 +55,9 @@ struct Slot {
     /// What is in force while a context holds, the one that counts most first.
     var conditional: [ConditionalRegistration] { more?.values.conditional ?? [] }
 
+    /// The typed factory that is declared, if one is.
+    var declared: Registration? { base.flatMap { $0.isDeclaration ? $0 : nil } }
+
     /// The registration in force while no context decides.
     var unconditional: Registration? { override ?? base }
 
@@ -152,9 +155,11 @@ struct Slot {
 
     /// Sets the lowest layer, under what is registered already.
     mutating func setBase(_ registration: Registration?, _ garbage: inout Garbage) {
-        garbage.add(base)
-        base = registration
         noteFirst(registration)
+        // Not assigned, which would count two references.
+        var former = registration
+        swap(&base, &former)
+        garbage.add(former)
     }
 
     /// Puts a copy of a registration in its place.

@@ -37,7 +37,7 @@ extension UnsafeMutablePointer<Frame> {
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
         defer { unsafe pop() }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        if let absence = error as? NoService, absence.error == nil {
+        if error is NothingMade {
             let error = unsafe isOptional ? nil : nilError(registration, askers)
             unsafe abandon(.cannotBeKept, .returnedNil)
             return NoService(error: error)
@@ -55,15 +55,22 @@ extension UnsafeMutablePointer<Frame> {
         return NoService(error: reason, thrown: error)
     }
 
+    /// Ends it where nothing is registered, for a caller who can do without.
+    @inline(__always)
+    func endMissing() {
+        if unsafe !pointee.duties.isEmpty { unsafe release() }
+        unsafe pop()
+    }
+
     /// Ends it where nothing is registered, or where the thread that made what was waited for returned nil.
     func missing(
         _ type: Any.Type, name: Resolver.Name?, isOptional: Bool
     ) -> NoService {
-        defer { unsafe pop() }
         if isOptional {
-            unsafe release()
+            unsafe endMissing()
             return NoService(error: nil)
         }
+        defer { unsafe pop() }
         let thread = unsafe ThreadState.current
         let environment = unsafe environmentOrProcess
         let resolver = unsafe pointee.resolver.map { unsafe $0.takeUnretainedValue() } ?? environment.root

@@ -26,8 +26,9 @@ extension UnsafeMutablePointer<Frame> {
     private func find(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Unmanaged<Registration>? {
         unsafe enterRuntime(asked)
         guard
-            let found = unsafe (name == nil ? findPlain(type, in: pointee.resolver.unsafelyUnwrapped) : nil)
-                ?? find(KeyLookup(type, name: name?.rawValue))
+            let found = unsafe name == nil
+                ? findPlain(type, in: pointee.resolver.unsafelyUnwrapped) ?? findFurther(type)
+                : find(KeyLookup(type, name: name?.rawValue))
         else { return nil }
         if unsafe pointee.duties.contains(.observe) { unsafe noteAsked(type, name?.rawValue, for: found) }
         return unsafe found
@@ -43,8 +44,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.
     @inline(never)
     private func nothingFound(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Step {
-        let environment = unsafe environmentOrProcess
-        if environment.mayHaveUnseenHook, environment.runUnseenHook() {
+        if unsafe withEnvironment({ $0.mayHaveUnseenHook }), unsafe environmentOrProcess.runUnseenHook() {
             unsafe release()
             return unsafe begin(type, name: name, asked: asked)
         }
@@ -329,6 +329,8 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.duties = unsafe forward.pointee.duties.intersection([.decorate, .observe])
         unsafe pointee.resolver = unsafe .passUnretained(asked)
         unsafe pointee.owner = unsafe owner
+        // Where nothing else has asked for it, what it stands for begins the graph, as if it had been asked for itself.
+        if unsafe forward.pointee.parent == nil { unsafe forward.pointee.depth = 0 }
         guard let found = unsafe (key.isPlain ? findPlain(key.type, in: owner) : nil) ?? findTarget(key, in: owner)
         else {
             return unsafe Step(.missing)

@@ -80,42 +80,63 @@ extension UnsafeMutablePointer<Frame> {
         }
         if let entry = unsafe entry { unsafe entry.pointee.type = unsafe key.type }
         if duties.contains(.keep), let value = unsafe pointee.heldValue {
-            unsafe value._withUnsafeGuaranteedRef { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
+            let isTaken = unsafe value._withUnsafeGuaranteedRef { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
+            if isTaken { unsafe pointee.heldValue = nil }
         }
         unsafe unlink()
         if duties.contains(.observe) { unsafe observe(.made) }
         unsafe release()
     }
 
-    /// Keeps what was made, and hands it to the threads that wait for it.
-    private func keep(_ value: KeptValue) {
-        guard let cell = unsafe pointee.cell, !value.isNil else { return unsafe giveUp(.cannotBeKept) }
+    /// Keeps what was made, and hands it to the threads that wait for it; returns whether the cell has taken the frame's
+    /// reference.
+    private func keep(_ value: KeptValue) -> Bool {
+        guard let cell = unsafe pointee.cell, !value.isNil else {
+            unsafe giveUp(.cannotBeKept)
+            return false
+        }
         let thread = unsafe pointee.thread
         if let time = unsafe options?.timeToLive { unsafe value.use(within: time, at: environmentOrProcess.now) }
         let weak = unsafe value.weakCopyIfNeeded(keeping)
+        var isTaken = false
         let awaited = Lock.held { () -> [Completion] in
             let own = UInt(bitPattern: self) | InstanceCell.isMaking
             let word = unsafe cell.content.load()
-            let scope = unsafe scopeThatKeeps
-            let kept = scope.keeping == .strongly ? value : scope.keeping == .weakly ? weak : nil
+            let scope = unsafe unheldScopeThatKeeps
+            let keeping = unsafe scope._withUnsafeGuaranteedRef { $0.keeping }
+            let canBeKept = keeping == .strongly || keeping == .weakly && weak != nil
             if word & ~InstanceCell.isAwaited == own {
-                let instances = unsafe withEnvironment { $0.instances(of: scope) }
-                if let kept, unsafe !cell.pointee.isRetired, unsafe instances.lastReset <= pointee.resets {
+                let isKept = unsafe canBeKept && !cell.pointee.isRetired && add(cell, to: scope)
+                if isKept, keeping == .strongly {
+                    // Before others can see it.
                     if let registration = unsafe pointee.registration {
-                        unsafe registration._withUnsafeGuaranteedRef { kept.noteDuty($0.key, $0.closer) }
+                        unsafe registration._withUnsafeGuaranteedRef { value.noteDuty($0.key, $0.closer) }
                     }
-                    unsafe instances.add(cell)
-                    unsafe cell.content.exchange(InstanceCell.word(owning: kept))
+                    isTaken = true
+                    unsafe cell.content.exchange(InstanceCell.word(owning: .passUnretained(value)))
                 } else {
-                    unsafe cell.content.exchange(0)
+                    unsafe cell.content.exchange(isKept ? weak.map { InstanceCell.word(owning: $0) } ?? 0 : 0)
                 }
             }
             // A reset meanwhile has emptied the cell; those who waited before it are given the instance all the same.
             guard word != own else { return [] }
-            unsafe thread.end(UInt(bitPattern: self), with: kept == nil ? .cannotBeKept : .made(value))
+            unsafe thread.end(UInt(bitPattern: self), with: canBeKept ? .made(value) : .cannotBeKept)
             return Completion.takeMaking(UInt(bitPattern: self))
         }
         for end in awaited { end.end() }
+        return isTaken
+    }
+
+    /// Lists a cell among what a scope keeps, unless that was reset since the frame began to make the instance.
+    private func add(_ cell: InstanceCell.Pointer, to scope: Unmanaged<ResolverScope>) -> Bool {
+        let instances = unsafe scope._withUnsafeGuaranteedRef { scope in
+            unsafe withEnvironment { unsafe $0.unheldInstances(of: scope) }
+        }
+        return unsafe instances._withUnsafeGuaranteedRef { instances in
+            guard unsafe instances.lastReset <= pointee.resets else { return false }
+            unsafe instances.add(cell)
+            return true
+        }
     }
 
     /// Whether the scope that is to keep the instance was reset since the frame began to make it.
@@ -130,13 +151,17 @@ extension UnsafeMutablePointer<Frame> {
     /// The scope that keeps what is made.
     ///
     /// Under the engine's lock, where the registration's own counts.
-    var scopeThatKeeps: ResolverScope {
-        if let scope = unsafe statedScope { return scope }
-        let registration = unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0 }
-        guard registration.isDeclaration, unsafe pointee.marks & DeclarationMarks.hasLifetime != 0 else {
-            return registration.scope
+    var scopeThatKeeps: ResolverScope { unsafe unheldScopeThatKeeps.takeUnretainedValue() }
+
+    /// The same without a reference: the registration has it, as long as the lock is held.
+    private var unheldScopeThatKeeps: Unmanaged<ResolverScope> {
+        if let scope = unsafe pointee.scope { return unsafe scope }
+        return unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { registration in
+            guard registration.isDeclaration, unsafe pointee.marks & DeclarationMarks.hasLifetime != 0 else {
+                return unsafe .passUnretained(registration.scope)
+            }
+            return unsafe .passUnretained(DeclarationMarks.scope(of: pointee.marks))
         }
-        return unsafe DeclarationMarks.scope(of: pointee.marks)
     }
 
     /// How it is kept, as a registration's word says it: as the call, the declaration or the registration has it.
@@ -217,11 +242,10 @@ extension UnsafeMutablePointer<Frame> {
     /// Releases what the frame holds, once: the frame may begin again.
     func release() {
         unsafe release(takeHold())
-        guard unsafe pointee.duties.contains(.releaseHeld) else { return }
+        guard unsafe !pointee.duties.isDisjoint(with: [.releaseHeld, .endResolverHold]) else { return }
         unsafe pointee.heldValue?.release()
-        unsafe pointee.heldResolver?.release()
         unsafe pointee.heldValue = nil
-        unsafe pointee.heldResolver = nil
+        unsafe releaseHeldResolver()
     }
 
     /// How a frame holds its registration: not at all, as its thread does, or by a reference.
@@ -242,12 +266,13 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// Ends it.
+    @inline(__always)
     func release(_ hold: Hold) {
-        guard let registration = unsafe hold.registration else { return }
         if unsafe hold.duty.contains(.endHold) {
-            unsafe ThreadState.current.pointee.mark.pointee.endHold(of: UInt(bitPattern: registration.toOpaque()))
+            let address = unsafe UInt(bitPattern: hold.registration?.toOpaque())
+            unsafe pointee.thread.pointee.mark.pointee.endHold(of: address)
         } else if unsafe hold.duty.contains(.releaseRegistration) {
-            unsafe registration.release()
+            unsafe hold.registration?.release()
         }
     }
 }

@@ -38,6 +38,11 @@ extension UnsafeMutablePointer<Frame> {
     /// Finds the environment and the resolver where they are not simply the process's.
     @inline(never)
     private func enter(_ asked: Resolver?, _ implied: ImpliedResolver) {
+        guard ProcessState.has(.everyCall) || implied == .singletons else {
+            // Only that the process's root or main is another one.
+            unsafe pointee.resolver = unsafe hold(.process, implied)
+            return
+        }
         let environment = Environment.active
         var resets = environment.resets
         environment.runHook()
@@ -82,19 +87,32 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe hold(.process, implied)
     }
 
-    /// The environment's root or main, which the frame holds.
+    /// The environment's root or main, which the frame holds: as its thread does, or by a reference.
     func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unmanaged<Resolver> {
         if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
-        let mark = unsafe ThreadState.current.pointee.mark
+        unsafe releaseHeldResolver()
+        let mark = unsafe pointee.thread.pointee.mark
         unsafe mark.pointee.begin(ProcessState.root)
         let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
         let resolver = unsafe Unmanaged<Resolver>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
-            .retain()
+        let isHeld = unsafe mark.pointee.hold(word)
+        if !isHeld { _ = unsafe resolver.retain() }
         unsafe mark.pointee.end()
-        unsafe pointee.heldResolver?.release()
         unsafe pointee.heldResolver = unsafe resolver
-        unsafe pointee.duties.insert(.releaseHeld)
+        unsafe pointee.duties.insert(isHeld ? .endResolverHold : .releaseHeld)
         return unsafe resolver
+    }
+
+    /// Ends that, once.
+    func releaseHeldResolver() {
+        guard let resolver = unsafe pointee.heldResolver else { return }
+        unsafe pointee.heldResolver = nil
+        if unsafe pointee.duties.contains(.endResolverHold) {
+            unsafe pointee.duties.remove(.endResolverHold)
+            unsafe pointee.thread.pointee.mark.pointee.endHold(of: UInt(bitPattern: resolver.toOpaque()))
+        } else {
+            unsafe resolver.release()
+        }
     }
 
     /// Whether the resolver that is asked is the process's root, so that nothing of it is nearer than itself.

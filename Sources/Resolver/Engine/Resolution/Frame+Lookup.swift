@@ -12,6 +12,19 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe found
     }
 
+    /// The registration of a type without a name where it is not simply there.
+    @inline(never)
+    func findFurther(_ type: Any.Type) -> Unmanaged<Registration>? {
+        // Most types that are not found have no entry: with a key, they would be looked for once more.
+        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+        let hasEntry = unsafe resolver._withUnsafeGuaranteedRef({ $0.table }).entry(of: type) != nil
+        if hasEntry { return unsafe find(KeyLookup(type)) }
+        guard let link = unsafe resolver._withUnsafeGuaranteedRef({ unsafe $0.firstChild }) else { return nil }
+        // Most have one child, such as the root that was replaced by a resolver of mocks.
+        if let child = unsafe child(link), let found = unsafe findPlain(type, in: child) { return unsafe found }
+        return unsafe findInChildren(KeyLookup(type))
+    }
+
     /// Whether what an entry's word has answers the runtime face: a bridged declaration does once it is exported.
     @inline(__always)
     private func answers(_ found: Unmanaged<Registration>, _ word: UInt) -> Bool {
@@ -72,7 +85,7 @@ extension UnsafeMutablePointer<Frame> {
     func holdReplaced(
         _ entry: Entry, in resolver: Unmanaged<Resolver>, _ find: (Table) -> Entry?
     ) -> Unmanaged<Registration>? {
-        let mark = unsafe ThreadState.current.pointee.mark
+        let mark = unsafe pointee.thread.pointee.mark
         unsafe mark.pointee.begin(resolver._withUnsafeGuaranteedRef { $0.tableWord })
         defer { unsafe mark.pointee.end() }
         // The table may have grown: only the newest one is told of replacements.

@@ -92,6 +92,8 @@ package struct Frame {
         /// finds.
         static let hidesKeepers = Duties(rawValue: 512)
 
+        /// The thread holds the resolver that was asked, which may be replaced at any moment.
+        static let endResolverHold = Duties(rawValue: 2048)
         /// Instances of graph lifetime go with the frame.
         static let endGraph = Duties(rawValue: 1024)
 

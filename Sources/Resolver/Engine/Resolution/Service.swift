@@ -19,7 +19,8 @@ extension Engine {
     ) -> Service {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
-            return try unsafe service(type, name: name, asked: asked, frame, isOptional: false)
+            let step = unsafe frame.begin(type, name: name, asked: asked)
+            return try unsafe service(type, name: name, asked: asked, step, frame, isOptional: false)
         } catch {
             trap(error)
         }
@@ -31,7 +32,8 @@ extension Engine {
     ) throws(ResolutionError) -> Service {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
-            return try unsafe service(type, name: name, asked: asked, frame, isOptional: false)
+            let step = unsafe frame.begin(type, name: name, asked: asked)
+            return try unsafe service(type, name: name, asked: asked, step, frame, isOptional: false)
         } catch {
             throw error.reason
         }
@@ -54,8 +56,14 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(NoService) -> Service? {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
+        let step = unsafe frame.begin(type, name: name, asked: asked)
+        // Of an optional type, what it wraps is asked for.
+        if step.kind == .missing, !_isOptional(type) {
+            unsafe frame.endMissing()
+            return nil
+        }
         do throws(NoService) {
-            return try unsafe service(type, name: name, asked: asked, frame, isOptional: true)
+            return try unsafe service(type, name: name, asked: asked, step, frame, isOptional: true)
         } catch {
             guard error.error == nil else { throw error }
             return nil
@@ -90,7 +98,7 @@ extension Engine {
         do throws(NoService) {
             return try unsafe given(type, step, frame, isOptional: true)
         } catch {
-            throw error.error ?? Engine.nothing
+            throw error.error ?? NothingMade.error
         }
     }
 
@@ -103,12 +111,12 @@ extension Engine {
 // MARK: - The generic step
 
 extension Engine {
-    /// The service of a type and name; `isOptional` says that the caller can do without.
+    /// The service of a type and name, for which a frame has begun; `isOptional` says that the caller can do without.
     @inline(__always)
     private static func service<Service>(
-        _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer, isOptional: Bool
+        _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ step: Step, _ frame: Frame.Pointer,
+        isOptional: Bool
     ) throws(NoService) -> Service {
-        let step = unsafe frame.begin(type, name: name, asked: asked)
         guard step.kind != .missing else {
             return try unsafe missing(type, name: name, asked: asked, frame, isOptional: isOptional)
         }
@@ -121,9 +129,18 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
         // To learn from the runtime that a type does not conform takes longer than all else.
-        guard _isOptional(type), let optional = type as? any OptionalService.Type else {
-            throw unsafe frame.missing(type, name: name, isOptional: isOptional)
+        if _isOptional(type), let optional = type as? any OptionalService.Type {
+            return try unsafe wrapped(type, in: optional, name: name, asked: asked, frame)
         }
+        throw unsafe frame.missing(type, name: name, isOptional: isOptional)
+    }
+
+    // Apart, as a function that has an optional of `Service` asks the runtime for its metadata before all else.
+    @inline(never)
+    private static func wrapped<Service>(
+        _ type: Service.Type, in optional: any OptionalService.Type, name: Resolver.Name?, asked: Resolver?,
+        _ frame: Frame.Pointer
+    ) throws(NoService) -> Service {
         unsafe frame.release()
         defer { unsafe frame.pop() }
         let wrapped = try unsafe optional.resolve(

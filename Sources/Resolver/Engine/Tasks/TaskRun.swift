@@ -4,6 +4,8 @@
 final class TaskRun: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
 
+    /// What is read without the lock; each word has a name below.
+    @exclusivity(unchecked) private var storedWords: StoredWords.Three = (0, 0, 0)
     let scope: TaskScope
     let environment: Environment
     /// The run in which this one was begun.
@@ -12,9 +14,6 @@ final class TaskRun: @unchecked Sendable {
     // Beside the objects, which a hit then need not hold.
     private let scopeAddress: UInt
     private let environmentNumber: UInt
-    private let cells = CellTable()
-    /// Whether it takes no constructions any more.
-    private let ended = Word.zeros(1)
 
     /// Registrations for single parameters, by their numbers.
     ///
@@ -34,10 +33,12 @@ final class TaskRun: @unchecked Sendable {
         depth = (outer?.depth ?? 0) + 1
     }
 
-    deinit {
-        cells.free()
-        ended.deallocate()
-    }
+    deinit { cells.free() }
+
+    /// Whether it takes no constructions any more.
+    private var ended: Word { Word(firstStoredIn: self) }
+    /// Its cells; two words.
+    private var cells: CellTable { CellTable(at: Word(firstStoredIn: self) + 1) }
 
     /// The cell of a registration, by its number.
     func cell(of id: UInt) -> InstanceCell.Pointer { unsafe cells.cell(id) }

@@ -73,13 +73,14 @@ final class LazyKeeper: @unchecked Sendable {
 ///
 /// Frames are the links of a thread's chain, and end where a function suspends; these go on. The frames of a synchronous
 /// call in an asynchronous factory are links of a chain of their own, which failures and events continue with these.
-final class AsyncConstruction: Sendable {
+final class AsyncConstruction: @unchecked Sendable {
+    // Sound because nothing changes but a shared word.
+
+    @exclusivity(unchecked) private var storedWords: StoredWords.One = 0
     let ask: AsyncAsk
     /// Its own flight, which others can join; nil where it runs in its asker's place.
     let own: Flight?
     let depth: UInt
-    /// Whether it has ended.
-    private let ended = Word.zeros(1)
 
     init(_ ask: AsyncAsk, flight own: Flight?) {
         if !ProcessState.has(.asynchronous) { Lock.held { ProcessState.set(.asynchronous, true) } }
@@ -88,7 +89,8 @@ final class AsyncConstruction: Sendable {
         depth = (ask.asker?.depth ?? 0) + 1
     }
 
-    deinit { ended.deallocate() }
+    /// Whether it has ended.
+    private var ended: Word { Word(firstStoredIn: self) }
 
     /// Lets a task that its factory has started belong to it no more.
     func end() { ended.exchange(1) }

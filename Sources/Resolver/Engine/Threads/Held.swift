@@ -20,9 +20,11 @@ extension ReaderMark {
 
     /// Ends that, and releases what nobody holds any more.
     ///
-    /// Never inlined, for the same reason as `end`: what is done with the object must be done by then.
+    /// Not inlined, for the same reason as `end`: what is done with the object must be done by then.
+    @inline(__always) func endHold(of address: UInt) { ReaderMark.endHold(of: address, in: holds) }
+
     @inline(never)
-    func endHold(of address: UInt) {
+    private static func endHold(of address: UInt, in holds: Word) {
         for index in 0..<ReaderMark.holdCount where holds[index] == address {
             (holds + index).exchange(0)
             break

@@ -1,41 +1,45 @@
+internal import CResolverPlatform
+
 /// The one lock of the module, for everything that is not read through shared words.
 ///
 /// It is held for a few loads and stores, and never while user code runs. A `deinit` is user code: what a section drops
 /// goes into its ``Garbage``, and is released after the lock.
 package enum Lock {
-    private static let lock = PlatformLock()
-    /// Tells those who wait under the lock that something has changed.
-    private static let changed = PlatformCondition()
-
     /// Runs a section that drops nothing.
     package static func held<Result>(_ body: () -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
+        take()
+        defer { resolver_unlock() }
         return body()
+    }
+
+    @inline(never)
+    private static func take() {
+        let result = resolver_lock()
+        guard result == 0 else { fatalError("Resolver: pthread_mutex_lock failed with \(result)") }
     }
 
     /// Runs a section that may drop objects, and releases them after the lock.
     static func changing<Result>(_ body: (inout Garbage) -> Result) -> Result {
         var garbage = Garbage()
-        lock.lock()
+        take()
         let result = body(&garbage)
-        lock.unlock()
+        resolver_unlock()
         garbage.release()
         return result
     }
 
     /// Waits for a change, with the lock released meanwhile; returns false when so many seconds have passed without
     /// one.
-    static func wait(seconds: Int?) -> Bool { changed.wait(with: lock, seconds: seconds) }
+    static func wait(seconds: Int?) -> Bool { resolver_wait(seconds ?? -1) }
 
     /// Wakes those who wait.
-    static func wakeAll() { changed.broadcast() }
+    static func wakeAll() { resolver_wake_all() }
 
     /// Runs a body without the lock, in the middle of a section.
     static func released(_ body: () -> Void) {
-        lock.unlock()
+        resolver_unlock()
         body()
-        lock.lock()
+        take()
     }
 }
 
@@ -52,7 +56,7 @@ struct Garbage: ~Copyable {
     fileprivate init() {}
 
     /// Takes an object that nobody uses without a reference of their own.
-    mutating func add(_ object: AnyObject?) {
+    mutating func add(_ object: consuming AnyObject?) {
         if let object { objects.append(object) }
     }
 
@@ -93,7 +97,7 @@ struct FewValues<Value> {
 
     var isEmpty: Bool { first == nil }
 
-    mutating func append(_ value: Value) {
+    mutating func append(_ value: consuming Value) {
         if first == nil {
             first = value
         } else if second == nil {

@@ -4,13 +4,13 @@
 package final class Preparation: @unchecked Sendable {
     // Sound because `done` is a shared word, and the rest is guarded by the engine's lock.
 
-    private let done = Word.zeros(1)
+    @safe @exclusivity(unchecked) private var storedWords: StoredWords.One
     /// The thread that does it.
     private var thread: UnsafeMutablePointer<ThreadState>?
 
-    package init(isDone: Bool = false) { done[0] = isDone ? 1 : 0 }
+    package init(isDone: Bool = false) { storedWords = isDone ? 1 : 0 }
 
-    deinit { done.deallocate() }
+    private var done: Word { Word(firstStoredIn: self) }
 
     package var isDone: Bool { done.load() != 0 }
 

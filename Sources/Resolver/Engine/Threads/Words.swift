@@ -23,6 +23,14 @@ struct Word: Equatable, @unchecked Sendable {
     @inline(__always)
     init(_ address: UnsafeMutablePointer<UInt>) { unsafe self.address = unsafe address }
 
+    /// The first of an object's ``StoredWords``.
+    ///
+    /// They must be the first stored properties of an object whose class has no superclass.
+    @inline(__always)
+    init(firstStoredIn object: AnyObject) {
+        unsafe self.init(_getUnsafePointerToStoredProperties(object).assumingMemoryBound(to: UInt.self))
+    }
+
     /// The word at an address; nil for 0.
     @inline(__always)
     init?(at bits: UInt) {
@@ -68,6 +76,15 @@ struct Word: Equatable, @unchecked Sendable {
     /// Writes the word if it still has the expected value; returns whether it had.
     @inline(__always)
     func replace(_ expected: UInt, with value: UInt) -> Bool { unsafe resolver_replace(address, expected, value) }
+}
+
+/// Words that are in an object itself, which takes no memory of their own and one load less; reached by
+/// `Word(firstStoredIn:)`, as an object's property has no address otherwise.
+enum StoredWords {
+    typealias One = UInt
+    typealias Three = (UInt, UInt, UInt)
+    typealias Four = (UInt, UInt, UInt, UInt)
+    typealias Eleven = (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 }
 
 /// Numbers of which none is given twice.
