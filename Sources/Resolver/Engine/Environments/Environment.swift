@@ -256,7 +256,7 @@ extension Environment {
     /// Under the engine's lock.
     private func replace(_ resolver: inout Resolver, with new: Resolver, _ garbage: inout Garbage) {
         if isProcess {
-            unsafe garbage.add(held: .passUnretained(resolver), readThrough: ProcessState.root)
+            garbage.add(held: resolver, readThrough: ProcessState.root)
         } else {
             former.append(resolver)
         }

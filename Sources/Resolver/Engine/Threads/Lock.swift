@@ -69,7 +69,11 @@ struct Garbage: ~Copyable {
 
     /// Takes an object that others find through a word, and hold without a reference; it may be here already.
     mutating func add<Object: AnyObject>(held object: Unmanaged<Object>?, readThrough word: Word) {
-        guard let object = unsafe object?.takeUnretainedValue() else { return }
+        if let object = unsafe object?.takeUnretainedValue() { add(held: object, readThrough: word) }
+    }
+
+    /// The same, by a reference.
+    mutating func add(held object: AnyObject, readThrough word: Word) {
         if !objects.contains(where: { $0 === object }) { objects.append(object) }
         words.append(word)
         mayBeHeld = true
