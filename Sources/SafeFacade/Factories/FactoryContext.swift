@@ -41,5 +41,5 @@ public struct FactoryContext: Hashable, Sendable {
     var argument: String? { self == .arg(key.name) ? key.name : nil }
 
     /// Whether it holds in the current sandbox.
-    @usableFromInline var isCurrent: Bool { Environment.holds(key) }
+    @usableFromInline var isCurrent: Bool { key.isCurrent }
 }

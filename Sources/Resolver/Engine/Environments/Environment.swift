@@ -137,7 +137,7 @@ package final class Environment: @unchecked Sendable {
     @inline(__always) private var unseenHookWord: Word { words + 5 }
     @inline(__always) private var resetsWord: Word { words + 6 }
     @inline(__always) private var closedWord: Word { words + 7 }
-    @inline(__always) private var contextsWord: Word { words + 8 }
+    @inline(__always) var contextsWord: Word { words + 8 }
     /// The cells of registrations that were made elsewhere; two words.
     @inline(__always) var cells: CellTable { CellTable(at: words + 9) }
 
@@ -503,16 +503,6 @@ extension Environment {
         let thread = unsafe ThreadState.current
         if unsafe thread.isOutOfStack { unsafe Failure.clockedForEver(thread.chain).trap() }
         return clock()
-    }
-
-    /// Whether a context holds in the environment that this code runs in.
-    ///
-    /// Asked at each call of a factory that states one: of most a bit says it.
-    package static func holds(_ context: ContextKey) -> Bool {
-        let environment = ProcessState.has([.hookPending, .sandboxes]) ? active : nil
-        let bits = environment.map { $0.contextsWord.load() } ?? ProcessState.contexts.load()
-        guard bits & context.bit != 0 else { return false }
-        return context.hasOwnBit || (environment ?? .process).contexts.contains(context)
     }
 
     /// The contexts that hold.

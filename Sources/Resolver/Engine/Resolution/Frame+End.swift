@@ -3,16 +3,16 @@
 extension UnsafeMutablePointer<Frame> {
     /// Ends the making of an instance of which nobody wants a copy, and gives the frame back; does nothing to a frame that
     /// has ended already.
-    @inline(__always)
+    @inlinable @inline(__always)
     func endUncopied() {
-        guard unsafe pointee.duties.isEmpty else { return unsafe endWithDuties() }
+        guard unsafe pointee.duties.isEmpty else { return unsafe endUncopiedWithDuties() }
         let thread = unsafe pointee.thread
         unsafe thread.pointee.top = unsafe pointee.parent
         unsafe thread.pointee.nextFrame = unsafe self
     }
 
-    @inline(never)
-    private func endWithDuties() {
+    @usableFromInline @inline(never)
+    func endUncopiedWithDuties() {
         unsafe unlink()
         // Before the registration is released, which may have been replaced meanwhile.
         if unsafe pointee.duties.contains(.observe) { unsafe observe(.made) }
@@ -20,34 +20,20 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pop()
     }
 
-    /// Ends the making of an instance.
+    /// Where a copy belongs of an instance that was made.
     ///
-    /// - Returns: Where a copy of it belongs, if anybody wants one.
-    @usableFromInline @inline(never)
-    package func end(size: Int, alignment: Int) -> CopyPlace {
-        guard unsafe pointee.duties.isEmpty else {
-            return unsafe endWithDuties(size: size, alignment: alignment)
-        }
-        unsafe endUncopied()
-        return unsafe CopyPlace(address: nil, isToBePublished: false)
-    }
-
-    @inline(never)
-    private func endWithDuties(size: Int, alignment: Int) -> CopyPlace {
-        guard unsafe !pointee.duties.isDisjoint(with: .copying) else {
-            unsafe endWithDuties()
-            return unsafe CopyPlace(address: nil, isToBePublished: false)
-        }
+    /// - Returns: The place, and whether `publish` must follow; where it need not, the frame is given back.
+    func placeForCopy(size: Int, alignment: Int) -> (address: UnsafeMutableRawPointer, isToBePublished: Bool) {
         guard unsafe pointee.duties == .graph else {
             let address =
                 unsafe graphEntry?.makeRoom(size: size, alignment: alignment)
                 ?? keptRoom(for: key.type, size: size, alignment: alignment)
-            return unsafe CopyPlace(address: address, isToBePublished: true)
+            return unsafe (address, isToBePublished: true)
         }
         let address = unsafe graphRoom(size: size, alignment: alignment)
         // Nothing else runs on the thread before the copy is there.
         unsafe endInGraph()
-        return unsafe CopyPlace(address: address, isToBePublished: false)
+        return unsafe (address, isToBePublished: false)
     }
 
     /// Where a graph keeps the instance.
@@ -64,7 +50,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pop()
     }
 
-    /// Hands on the copy that is where `end` said, to decorators, then to the graph or the cell; and gives the frame back.
+    /// Hands on the copy that is where `placeForCopy` said, to decorators, then to the graph or the cell; and gives the frame back.
     @usableFromInline @inline(never)
     package func publish() {
         unsafe publishWithDuties()

@@ -12,7 +12,7 @@ package struct Frame {
     fileprivate(set) var next: Pointer?
     // Not first: the thread sanitizer takes a change of any field for one of the first, and other threads read this one.
     /// The thread whose frame it is.
-    let thread: ThreadState.Pointer
+    @usableFromInline let thread: ThreadState.Pointer
 
     // What the caller says.
 
@@ -34,11 +34,11 @@ package struct Frame {
     var registration: Unmanaged<Registration>?
     /// The resolver that has the registration: the one that was asked, or one of its children.
     var owner: Unmanaged<Resolver>?
-    var parent: Pointer?
+    @usableFromInline var parent: Pointer?
     /// How many services are being made, this one included; a lazy wrapper is none.
     var depth: UInt = 0
     /// What is left to do when the instance is there.
-    var duties: Duties = []
+    @usableFromInline var duties: Duties = []
     /// The marks of the declaration, 0 for the runtime face.
     var marks: UInt64 = 0
     /// Where a graph keeps what is made, or has it already.
@@ -67,8 +67,12 @@ package struct Frame {
     }
 
     /// What is left to do when the instance is there; nothing for what nobody keeps or watches.
+    @usableFromInline
     struct Duties: OptionSet, Sendable {
-        let rawValue: UInt
+        @usableFromInline let rawValue: UInt
+
+        @inlinable @inline(__always)
+        init(rawValue: UInt) { self.rawValue = rawValue }
 
         /// A graph keeps it.
         static let graph = Duties(rawValue: 1)
@@ -98,7 +102,7 @@ package struct Frame {
         static let endGraph = Duties(rawValue: 1024)
 
         /// Those for which a copy of the instance is needed.
-        static var copying: Duties { [.graph, .keep, .decorate] }
+        @inlinable @inline(__always) static var copying: Duties { Duties(rawValue: 1 | 2 | 4) }
     }
 }
 

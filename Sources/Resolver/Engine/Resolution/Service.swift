@@ -275,15 +275,17 @@ extension Engine {
     /// Ends the making of an instance, hands on a copy if anybody wants one, and gives the frame back.
     @inlinable @inline(__always)
     static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
-        let place = unsafe frame.end(size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
-        if unsafe place.address != nil { unsafe handOn(value, place, frame) }
+        guard unsafe frame.pointee.duties.isDisjoint(with: .copying) else { return unsafe handOn(value, frame) }
+        unsafe frame.endUncopied()
     }
 
     // Apart, as a function that copies an instance needs room for it on the stack.
     @usableFromInline @inline(never)
-    static func handOn<Service>(_ value: Service, _ place: CopyPlace, _ frame: Frame.Pointer) {
-        unsafe place.address.unsafelyUnwrapped.assumingMemoryBound(to: Service.self).initialize(to: value)
-        if place.isToBePublished { unsafe frame.publish() }
+    static func handOn<Service>(_ value: Service, _ frame: Frame.Pointer) {
+        let place = unsafe frame.placeForCopy(
+            size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
+        unsafe place.address.assumingMemoryBound(to: Service.self).initialize(to: value)
+        if unsafe place.isToBePublished { unsafe frame.publish() }
     }
 
     /// Copies the instance that a step has found.

@@ -33,14 +33,3 @@ package struct Step {
         unsafe self.object = unsafe object
     }
 }
-
-/// Where a copy of an instance belongs that was made.
-@usableFromInline
-@safe
-@frozen
-package struct CopyPlace {
-    /// Nil where nobody wants one; the frame was given back then.
-    @usableFromInline let address: UnsafeMutableRawPointer?
-    /// Whether `publish` must follow; the frame was given back where it need not.
-    @usableFromInline let isToBePublished: Bool
-}

@@ -13,9 +13,9 @@ struct ThreadState {
     let mark: ReaderMark.Pointer
     /// Its frames, from the lowest one on, and the frame of the next call.
     fileprivate let firstFrame: Frame.Pointer
-    var nextFrame: Frame.Pointer
+    @usableFromInline var nextFrame: Frame.Pointer
     /// The innermost factory that is running, or nil outside any resolution.
-    var top: Frame.Pointer?
+    @usableFromInline var top: Frame.Pointer?
     /// The frame with which the current resolution has begun.
     var outermost: Frame.Pointer?
     /// Where the stack begins to be used up, and its lowest address.
