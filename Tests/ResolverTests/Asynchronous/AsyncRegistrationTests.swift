@@ -18,6 +18,7 @@ private let calls = #line
 private func registerDatabase() { Resolver.registerAsync { Database() }.scope(.application) }
 private func resolveDatabase() { _ = Resolver.resolve(Database.self) }
 private func requireDatabase() throws { _ = try Resolver.require(Database.self) }
+private func requireAsyncDatabase() async throws { _ = try await Resolver.requireAsync(Database.self) }
 
 @Suite struct AsyncRegistrationTests {
     @Test func aScopeKeepsWhatIsMade() async throws {
@@ -149,6 +150,25 @@ private func requireDatabase() throws { _ = try Resolver.require(Database.self) 
                   asked for by   resolve()  ResolverTests/AsyncRegistrationTests.swift:\(calls + 2)
                   registered     ResolverTests/AsyncRegistrationTests.swift:\(calls + 1)
                   to mend it     ask with 'try await requireAsync()', in asynchronous factories as well
+                """)
+    }
+
+    @Test func aConstructionThatTakesLongIsReported() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            beginProcess(isShown: false)
+            LongWaits.patience = 100_000_000
+            Resolver.registerAsync {
+                try? await Task.sleep(nanoseconds: 600_000_000)
+                return Database()
+            }.scope(.application)
+            try await requireAsyncDatabase()
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: 'ResolverTests.Database' has been made asynchronously for 5 seconds  [long-wait]
+                  the call       ResolverTests.Database  ResolverTests/AsyncRegistrationTests.swift:\(calls + 4)
+                  to mend it     see whether its factory waits for something that waits for it
                 """)
     }
 }

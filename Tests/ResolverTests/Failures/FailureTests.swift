@@ -223,4 +223,19 @@ private struct TintedGauge: GaugeProtocol { let gauge: any GaugeProtocol }
                   to mend it     use what was made in a sandbox inside it
                 """)
     }
+
+    @Test func aResolverWhoseSandboxHasEndedIsNamed() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let resolver = withSandbox { Resolver.main }
+            _ = resolver.resolve(Radio.self)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: 'ResolverTests.Radio' is asked of a container whose sandbox has ended  [ended-sandbox]
+                  asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
+                  to mend it     use what was made in a sandbox inside it, or take SandboxContext.current along
+                """)
+    }
 }

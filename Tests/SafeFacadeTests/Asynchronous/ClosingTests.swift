@@ -236,6 +236,20 @@ private func closeAll() async throws { try await Container.shared.close() }
         #expect(closed == ["log done"])
     }
 
+    @Test func eachErrorOfACloserIsThrown() async throws {
+        _ = await journal {
+            let thrown = await text {
+                try await Scope.request.run {
+                    _ = Container.shared.broken()
+                    _ = Container.shared.asking()
+                }
+            }
+            #expect(thrown.hasPrefix("Resolver: 2 services could not be closed  [closing-failed]\n"))
+            #expect(thrown.contains("the closer     of 'Container.broken', declared at"))
+            #expect(thrown.contains("the closer     of 'Container.asking', declared at"))
+        }
+    }
+
     @Test func afterAFailureItIsToldToObservers() async throws {
         let told = Told()
         _ = await journal {
