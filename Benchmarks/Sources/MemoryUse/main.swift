@@ -42,24 +42,12 @@ extension Container {
     }
 }
 
-/// Opens so many sandboxes inside each other, and runs a body in the innermost one.
-func nest(_ count: Int, _ contents: SandboxContents, _ body: () -> Void) {
-    guard count > 0 else {
-        body()
-        return
-    }
-    withSandbox(contents) { nest(count - 1, contents, body) }
-}
-
-/// How many sandboxes are open at once to be measured.
+/// How many sandboxes there are at once when they are measured.
 let sandboxes = 500
 
-/// What so many sandboxes take that are open at once.
+/// What so many sandboxes take, each opened outside of the others.
 func bytesOfSandboxes(_ contents: SandboxContents) -> Int {
-    let before = allocatedBytes()
-    var inside = before
-    nest(sandboxes, contents) { inside = allocatedBytes() }
-    return inside - before
+    bytes { (0..<sandboxes).map { _ in withSandbox(contents) { SandboxContext.current } } }
 }
 
 let types = numerals(10_000)
@@ -73,7 +61,7 @@ do {
         type.use(container)
         type.useCached(container)
     }
-    nest(1, .copied) {}
+    withSandbox {}
 }
 
 print("| what | how many | bytes for each | aim | |\n| --- | ---: | ---: | ---: | --- |")

@@ -6,9 +6,9 @@ extension ObservedService {
         let traits = registration.traits
         self.init(
             key: registration.key,
-            registered: traits.contains(.isDeclaration) ? .unknown : registration.location, lifetime: lifetime,
-            isForward: traits.contains(.isForward),
-            isForContext: !traits.isDisjoint(with: [.isForContext, .isVariant]))
+            registered: traits.has(.isDeclaration) ? .unknown : registration.location, lifetime: lifetime,
+            isForward: traits.has(.isForward),
+            isForContext: traits.has(.isForContext | .isVariant))
     }
 
     /// The same as the runtime face has found it, where reports list it.
@@ -156,7 +156,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Tells that nothing is registered for a key.
     func observeMissing(_ key: ServiceKey) {
         unsafe beginObservation(ThreadState.current)
-        if unsafe pointee.duties.contains(.observe) { unsafe end(ObservedService(missing: key), .missing) }
+        if unsafe pointee.duties.has(.observe) { unsafe end(ObservedService(missing: key), .missing) }
     }
 
     /// Takes an observed resolution off its thread, as it goes on in a task.

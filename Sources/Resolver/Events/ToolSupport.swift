@@ -46,7 +46,7 @@ package enum ToolSupport {
         let target = listed.key != listed.slotKey ? listed.slotKey : environment.target(of: registration, &owner)
         return ServiceListing(
             service: ObservedService(listed: listed, isForward: target != nil),
-            takesArguments: registration.traits.contains(.takesArguments),
+            takesArguments: registration.traits.has(.takesArguments),
             isAsynchronous: registration.isAsynchronous,
             replaced: Lock.held { registration.replaced }, forwardsTo: target, listed: listed)
     }

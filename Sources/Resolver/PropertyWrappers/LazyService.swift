@@ -137,7 +137,7 @@ extension LazyValue {
         let frame = unsafe Frame.push(type: type, at: location)
         let step = unsafe frame.begin(lazy: self)
         guard step.kind == .make else { return unsafe (frame, step) }
-        if settings?.keeper != nil { unsafe frame.pointee.duties.insert(.hidesKeepers) }
+        if settings?.keeper != nil { unsafe frame.pointee.duties.add(.hidesKeepers) }
         let room = unsafe frame.keptRoom(for: type, size: size, alignment: alignment)
         let isResolved =
             unsafe LazySettings.mayDiffer(settings)
@@ -194,7 +194,7 @@ package final class LazySettings: @unchecked Sendable {
     @usableFromInline @inline(never)
     static func ofNewWrapper(_ name: Resolver.Name?, _ container: Resolver?, isWeak: Bool) -> LazySettings? {
         let keeper = TaskRun.keeperOfLazyWrappers
-        if name == nil, container == nil, keeper == nil, !ProcessState.has([.sandboxes, .watched]) { return nil }
+        if name == nil, container == nil, keeper == nil, !ProcessState.has(.sandboxes | .watched) { return nil }
         let settings = LazySettings()
         settings.name = name
         settings.container = container

@@ -135,7 +135,7 @@ extension Resolver {
         }.unwrapped
         let registration = insert(
             KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
-            traits: takesArguments ? .takesArguments : [], forwardedKey: forwardedKey)
+            traits: takesArguments ? .takesArguments : .nothing, forwardedKey: forwardedKey)
         return AsyncResolverOptions(
             resolver: self, registration: registration,
             key: registration.otherKey(name, of: factory) ?? registration.key)
@@ -181,7 +181,7 @@ public struct AsyncResolverOptions<Service> {
         let location = CodeLocation(file, line)
         let key = key
         _ = resolver.insert(
-            type, name: name, at: location, takesArguments: registration.traits.contains(.takesArguments),
+            type, name: name, at: location, takesArguments: registration.traits.has(.takesArguments),
             forwardedKey: key
         ) { resolver, argument in
             // Of the resolver in which it is registered, as that is what it stands for; where it overrides a typed factory

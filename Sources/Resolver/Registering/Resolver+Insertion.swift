@@ -12,7 +12,7 @@ extension Resolver {
         let factory = _isOptional(Service.self) ? made.unwrapped : made
         let lookup = KeyLookup(factory.service, name: name?.rawValue)
         let registration = insert(
-            lookup, at: location, factory: factory, traits: takesArguments ? .takesArguments : [])
+            lookup, at: location, factory: factory, traits: takesArguments ? .takesArguments : .nothing)
         return ResolverOptions(
             resolver: self, registration: registration, otherKey: registration.otherKey(name, of: factory))
     }
@@ -23,7 +23,7 @@ extension Resolver {
     ) {
         _ = insert(
             KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
-            traits: takesArguments ? .takesArguments : [], export: export)
+            traits: takesArguments ? .takesArguments : .nothing, export: export)
     }
 
     /// Puts a registration in force, and returns it.
@@ -38,7 +38,7 @@ extension Resolver {
         let environment = Environment.active
         let own = environment.own(self)
         let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil
-        let traits = isExplicit ? traits.union(.isExplicit) : traits
+        let traits = isExplicit ? traits | .isExplicit : traits
         let result = Lock.changing { garbage in
             own.put(
                 lookup, at: location, factory: factory, traits: traits, export: export,

@@ -35,7 +35,7 @@ public final class ResolverRegistration<Service> {
         registration = Registration(
             ServiceKey(factory.service, name: name?.rawValue), at: .unknown, home: environment.number,
             scope: resolver.scope(for: environment.setting { $0.defaultScope }), factory: factory,
-            traits: [.isExplicit, .takesArguments])
+            traits: .isExplicit | .takesArguments)
     }
 
     private static func cacheKey(_ key: Int, _ name: String?) -> String { name.map { "\(key):\($0)" } ?? "\(key)" }

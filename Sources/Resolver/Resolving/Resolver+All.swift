@@ -70,7 +70,7 @@ extension Environment {
         var given: Set<UInt> = []
         if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(type, name: nil), at: location) }
         return registrations(from: resolver, of: type).compactMap { listed -> Service? in
-            guard !listed.registration.traits.contains(.takesArguments),
+            guard !listed.registration.traits.has(.takesArguments),
                 given.insert(origin(of: listed).id).inserted
             else { return nil }
             do throws(ResolutionError) {

@@ -5,7 +5,7 @@ extension UnsafeMutablePointer<Frame> {
     ///
     /// Asked after the claim: either who ends what keeps it sees the claim, and waits, or the end is seen here.
     func refusalStep(in run: TaskRun?, _ thread: ThreadState.Pointer) -> Step? {
-        guard unsafe pointee.duties.contains(.keep) else { return nil }
+        guard unsafe pointee.duties.has(.keep) else { return nil }
         guard unsafe run != nil || withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let reason: ResolutionError.Reason
@@ -35,7 +35,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe setParent(thread)
         unsafe thread.pointee.top = unsafe self
         unsafe pointee.heldValue = unsafe .passRetained(factory)
-        unsafe pointee.duties.insert(.releaseHeld)
+        unsafe pointee.duties.add(.releaseHeld)
         return unsafe Step(.make, factory.address)
     }
 }

@@ -15,7 +15,7 @@ extension Environment {
                 guard (byParameter[origin.id]?.entries[hash]?.count ?? 0) == compared else { return nil }
                 let new = Registration(
                     origin.key, at: origin.location, home: number, scope: origin.scope, factory: origin.factory,
-                    traits: origin.traits.union(.takesArguments), declaredScope: origin.declaredScope,
+                    traits: origin.traits | .takesArguments, declaredScope: origin.declaredScope,
                     overrider: origin.overrider, closer: origin.closer)
                 if byParameter[origin.id] == nil {
                     sweepParameters(&garbage)

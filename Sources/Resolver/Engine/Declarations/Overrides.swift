@@ -38,9 +38,9 @@ extension Environment {
             let index = resolver.registry.makeIndex(for: key)
             guard resolver.registry.slots[index].base == nil else { return }
             let key = resolver.registry.slots[index].key
-            var traits: Registration.Traits = [.isExplicit, .isDeclaration]
-            if isAsynchronous { traits.insert(.isAsynchronous) }
-            if key.declaration?.isVariant ?? false { traits.insert(.isVariant) }
+            var traits: Registration.Traits = .isExplicit | .isDeclaration
+            if isAsynchronous { traits.add(.isAsynchronous) }
+            if key.declaration?.isVariant ?? false { traits.add(.isVariant) }
             let registration = Registration(
                 key, at: key.declaration?.location ?? .unknown, home: number, scope: defaultScope, factory: nil,
                 traits: traits, declaredScope: stated, forwardedKey: forwardedKey, closer: closer)
@@ -103,16 +103,16 @@ extension Environment {
         let resolver = own(place.resolver)
         let thread = unsafe ThreadState.current
         let isExplicit = unsafe thread.pointee.hookRunning == nil
-        var traits: Registration.Traits = isExplicit ? .isExplicit : []
-        if unsafe thread.pointee.isAutoRegistering { traits.insert(.isAutomatic) }
-        if override.context != nil { traits.insert(.isForContext) }
+        var traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
+        if unsafe thread.pointee.isAutoRegistering { traits.add(.isAutomatic) }
+        if override.context != nil { traits.add(.isForContext) }
         return Lock.changing { garbage in
             let index = resolver.registry.makeIndex(for: place.key)
             let slot = resolver.registry.slots[index]
             let former =
                 override.context.map { context in slot.conditional.first { $0.context == context }?.registration }
                 ?? slot.unconditional
-            if let known = traits.contains(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
+            if let known = traits.has(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
                 if override.context == nil, slot.override !== known {
                     setOverride(known, resolver, index, &garbage)
                 }
@@ -169,7 +169,7 @@ extension Environment {
     /// registered there, or the same line of code, for another instance of the container perhaps.
     private func whatCounts(inPlaceOf override: Override, in slot: Slot) -> Registration? {
         func counts(_ known: Registration) -> Bool {
-            !known.traits.contains(.isAutomatic) || known.location == override.location
+            !known.traits.has(.isAutomatic) || known.location == override.location
         }
         if let context = override.context {
             return slot.conditional.first { $0.context == context && counts($0.registration) }?.registration

@@ -39,24 +39,3 @@ package struct ContextKey: Hashable, Sendable {
         return contexts
     }()
 }
-
-// MARK: - Whether it holds
-
-extension ContextKey {
-    /// Whether it holds in the environment that this code runs in.
-    ///
-    /// Asked at each call of a factory that states one: where there is no sandbox, a bit says it of most.
-    package var isCurrent: Bool {
-        if ProcessState.has([.hookPending, .sandboxes]) { return isCurrentInSandbox }
-        return ProcessState.contexts.load() & bit != 0 && (hasOwnBit || isAmong(.process))
-    }
-
-    @inline(never)
-    private var isCurrentInSandbox: Bool {
-        let environment = Environment.active
-        return environment.contextsWord.load() & bit != 0 && (hasOwnBit || isAmong(environment))
-    }
-
-    @inline(never)
-    private func isAmong(_ environment: Environment) -> Bool { environment.contexts.contains(self) }
-}

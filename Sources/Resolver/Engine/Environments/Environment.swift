@@ -137,7 +137,7 @@ package final class Environment: @unchecked Sendable {
     @inline(__always) private var unseenHookWord: Word { words + 5 }
     @inline(__always) private var resetsWord: Word { words + 6 }
     @inline(__always) private var closedWord: Word { words + 7 }
-    @inline(__always) var contextsWord: Word { words + 8 }
+    @inline(__always) fileprivate var contextsWord: Word { words + 8 }
     /// The cells of registrations that were made elsewhere; two words.
     @inline(__always) var cells: CellTable { CellTable(at: words + 9) }
 
@@ -221,7 +221,7 @@ extension Environment {
 
     /// The process's first main resolver, which is never released, where it is in force and there are no sandboxes.
     private static var firstMain: Resolver? {
-        guard !ProcessState.has([.hookPending, .sandboxes, .mainReplaced]) else { return nil }
+        guard !ProcessState.has(.hookPending | .sandboxes | .mainReplaced) else { return nil }
         return unsafe UnsafeRawPointer(bitPattern: ProcessState.main.load()).map {
             unsafe Unmanaged<Resolver>.fromOpaque($0).takeUnretainedValue()
         }
@@ -507,6 +507,25 @@ extension Environment {
 
     /// The contexts that hold.
     package var contexts: Set<ContextKey> { setting { $0.contexts } ?? ContextKey.ofProcess }
+}
+
+extension ContextKey {
+    /// Whether it holds in the environment that this code runs in.
+    ///
+    /// Asked at each call of a factory that states one: where there is no sandbox, a bit says it of most.
+    package var isCurrent: Bool {
+        if ProcessState.has(.hookPending | .sandboxes) { return isCurrentInSandbox }
+        return ProcessState.contexts.load() & bit != 0 && (hasOwnBit || isAmong(.process))
+    }
+
+    @inline(never)
+    private var isCurrentInSandbox: Bool {
+        let environment = Environment.active
+        return environment.contextsWord.load() & bit != 0 && (hasOwnBit || isAmong(environment))
+    }
+
+    @inline(never)
+    private func isAmong(_ environment: Environment) -> Bool { environment.contexts.contains(self) }
 }
 
 // MARK: - Reset

@@ -114,7 +114,7 @@ extension UnsafeMutablePointer<Frame> {
     func keptRoom(for type: Any.Type, size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let value = KeptValue.make(type, size: size, alignment: alignment)
         unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
-        unsafe pointee.duties.insert(.releaseHeld)
+        unsafe pointee.duties.add(.releaseHeld)
         return unsafe value.address
     }
 
@@ -130,7 +130,7 @@ extension UnsafeMutablePointer<Frame> {
 
     /// Puts what was made into the cell, whose it is then.
     private func keep(_ made: Unmanaged<KeptValue>, lazy: LazyValue) {
-        guard unsafe pointee.duties.contains(.keep) else { return unsafe made.release() }
+        guard unsafe pointee.duties.has(.keep) else { return unsafe made.release() }
         let weak = unsafe lazy.isWeak ? made._withUnsafeGuaranteedRef { $0.weakCopy() } : nil
         let kept = unsafe lazy.isWeak ? weak.map { unsafe .passRetained($0) } : made
         let word = unsafe kept.map { unsafe InstanceCell.word(owning: $0) } ?? 0

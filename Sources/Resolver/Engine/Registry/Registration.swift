@@ -83,8 +83,9 @@ package final class Registration: @unchecked Sendable {
     }
 
     /// What is known of a registration when it is made.
-    struct Traits: OptionSet {
-        let rawValue: UInt8
+    struct Traits: BitSet {
+        let rawValue: UInt
+
         /// The program registered it itself, not its registration hook.
         static let isExplicit = Traits(rawValue: 1)
         /// Its factory was written to take arguments, so that nobody can call it without.
@@ -111,7 +112,7 @@ package final class Registration: @unchecked Sendable {
 
     init(
         _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
-        traits: Traits = [], declaredScope: ResolverScope? = nil, followsDefault: Bool = false,
+        traits: Traits = .nothing, declaredScope: ResolverScope? = nil, followsDefault: Bool = false,
         overrider: ObjectIdentifier? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil,
         closer: Closer? = nil, copyOf id: UInt? = nil, owner: UInt? = nil
     ) {
@@ -126,8 +127,9 @@ package final class Registration: @unchecked Sendable {
         let isForward = forwardedKey != nil || export != nil
         origin = isForward || declaredScope != nil ? Origin(declaredScope, export, forwardedKey) : nil
         self.factory = factory
-        let isAsynchronous = traits.contains(.isAsynchronous) || factory?.isAsynchronous ?? false
-        self.traits = traits.union(isAsynchronous ? .isAsynchronous : []).union(isForward ? .isForward : [])
+        let isAsynchronous = traits.has(.isAsynchronous) || factory?.isAsynchronous ?? false
+        self.traits =
+            traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
         keepingWord.store(scope.keepingWord)
         unsafe factoryWord.store(UInt(bitPattern: factory?.address))
         if let closer { change { $0.closer = closer } }
@@ -188,11 +190,11 @@ package final class Registration: @unchecked Sendable {
         return unsafe existingCell.unsafelyUnwrapped
     }
 
-    @inline(__always) var isDeclaration: Bool { traits.contains(.isDeclaration) }
-    @inline(__always) var isAsynchronous: Bool { traits.contains(.isAsynchronous) }
-    @inline(__always) var isExplicit: Bool { traits.contains(.isExplicit) }
+    @inline(__always) var isDeclaration: Bool { traits.has(.isDeclaration) }
+    @inline(__always) var isAsynchronous: Bool { traits.has(.isAsynchronous) }
+    @inline(__always) var isExplicit: Bool { traits.has(.isExplicit) }
     /// Whether it only passes on what another one gives.
-    @inline(__always) package var isForward: Bool { traits.contains(.isForward) }
+    @inline(__always) package var isForward: Bool { traits.has(.isForward) }
 
     // MARK: - Under the engine's lock
 

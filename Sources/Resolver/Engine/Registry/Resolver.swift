@@ -84,7 +84,7 @@ public final class Resolver: @unchecked Sendable {
     // MARK: - Settings
 
     /// What a call of one of the container's factories must see to.
-    struct Flags: OptionSet {
+    struct Flags: BitSet {
         let rawValue: UInt
 
         /// ``decorator`` is set.
@@ -93,19 +93,19 @@ public final class Resolver: @unchecked Sendable {
         static let isUnprepared = Flags(rawValue: 2)
 
         /// Whether a call has nothing to see to.
-        @inline(__always) var isPlain: Bool { isDisjoint(with: [.isDecorated, .isUnprepared]) }
+        @inline(__always) var isPlain: Bool { !has(.isDecorated | .isUnprepared) }
     }
 
     /// The flags, with how often the container was armed: who finds the same before and after a lookup has looked up
     /// between two resets.
     @inline(__always) var flags: Flags { Flags(rawValue: flagsWord.load()) }
-    func has(_ flag: Flags) -> Bool { flags.contains(flag) }
+    func has(_ flag: Flags) -> Bool { flags.has(flag) }
 
     private static var oneArming: UInt { 256 }
 
     /// Under the engine's lock.
     func setFlag(_ flag: Flags, _ isOn: Bool) {
-        flagsWord.store((isOn ? flags.union(flag) : flags.subtracting(flag)).rawValue)
+        flagsWord.store((isOn ? flags | flag : flags.without(flag)).rawValue)
     }
 
     /// Lets a function see every instance that typed factories of this resolver give, or none.
@@ -224,7 +224,7 @@ final class ChildLink: @unchecked Sendable {
 
     init(_ child: Resolver, role: Role?, home: UInt) {
         strong = role == nil || home == 0 ? child : nil
-        unsafe heldChild = unsafe strong.map { unsafe .passUnretained($0) }
+        unsafe heldChild = unsafe .unretained(strong)
         weak = child
         self.role = role
         self.home = home

@@ -87,10 +87,10 @@ struct Slot {
     // Not by way of `unconditional`, which counts a reference.
     var inForce: InForce {
         guard let more = more?.values else {
-            return unsafe InForce(unconditional: base.map { unsafe .passUnretained($0) })
+            return unsafe InForce(unconditional: .unretained(base))
         }
         return unsafe InForce(
-            unconditional: (more.override ?? base).map { unsafe .passUnretained($0) }, conditional: more.conditional)
+            unconditional: .unretained(more.override ?? base), conditional: more.conditional)
     }
 
     /// Whether anything is put over the lowest layer.
@@ -123,7 +123,7 @@ struct Slot {
 
     @inline(__always)
     private func word(of inForce: Registration?) -> UInt {
-        let address = unsafe UInt(bitPattern: inForce.map { unsafe Unmanaged.passUnretained($0).toOpaque() })
+        let address = unsafe UInt(bitPattern: Unmanaged.unretained(inForce)?.toOpaque())
         return inForce === first ? address : address | Slot.isReplaced
     }
 

@@ -30,7 +30,7 @@ extension UnsafeMutablePointer<Frame> {
                 ? findPlain(type, in: pointee.resolver.unsafelyUnwrapped) ?? findFurther(type)
                 : find(KeyLookup(type, name: name?.rawValue))
         else { return nil }
-        if unsafe pointee.duties.contains(.observe) { unsafe noteAsked(type, name?.rawValue, for: found) }
+        if unsafe pointee.duties.has(.observe) { unsafe noteAsked(type, name?.rawValue, for: found) }
         return unsafe found
     }
 
@@ -48,11 +48,11 @@ extension UnsafeMutablePointer<Frame> {
             unsafe release()
             return unsafe begin(type, name: name, asked: asked)
         }
-        if unsafe pointee.duties.contains(.reportOutside) {
+        if unsafe pointee.duties.has(.reportOutside) {
             unsafe OutsideReport.note(ServiceKey(type, name: name?.rawValue), at: pointee.location)
         }
         // Of an optional type nothing is missing: it is the service that it wraps.
-        if unsafe pointee.duties.contains(.observe), !(type is any OptionalService.Type) {
+        if unsafe pointee.duties.has(.observe), !(type is any OptionalService.Type) {
             unsafe observeMissing(ServiceKey(type, name: name?.rawValue))
         }
         return unsafe Step(.missing)
@@ -149,9 +149,9 @@ extension UnsafeMutablePointer<Frame> {
         _ own: Unmanaged<Resolver>, _ flags: Resolver.Flags
     ) -> Step {
         let word = unsafe pointee.marks
-        if flags.contains(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
+        if flags.has(.isDecorated) { unsafe pointee.duties.add(.decorate) }
         // A container that is still registering its overrides is used as it is by who cannot wait for that.
-        guard unsafe !flags.contains(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
+        guard unsafe !flags.has(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
         let found =
             unsafe word & DeclarationPosition.variant == 0
             ? inForce(entry, type, lookup(file, word, context))
@@ -160,7 +160,7 @@ extension UnsafeMutablePointer<Frame> {
         // A reset meanwhile may have dropped what the container itself had put there.
         guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe prepareFirst() }
         let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
-        if !traits.contains(.isDeclaration) {
+        if !traits.has(.isDeclaration) {
             // It has a lifetime of its own.
             unsafe pointee.scope = nil
             // A runtime closure is handed the root: the container's own resolver may know nothing of the program's.
@@ -171,7 +171,7 @@ extension UnsafeMutablePointer<Frame> {
             }
             return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
         }
-        if traits.contains(.isForward) { return unsafe forwardStep(found, type, context) }
+        if traits.has(.isForward) { return unsafe forwardStep(found, type, context) }
         return unsafe stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
     }
 
@@ -211,11 +211,11 @@ extension UnsafeMutablePointer<Frame> {
         if isAlways || givesWay, base.word & Slot.isBridged != 0, word & DeclarationMarks.isPrepared == 0 { return nil }
         guard let found = unsafe inForce(base, type, declared) else { return nil }
         let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
-        if !traits.contains(.isDeclaration) {
-            if traits.contains(.isForContext) || !isAlways && !givesWay { return unsafe found }
+        if !traits.has(.isDeclaration) {
+            if traits.has(.isForContext) || !isAlways && !givesWay { return unsafe found }
             if givesWay { return nil }
         }
-        guard !traits.contains(.isForward) else { return nil }
+        guard !traits.has(.isForward) else { return nil }
         unsafe release(takeHold())
         unsafe pointee.registration = nil
         return unsafe inForce(entry, type, lookup(file, word, context))
@@ -227,7 +227,7 @@ extension UnsafeMutablePointer<Frame> {
     private func plainResolver(
         _ word: UInt64, _ context: DeclarationContext?
     ) -> (own: Unmanaged<Resolver>, Unmanaged<Resolver>)? {
-        guard !ProcessState.has([.everyCall, .mainReplaced]),
+        guard !ProcessState.has(.everyCall | .mainReplaced),
             context.concernsNoCall
         else { return nil }
         let main = unsafe resolver(at: ProcessState.main)
@@ -282,7 +282,7 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe prepareFirst()
         }
         let asked = unsafe (pointee.resolver, pointee.owner)
-        if !isModified, unsafe pointee.options == nil, unsafe pointee.duties.isDisjoint(with: [.decorate, .observe]),
+        if !isModified, unsafe pointee.options == nil, unsafe !pointee.duties.has(.decorate | .observe),
             let key = unsafe found._withUnsafeGuaranteedRef({ $0.forwardedKey }), key.type == type
         {
             let own = unsafe context?.resolver.map(environmentOrProcess.own)
@@ -313,7 +313,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe enterRuntime(asked)
         unsafe pointee.duties.remove(.reportOutside)
         unsafe pointee.owner = unsafe Unmanaged.passUnretained(owner)
-        if owner.has(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
+        if owner.has(.isDecorated) { unsafe pointee.duties.add(.decorate) }
         let keeping = unsafe pointee.scope?._withUnsafeGuaranteedRef { $0.keepingWord } ?? registration.keeping
         return unsafe stepWithMore(.passUnretained(registration), keeping: keeping)
     }
@@ -326,7 +326,7 @@ extension UnsafeMutablePointer<Frame> {
         }
         unsafe pointee.location = unsafe forward.pointee.location
         unsafe pointee.environment = unsafe forward.pointee.environment
-        unsafe pointee.duties = unsafe forward.pointee.duties.intersection([.decorate, .observe])
+        unsafe pointee.duties = unsafe forward.pointee.duties & (.decorate | .observe)
         unsafe pointee.resolver = unsafe .passUnretained(asked)
         unsafe pointee.owner = unsafe owner
         // Where nothing else has asked for it, what it stands for begins the graph, as if it had been asked for itself.
@@ -335,7 +335,7 @@ extension UnsafeMutablePointer<Frame> {
         else {
             return unsafe Step(.missing)
         }
-        if unsafe pointee.duties.contains(.observe) { unsafe noteAsked(key.type, key.name, for: found) }
+        if unsafe pointee.duties.has(.observe) { unsafe noteAsked(key.type, key.name, for: found) }
         return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
     }
 }

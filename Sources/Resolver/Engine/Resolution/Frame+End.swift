@@ -15,7 +15,7 @@ extension UnsafeMutablePointer<Frame> {
     func endUncopiedWithDuties() {
         unsafe unlink()
         // Before the registration is released, which may have been replaced meanwhile.
-        if unsafe pointee.duties.contains(.observe) { unsafe observe(.made) }
+        if unsafe pointee.duties.has(.observe) { unsafe observe(.made) }
         unsafe release()
         unsafe pop()
     }
@@ -61,16 +61,16 @@ extension UnsafeMutablePointer<Frame> {
     private func publishWithDuties() {
         let duties = unsafe pointee.duties
         let entry = unsafe graphEntry
-        if duties.contains(.decorate), let address = unsafe copiedAddress {
+        if duties.has(.decorate), let address = unsafe copiedAddress {
             unsafe decorate(at: address, isMade: true)
         }
         if let entry = unsafe entry { unsafe entry.pointee.type = unsafe key.type }
-        if duties.contains(.keep), let value = unsafe pointee.heldValue {
+        if duties.has(.keep), let value = unsafe pointee.heldValue {
             let isTaken = unsafe value._withUnsafeGuaranteedRef { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
             if isTaken { unsafe pointee.heldValue = nil }
         }
         unsafe unlink()
-        if duties.contains(.observe) { unsafe observe(.made) }
+        if duties.has(.observe) { unsafe observe(.made) }
         unsafe release()
     }
 
@@ -167,13 +167,13 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.entry?.pointee.id = 0
         unsafe giveUp(outcome)
         unsafe unlink()
-        if let event, unsafe pointee.duties.contains(.observe) { unsafe observe(event) }
+        if let event, unsafe pointee.duties.has(.observe) { unsafe observe(event) }
         unsafe release()
     }
 
     /// Empties the cell that the frame has claimed, and tells those who wait for it.
     func giveUp(_ outcome: Wait.Outcome) {
-        guard unsafe pointee.duties.contains(.keep), let cell = unsafe pointee.cell else { return }
+        guard unsafe pointee.duties.has(.keep), let cell = unsafe pointee.cell else { return }
         let thread = unsafe pointee.thread
         unsafe pointee.duties.remove(.keep)
         let own = UInt(bitPattern: self) | InstanceCell.isMaking
@@ -192,17 +192,17 @@ extension UnsafeMutablePointer<Frame> {
     @usableFromInline @inline(never)
     package func endCopy() {
         let duties = unsafe pointee.duties
-        if duties.contains(.mark) { unsafe pointee.thread.pointee.mark.pointee.clear() }
-        if !duties.isSubset(of: .mark) { unsafe endWatchedCopy() }
+        if duties.has(.mark) { unsafe pointee.thread.pointee.mark.pointee.clear() }
+        if !duties.without(.mark).isEmpty { unsafe endWatchedCopy() }
     }
 
     @inline(never)
     private func endWatchedCopy() {
         let duties = unsafe pointee.duties
-        if duties.contains(.decorate), let address = unsafe copiedAddress {
+        if duties.has(.decorate), let address = unsafe copiedAddress {
             unsafe decorate(at: address, isMade: false)
         }
-        if duties.contains(.observe) { unsafe observe(.reused) }
+        if duties.has(.observe) { unsafe observe(.reused) }
         unsafe release()
     }
 
@@ -220,7 +220,7 @@ extension UnsafeMutablePointer<Frame> {
     func unlink() {
         let thread = unsafe pointee.thread
         unsafe thread.pointee.top = unsafe pointee.parent
-        guard unsafe pointee.duties.contains(.endGraph) else { return }
+        guard unsafe pointee.duties.has(.endGraph) else { return }
         unsafe pointee.duties.remove(.endGraph)
         unsafe thread.endGraph()
     }
@@ -228,7 +228,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Releases what the frame holds, once: the frame may begin again.
     func release() {
         unsafe release(takeHold())
-        guard unsafe !pointee.duties.isDisjoint(with: [.releaseHeld, .endResolverHold]) else { return }
+        guard unsafe pointee.duties.has(.releaseHeld | .endResolverHold) else { return }
         unsafe pointee.heldValue?.release()
         unsafe pointee.heldValue = nil
         unsafe releaseHeldResolver()
@@ -240,24 +240,24 @@ extension UnsafeMutablePointer<Frame> {
     /// Takes it out of the frame, which may find another one.
     @inline(__always)
     func takeHold() -> Hold {
-        let duty = unsafe pointee.duties.intersection([.endHold, .releaseRegistration])
-        unsafe pointee.duties.subtract(duty)
+        let duty = unsafe pointee.duties & (.endHold | .releaseRegistration)
+        unsafe pointee.duties.remove(duty)
         return unsafe (pointee.registration, duty)
     }
 
     /// Puts it back.
     func put(_ hold: Hold) {
         unsafe pointee.registration = unsafe hold.registration
-        unsafe pointee.duties.formUnion(hold.duty)
+        unsafe pointee.duties.add(hold.duty)
     }
 
     /// Ends it.
     @inline(__always)
     func release(_ hold: Hold) {
-        if unsafe hold.duty.contains(.endHold) {
+        if unsafe hold.duty.has(.endHold) {
             let address = unsafe UInt(bitPattern: hold.registration?.toOpaque())
             unsafe pointee.thread.pointee.mark.pointee.endHold(of: address)
-        } else if unsafe hold.duty.contains(.releaseRegistration) {
+        } else if unsafe hold.duty.has(.releaseRegistration) {
             unsafe hold.registration?.release()
         }
     }

@@ -7,23 +7,23 @@ extension UnsafeMutablePointer<Frame> {
     /// Finds the environment, and the resolver that is asked.
     @inline(__always)
     func enterRuntime(_ asked: Resolver?) {
-        if asked == nil ? ProcessState.has([.everyCall, .rootReplaced]) : ProcessState.has(.everyCall) {
+        if asked == nil ? ProcessState.has(.everyCall | .rootReplaced) : ProcessState.has(.everyCall) {
             unsafe enter(asked, .root)
         } else {
-            unsafe pointee.resolver = unsafe asked.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.root)
+            unsafe pointee.resolver = unsafe .unretained(asked) ?? resolver(at: ProcessState.root)
         }
     }
 
     /// The same for a typed factory; returns the container's own resolver, which the context or the environment holds.
     func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Unmanaged<Resolver> {
         let own = isSingleton ? nil : context?.resolver
-        let concerned: ProcessState.Conditions = own == nil ? [.everyCall, .mainReplaced] : .everyCall
+        let concerned: ProcessState.Conditions = own == nil ? .everyCall | .mainReplaced : .everyCall
         if isSingleton, context?.container != nil {
             unsafe enter(nil, .singletons)
         } else if ProcessState.has(concerned) {
             unsafe enter(own, .main)
         } else {
-            unsafe pointee.resolver = unsafe own.map { unsafe .passUnretained($0) } ?? resolver(at: ProcessState.main)
+            unsafe pointee.resolver = unsafe .unretained(own) ?? resolver(at: ProcessState.main)
         }
         // A container's flags are those of its own resolver, also where its singletons are elsewhere.
         guard isSingleton, let resolver = context?.resolver else { return unsafe pointee.resolver.unsafelyUnwrapped }
@@ -53,13 +53,13 @@ extension UnsafeMutablePointer<Frame> {
             environment.runHook()
             unsafe findResolver(asked, implied, in: environment)
         }
-        if environment.isDecorated { unsafe pointee.duties.insert(.decorate) }
-        if environment.isObserved { unsafe pointee.duties.insert(.observe) }
+        if environment.isDecorated { unsafe pointee.duties.add(.decorate) }
+        if environment.isObserved { unsafe pointee.duties.add(.observe) }
         // It is held by the task, and outlives whatever the task does.
         if !environment.isProcess || environment.isWatched {
             unsafe pointee.environment = unsafe .passUnretained(environment)
         }
-        if environment.isProcess, OutsideReport.isDue { unsafe pointee.duties.insert(.reportOutside) }
+        if environment.isProcess, OutsideReport.isDue { unsafe pointee.duties.add(.reportOutside) }
     }
 
     /// Finds the resolver that is asked in an environment.
@@ -99,7 +99,7 @@ extension UnsafeMutablePointer<Frame> {
         if !isHeld { _ = unsafe resolver.retain() }
         unsafe mark.pointee.end()
         unsafe pointee.heldResolver = unsafe resolver
-        unsafe pointee.duties.insert(isHeld ? .endResolverHold : .releaseHeld)
+        unsafe pointee.duties.add(isHeld ? .endResolverHold : .releaseHeld)
         return unsafe resolver
     }
 
@@ -107,7 +107,7 @@ extension UnsafeMutablePointer<Frame> {
     func releaseHeldResolver() {
         guard let resolver = unsafe pointee.heldResolver else { return }
         unsafe pointee.heldResolver = nil
-        if unsafe pointee.duties.contains(.endResolverHold) {
+        if unsafe pointee.duties.has(.endResolverHold) {
             unsafe pointee.duties.remove(.endResolverHold)
             unsafe pointee.thread.pointee.mark.pointee.endHold(of: UInt(bitPattern: resolver.toOpaque()))
         } else {

@@ -74,7 +74,7 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe resolver._withUnsafeGuaranteedRef { resolver in
             unsafe Lock.held {
                 guard let slot = resolver.registry.slot(of: lookup) else { return nil }
-                if slot.key.isDeclared, resolver.has(.isDecorated) { unsafe pointee.duties.insert(.decorate) }
+                if slot.key.isDeclared, resolver.has(.isDecorated) { unsafe pointee.duties.add(.decorate) }
                 return unsafe slot.inForce(in: contexts).map { unsafe held(.passRetained($0)) }
             }
         }
@@ -94,7 +94,7 @@ extension UnsafeMutablePointer<Frame> {
         guard let found = unsafe Slot.registration(entry?.wordInOrder ?? 0) else { return nil }
         guard unsafe mark.pointee.hold(UInt(bitPattern: found.toOpaque())) else { return unsafe held(found.retain()) }
         unsafe pointee.registration = unsafe found
-        unsafe pointee.duties.insert(.endHold)
+        unsafe pointee.duties.add(.endHold)
         return unsafe found
     }
 
@@ -102,7 +102,7 @@ extension UnsafeMutablePointer<Frame> {
     @inline(__always)
     private func held(_ found: Unmanaged<Registration>) -> Unmanaged<Registration> {
         unsafe pointee.registration = unsafe found
-        unsafe pointee.duties.insert(.releaseRegistration)
+        unsafe pointee.duties.add(.releaseRegistration)
         return unsafe found
     }
 
@@ -140,7 +140,7 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe child
         }
         return unsafe link._withUnsafeGuaranteedRef { link in
-            unsafe environmentOrProcess.child(link).map { unsafe .passUnretained($0) }
+            unsafe .unretained(environmentOrProcess.child(link))
         }
     }
 
@@ -166,7 +166,7 @@ extension UnsafeMutablePointer<Frame> {
         {
             // What an optional type wraps is the typed face's to resolve; and what is passed on has no options.
             guard key.type == lookup.type, unsafe pointee.options == nil else { return nil }
-            if unsafe pointee.duties.contains(.observe) {
+            if unsafe pointee.duties.has(.observe) {
                 // It passes on what is nearer.
                 unsafe ThreadState.current.events.asked = Lock.held {
                     unsafe main._withUnsafeGuaranteedRef { $0.registry.slot(of: lookup)?.key }

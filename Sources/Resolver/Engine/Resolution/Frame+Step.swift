@@ -25,7 +25,7 @@ extension UnsafeMutablePointer<Frame> {
     ) -> Step {
         let thread = unsafe pointee.thread
         unsafe pointee.registration = unsafe found
-        if unsafe !isPlain && !pointee.duties.isDisjoint(with: [.observe, .reportOutside]) {
+        if unsafe !isPlain && pointee.duties.has(.observe | .reportOutside) {
             unsafe beginReports(thread)
         }
         let found = unsafe isPlain || pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
@@ -47,8 +47,8 @@ extension UnsafeMutablePointer<Frame> {
     /// Tells those who want to know that a resolution begins.
     @inline(never)
     private func beginReports(_ thread: ThreadState.Pointer) {
-        if unsafe pointee.duties.contains(.observe) { unsafe beginObservation(thread) }
-        if unsafe pointee.duties.contains(.reportOutside), unsafe !key.isContainer {
+        if unsafe pointee.duties.has(.observe) { unsafe beginObservation(thread) }
+        if unsafe pointee.duties.has(.reportOutside), unsafe !key.isContainer {
             unsafe OutsideReport.note(key, at: pointee.location)
         }
         unsafe pointee.duties.remove(.reportOutside)
@@ -60,7 +60,7 @@ extension UnsafeMutablePointer<Frame> {
         to found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Unmanaged<Registration> {
         guard let options = unsafe options else { return unsafe found }
-        if options.decorate != nil { unsafe pointee.duties.insert(.decorate) }
+        if options.decorate != nil { unsafe pointee.duties.add(.decorate) }
         guard keeping != Keeping.nowhere.rawValue, let parameter = unsafe parameterKey else { return unsafe found }
         let registration = unsafe holdRegistration(of: found, for: parameter)
         // Its entry must mean the same until the resolution ends.
@@ -75,7 +75,7 @@ extension UnsafeMutablePointer<Frame> {
         let registration = unsafe environmentOrProcess.registration(found.takeUnretainedValue(), for: parameter)
         unsafe release(takeHold())
         unsafe pointee.registration = unsafe .passRetained(registration)
-        unsafe pointee.duties.insert(.releaseRegistration)
+        unsafe pointee.duties.add(.releaseRegistration)
         return registration
     }
 
@@ -84,7 +84,7 @@ extension UnsafeMutablePointer<Frame> {
     private func make(
         _ found: Unmanaged<Registration>, _ thread: ThreadState.Pointer, _ isDeclared: Bool
     ) -> Step {
-        if unsafe !pointee.duties.contains(.keep) { unsafe setParent(thread) }
+        if unsafe !pointee.duties.has(.keep) { unsafe setParent(thread) }
         unsafe thread.pointee.top = unsafe self
         let depth = unsafe pointee.depth
         if depth == 1 { unsafe thread.pointee.outermost = unsafe self }
@@ -119,8 +119,8 @@ extension UnsafeMutablePointer<Frame> {
                 unsafe reportRecursion(found, thread)
             } else {
                 unsafe pointee.entry = unsafe thread.pointee.graph.begin(id, environment)
-                unsafe pointee.duties.insert(.graph)
-                unsafe outermost.pointee.duties.insert(.endGraph)
+                unsafe pointee.duties.add(.graph)
+                unsafe outermost.pointee.duties.add(.endGraph)
             }
             return nil
         }
@@ -135,7 +135,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Where a graph keeps what this frame makes; nil where none does.
     @inline(__always)
     var graphEntry: UnsafeMutablePointer<GraphEntry>? {
-        unsafe pointee.duties.contains(.graph) ? pointee.entry : nil
+        unsafe pointee.duties.has(.graph) ? pointee.entry : nil
     }
 
     /// The instance that a cell keeps, or nil where this frame makes it.
@@ -149,8 +149,8 @@ extension UnsafeMutablePointer<Frame> {
             unsafe pointee.cell = unsafe cell
             unsafe thread.pointee.mark.pointee.begin(cell.content)
             let word = unsafe cell.content.loadInOrder()
-            if word & InstanceCell.marks == 0, word != 0, unsafe !pointee.duties.contains(.decorate) {
-                unsafe pointee.duties.insert(.mark)
+            if word & InstanceCell.marks == 0, word != 0, unsafe !pointee.duties.has(.decorate) {
+                unsafe pointee.duties.add(.mark)
                 let value = unsafe Unmanaged<KeptValue>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
                 return unsafe Step(.copy, value._withUnsafeGuaranteedRef { unsafe $0.address })
             }
@@ -232,13 +232,13 @@ extension UnsafeMutablePointer<Frame> {
                 guard let object = value.object else { return nil }
                 _ = unsafe Unmanaged.passRetained(object)
             }
-            if unsafe pointee.duties.contains(.decorate) {
+            if unsafe pointee.duties.has(.decorate) {
                 // A decorator is the program's own code, during which no mark may be set.
                 unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
-                unsafe pointee.duties.insert(.releaseHeld)
+                unsafe pointee.duties.add(.releaseHeld)
                 unsafe thread.pointee.mark.pointee.end()
             } else {
-                unsafe pointee.duties.insert(.mark)
+                unsafe pointee.duties.add(.mark)
             }
             return unsafe Step(value.isWeak ? .take : .copy, value.address)
         }
@@ -247,7 +247,7 @@ extension UnsafeMutablePointer<Frame> {
     /// How to copy what another thread has made for those who waited.
     private func copy(_ value: KeptValue) -> Step {
         unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
-        unsafe pointee.duties.insert(.releaseHeld)
+        unsafe pointee.duties.add(.releaseHeld)
         return unsafe Step(.copy, value.address)
     }
 
@@ -256,7 +256,7 @@ extension UnsafeMutablePointer<Frame> {
         guard word & InstanceCell.isMaking == 0,
             unsafe cell.content.replace(word, with: UInt(bitPattern: self) | InstanceCell.isMaking)
         else { return false }
-        unsafe pointee.duties.insert(.keep)
+        unsafe pointee.duties.add(.keep)
         return true
     }
 

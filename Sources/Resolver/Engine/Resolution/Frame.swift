@@ -38,7 +38,7 @@ package struct Frame {
     /// How many services are being made, this one included; a lazy wrapper is none.
     var depth: UInt = 0
     /// What is left to do when the instance is there.
-    @usableFromInline var duties: Duties = []
+    @usableFromInline var duties = Duties.nothing
     /// The marks of the declaration, 0 for the runtime face.
     var marks: UInt64 = 0
     /// Where a graph keeps what is made, or has it already.
@@ -68,7 +68,7 @@ package struct Frame {
 
     /// What is left to do when the instance is there; nothing for what nobody keeps or watches.
     @usableFromInline
-    struct Duties: OptionSet, Sendable {
+    struct Duties: BitSet {
         @usableFromInline let rawValue: UInt
 
         @inlinable @inline(__always)
@@ -123,15 +123,13 @@ extension Frame {
         argument: UnsafeRawPointer? = nil, type: Any.Type? = nil, at location: CodeLocation,
         scope: ResolverScope? = nil, options: CallOptions? = nil
     ) -> Pointer {
-        let options = unsafe options.map { unsafe Unmanaged.passUnretained($0) }
-        let scope = unsafe scope.map { unsafe Unmanaged.passUnretained($0) }
         let thread = unsafe ThreadState.current
         let frame = unsafe thread.pointee.nextFrame
         let next = unsafe frame.pointee.next
         unsafe frame.initialize(
             to: Frame(
-                thread: thread, next: next, argument: argument, type: type, at: location, scope: scope,
-                options: options))
+                thread: thread, next: next, argument: argument, type: type, at: location, scope: .unretained(scope),
+                options: .unretained(options)))
         unsafe thread.pointee.nextFrame = unsafe next ?? frame.makeNext()
         return unsafe frame
     }

@@ -168,7 +168,7 @@ extension Engine {
     static func made<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
-        guard unsafe frame.pointee.duties.isDisjoint(with: .copying) else {
+        guard unsafe !frame.pointee.duties.has(.copying) else {
             return try unsafe madeAndCopied(type, step, frame, isOptional: isOptional)
         }
         // It has no name, so that it is made where the caller wants it.
@@ -230,7 +230,7 @@ extension Engine {
                 argumentType: argumentType, options: options)
             : pushedFrame(type, file: file, word: word, context, scope, at: location)
         let frame = unsafe begun.frame
-        defer { withExtendedLifetime(scope) { withExtendedLifetime(context) { withExtendedLifetime(options) {} } } }
+        defer { withExtendedLifetime((scope, context, options)) {} }
         var step = unsafe begun.step
         // In the same frame, as first calls may be nested as deep as all others.
         if step.kind == .prepare, declare() {
@@ -275,7 +275,7 @@ extension Engine {
     /// Ends the making of an instance, hands on a copy if anybody wants one, and gives the frame back.
     @inlinable @inline(__always)
     static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
-        guard unsafe frame.pointee.duties.isDisjoint(with: .copying) else { return unsafe handOn(value, frame) }
+        guard unsafe !frame.pointee.duties.has(.copying) else { return unsafe handOn(value, frame) }
         unsafe frame.endUncopied()
     }
 

@@ -45,8 +45,8 @@ package final class AsyncAsk: @unchecked Sendable {
         asker = TaskState.construction
         unsafe self.cell = unsafe cell
         self.run = run
-        isDecorated = unsafe frame.pointee.duties.contains(.decorate)
-        begun = unsafe frame.pointee.duties.contains(.observe) ? frame.endObservation() : nil
+        isDecorated = unsafe frame.pointee.duties.has(.decorate)
+        begun = unsafe frame.pointee.duties.has(.observe) ? frame.endObservation() : nil
         unsafe frame.release()
     }
 
@@ -66,7 +66,7 @@ package final class AsyncAsk: @unchecked Sendable {
         unsafe frame.pointee.owner = unsafe owner.map { unsafe .passUnretained($0) }
         unsafe frame.pointee.marks = marks
         unsafe frame.pointee.cell = unsafe cell
-        if isDecorated { unsafe frame.pointee.duties.insert(.decorate) }
+        if isDecorated { unsafe frame.pointee.duties.add(.decorate) }
         return unsafe body(frame)
     }
 
@@ -195,7 +195,7 @@ extension UnsafeMutablePointer<Frame> {
         do throws(ResolutionError) {
             return try unsafe runCell(of: .passUnretained(registration), keeping)
         } catch {
-            if unsafe pointee.duties.contains(.observe) { unsafe observe(.failed(error)) }
+            if unsafe pointee.duties.has(.observe) { unsafe observe(.failed(error)) }
             unsafe release()
             throw error
         }

@@ -53,7 +53,7 @@ extension UnsafeMutablePointer<Frame> {
                 return unsafe frame.key
             }
             // What the wrapper's object outlives is hidden already.
-            if unsafe frame.pointee.duties.contains(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
+            if unsafe frame.pointee.duties.has(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
             unsafe next = unsafe frame.pointee.parent
         }
         return nil
@@ -68,7 +68,7 @@ extension UnsafeMutablePointer<Frame> {
 
     /// How it is kept in a cell what this frame makes; nil where it is not, or where a lazy wrapper keeps it.
     fileprivate var keptWord: UInt? {
-        unsafe pointee.duties.contains(.keep) && pointee.registration != nil ? keepingWord : nil
+        unsafe pointee.duties.has(.keep) && pointee.registration != nil ? keepingWord : nil
     }
 }
 
@@ -81,7 +81,7 @@ extension TaskRun {
             // What it asks for outlives it, or is made for it; so the innermost one lives longest.
             if let word = unsafe frame.keptWord { return unsafe LazyKeeper(frame.key, frame.run(word)) }
             // What a lazy wrapper finds is kept by what keeps the wrapper.
-            if unsafe frame.pointee.duties.contains(.hidesKeepers), let keeper = TaskState.current?.keeper {
+            if unsafe frame.pointee.duties.has(.hidesKeepers), let keeper = TaskState.current?.keeper {
                 return keeper
             }
             unsafe next = unsafe frame.pointee.parent

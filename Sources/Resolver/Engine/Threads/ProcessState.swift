@@ -15,7 +15,7 @@ enum ProcessState {
     @inline(__always) static var contexts: Word { unsafe Word(resolver_process_word(4)) }
 
     /// Why a resolution cannot go straight to the process's own registry.
-    struct Conditions: OptionSet {
+    struct Conditions: BitSet {
         let rawValue: UInt
 
         /// The registration hook of the process's environment has not run yet.
@@ -31,9 +31,8 @@ enum ProcessState {
         /// There have been asynchronous constructions.
         static let asynchronous = Conditions(rawValue: 32)
 
-        // Computed where it is used: a stored set of several would be made at its first use, and asked for at each.
         /// Those that concern every call, whatever resolver it names.
-        @inline(__always) static var everyCall: Conditions { [.hookPending, .sandboxes, .watched] }
+        static let everyCall = Conditions(rawValue: 1 | 2 | 4)
 
         static let all = Conditions(rawValue: 0xFF)
     }
