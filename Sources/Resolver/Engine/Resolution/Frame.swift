@@ -67,7 +67,7 @@ package struct Frame {
     }
 
     /// What is left to do when the instance is there; nothing for what nobody keeps or watches.
-    @usableFromInline
+    @frozen @usableFromInline
     struct Duties: BitSet {
         @usableFromInline let rawValue: UInt
 
@@ -95,11 +95,10 @@ package struct Frame {
         /// It is a lazy wrapper's whose object is kept: what is being made where that is read keeps nothing of what it
         /// finds.
         static let hidesKeepers = Duties(rawValue: 512)
-
-        /// The thread holds the resolver that was asked, which may be replaced at any moment.
-        static let endResolverHold = Duties(rawValue: 2048)
         /// Instances of graph lifetime go with the frame.
         static let endGraph = Duties(rawValue: 1024)
+        /// The thread holds the resolver that was asked, which may be replaced at any moment.
+        static let endResolverHold = Duties(rawValue: 2048)
 
         /// Those for which a copy of the instance is needed.
         @inlinable @inline(__always) static var copying: Duties { Duties(rawValue: 1 | 2 | 4) }
