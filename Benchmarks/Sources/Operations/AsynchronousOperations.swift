@@ -31,7 +31,7 @@ extension Operation {
         asynchronous("run, an instance with a closer", .typed, like: unit, aim: .designed(nanoseconds: 1_000)) {
             for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.transaction()) } }
         },
-        asynchronous("run, a closer that may suspend", .typed, like: unit) {
+        asynchronous("run, a closer that may suspend", .typed, like: unit, aim: .designed(nanoseconds: 3_000)) {
             for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.connection()) } }
         },
         asynchronous(

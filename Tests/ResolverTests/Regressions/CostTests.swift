@@ -10,8 +10,8 @@ private func craftedNames(_ count: Int) -> [String] {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     let ascii: UInt64 = 0x8080_8080_8080_8080
     func mixed(_ hash: UInt64) -> UInt64 {
-        let product = hash &* factor
-        return product ^ (product >> 32)
+        let product = hash.multipliedFullWidth(by: factor)
+        return product.high ^ product.low
     }
     var names: [String] = []
     var first: UInt64 = 0x2020_2020_2020_2020
