@@ -158,3 +158,9 @@ extension AsyncFactory {
             plain: body)
     }
 }
+
+extension AsyncFactory {
+    /// What an asynchronous factory cannot be: a graph ends with the call that began it.
+    @available(*, unavailable, message: "a graph is made at once; share it in a run: .scope(.request)")
+    public var graph: Self { fatalError() }
+}

@@ -171,3 +171,9 @@ extension AsyncParameterFactory {
             plain: body)
     }
 }
+
+extension AsyncParameterFactory {
+    /// What an asynchronous factory cannot be: a graph ends with the call that began it.
+    @available(*, unavailable, message: "a graph is made at once; share it in a run: .scope(.request)")
+    public var graph: Self { fatalError() }
+}
