@@ -25,8 +25,9 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
 
     func copy() -> any ContainerState {
         let copy = ContainerSettings()
-        copy.values.defaultScope = values.defaultScope
-        copy.values.container = values.container
+        // As a whole: read by itself, the container would be held here, and might end under the lock.
+        copy.values = values
+        copy.values.saved = []
         // A sandbox that is opened while this thread registers the container's overrides begins with what there is.
         copy.values.preparation = Preparation(isDone: values.preparation.isDone || values.preparation.isMine)
         return copy
@@ -46,7 +47,13 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     /// Remembers the container, which is not held.
     func note(_ container: some FactoryContainer, replacing: Bool = false) {
         guard let object = container.object else { return }
-        Lock.held { if replacing || values.container == nil { values.container = object } }
+        let former = Lock.held {
+            let former = values.container
+            if replacing || former == nil { values.container = object }
+            return former
+        }
+        // Where this is the last reference, it ends outside of the lock.
+        withExtendedLifetime(former) {}
     }
 
     func arm() -> AnyObject? {

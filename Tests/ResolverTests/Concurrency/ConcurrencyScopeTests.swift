@@ -48,4 +48,20 @@ import Testing
         #expect(pair.first === pair.second)
         #expect(ofOther.withLock { $0 } !== pair.first)
     }
+
+    @Test("own defect D77: a resolver may go while a scope that keeps its instances is reset")
+    func aResolverGoesWhileItsScopeIsReset() {
+        let scope = ResolverScopeCache()
+        onThreads(3) { index in
+            for _ in 0..<rounds(20_000, debug: 3_000) {
+                if index == 0 {
+                    scope.reset()
+                } else {
+                    let resolver = Resolver()
+                    for name in ["a", "b", "c"] { resolver.register(name: .init(name)) { Petrol() }.scope(scope) }
+                    for name in ["a", "b", "c"] { _ = resolver.resolve(Petrol.self, name: .init(name)) }
+                }
+            }
+        }
+    }
 }

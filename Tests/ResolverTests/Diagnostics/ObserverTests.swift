@@ -121,6 +121,25 @@ final class Recording: ResolutionObserver {
         #expect(recording.events[0].registered == nil)
     }
 
+    @Test func whatNobodyKeepsIsToldOnceWhereItFails() {
+        let recording = Recording()
+        sandboxed([recording]) {
+            Resolver.register { () -> Int? in nil }.scope(.unique)
+            Resolver.register { "\(Resolver.optional(Int.self) ?? 3)" }.scope(.unique)
+            #expect(Resolver.resolve(String.self) == "3")
+            // One that replaces itself while it fails, so that only its frame has it.
+            Resolver.register { 1.0 }
+            Resolver.register { () -> Double in
+                Resolver.register { 2.0 }
+                throw Spilled()
+            }.scope(.unique)
+            Resolver.register { Character((try? $0.require() as Double) == nil ? "n" : "y") }.scope(.unique)
+            #expect(Resolver.resolve(Character.self) == "n")
+        }
+        #expect(
+            recording.summary.map { $0.prefix(12) } == ["Int returned", "String made", "Double faile", "Character ma"])
+    }
+
     @Test func anOptionalTypeIsToldAsTheServiceItWraps() {
         let recording = Recording()
         sandboxed([recording]) {

@@ -30,6 +30,31 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
 }
 
 @Suite struct SandboxBoundaryTests {
+    @Test("own defect D76: a resolver that a sandbox makes its root or main is a copy there, and outlives it")
+    func aResolverThatASandboxMakesItsOwnOutlivesIt() async {
+        await #expect(processExitsWith: .success) {
+            let live = Resolver.main
+            let mocks = Resolver()
+            mocks.register { "mock" }
+            Resolver.register { "live" }
+            withSandbox {
+                Resolver.root = mocks
+                ensure(Resolver.resolve(String.self) == "mock")
+                Resolver.root.register { 7 }
+                mocks.register { 8.0 }
+                ensure(Resolver.resolve(Int.self) == 7)
+                ensure(Resolver.resolve(Double.self) == 8)
+                Resolver.main = mocks
+                ensure(Resolver.main === Resolver.root)
+            }
+            withSandbox(.fresh) { Resolver.root = live }
+            ensure(mocks.resolve(String.self) == "mock")
+            ensure(mocks.optional(Int.self) == nil)
+            ensure(mocks.optional(Double.self) == nil)
+            ensure(Resolver.resolve(String.self) == "live")
+        }
+    }
+
     @Test(
         "own defect A21: what is registered with a resolver in a sandbox stays there", arguments: Outside.allCases,
         Surroundings.allCases)

@@ -188,4 +188,29 @@ private func readBothRulers() {
                   to mend it     give one of them a name, with bridged(name:)
                 """)
     }
+
+    @Test("own defect D78: a factory may replace the main resolver that it is registered with, whatever the root is")
+    func aFactoryMayReplaceTheResolverThatHasIt() async {
+        await #expect(processExitsWith: .success) {
+            _ = Container.shared.user()
+            Resolver.root = Resolver()
+            Resolver.main = Resolver()
+            Resolver.register(\.exportedRuler)
+            weak let captured: Thing? = {
+                let captured = Thing()
+                Resolver.register { () -> Ruler in
+                    Resolver.main = Resolver()
+                    // It is what holds the closure that runs.
+                    return withExtendedLifetime(captured) { Ruler() }
+                }
+                return captured
+            }()
+            let living = Locked<[Bool]>([])
+            Resolver.decorate = { _ in living.withLock { $0.append(captured != nil) } }
+            _ = Container.shared.exportedRuler()
+            ensure(living.withLock { $0 } == [true])
+            Resolver.decorate = nil
+            _ = Container.shared.exportedRuler()
+        }
+    }
 }

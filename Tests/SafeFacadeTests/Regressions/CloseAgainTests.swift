@@ -15,6 +15,11 @@ private final class SlowEnd: Sendable {
     let isOver = Counter()
 }
 
+/// Counts how often it is closed.
+private final class Ledger: Sendable {
+    let closings = Counter()
+}
+
 extension Container {
     fileprivate var diary: Factory<SlowEnd> {
         self { SlowEnd() }.cached.onClose { end, _ async throws in
@@ -23,6 +28,7 @@ extension Container {
             end.isOver.add()
         }
     }
+    fileprivate var ledger: Factory<Ledger> { self { Ledger() }.cached.onClose { ledger, _ in ledger.closings.add() } }
     fileprivate var clerk: Factory<Thing> {
         self { Thing() }.singleton.onClose { _, _ async throws in
             try await Scope.job.run { try await Container.shared.close() }
@@ -53,6 +59,22 @@ extension Container {
             beginProcess(seconds: 20)
             _ = Container.shared.clerk()
             try await Container.shared.close()
+        }
+    }
+
+    @Test("own defect D79: what was closed is not brought back by pop(), and is closed once")
+    func whatWasClosedIsNotBroughtBack() async throws {
+        try await withSandbox(.fresh) {
+            let container = Container.shared
+            let first = container.ledger()
+            container.push()
+            try await container.close()
+            container.pop()
+            let second = container.ledger()
+            #expect(second !== first)
+            try await container.close()
+            #expect(first.closings.value == 1)
+            #expect(second.closings.value == 1)
         }
     }
 }

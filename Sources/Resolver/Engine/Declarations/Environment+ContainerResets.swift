@@ -231,7 +231,7 @@ extension Environment {
                 garbage.add(value: known)
                 byParameter[id] = byParameter[id].map { known.merging($0, &garbage) } ?? known
             }
-            for (registration, value, scope) in snapshot.instances {
+            for (registration, value, scope) in snapshot.instances where value.duty?.isTaken != true {
                 unsafe lockedCell(of: registration).restore(value, in: instances(of: scope), &garbage)
             }
             garbage.add(snapshot)

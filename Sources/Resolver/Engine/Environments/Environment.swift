@@ -212,8 +212,9 @@ extension Environment {
     package var main: Resolver {
         get { Lock.held { mainResolver } }
         set {
+            let new = own(newValue)
             Lock.changing { garbage in
-                replace(&mainResolver, with: newValue, &garbage)
+                replace(&mainResolver, with: new, &garbage)
                 publishResolvers()
             }
         }
@@ -231,9 +232,10 @@ extension Environment {
     package var root: Resolver {
         get { Lock.held { fixedRoot } }
         set {
+            let new = own(newValue)
             Lock.changing { garbage in
                 var root = fixedRoot
-                replace(&root, with: newValue, &garbage)
+                replace(&root, with: new, &garbage)
                 rootResolver = root
                 publishResolvers()
             }
@@ -538,7 +540,7 @@ extension Environment {
             for list in kept.values { list.empty(&garbage, reset: lastResetOfAll) }
             for resolver in containers.values { resolver.arm(&garbage) }
             for resolver in [singletons] + containers.values { removeOverrides(in: resolver, &garbage) }
-            for resolver in inheritedContainers.values { garbage.add(resolver) }
+            for resolver in Array(containers.values) + inheritedContainers.values { garbage.add(resolver) }
             for registration in singletonOverrides.values { garbage.add(registration) }
             singletonOverrides = [:]
             containers = [:]

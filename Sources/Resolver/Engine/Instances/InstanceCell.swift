@@ -69,9 +69,9 @@ extension UnsafeMutablePointer<InstanceCell> {
 
     /// Frees a cell that nobody can reach any more, with what it keeps.
     ///
-    /// Called without the lock.
+    /// Called without the lock, which it takes: a reset that goes through the list may be at this cell.
     func free() {
-        if unsafe pointee.list != nil { Lock.held { unsafe unlist() } }
+        Lock.held { unsafe unlist() }
         unsafe InstanceCell.value(content.load())?.release()
         unsafe PlainMemory.free(self)
     }

@@ -217,7 +217,7 @@ final class ChildLink: @unchecked Sendable {
     private let strong: Resolver?
     /// The same without a reference, for those who hold the link: references to a resolver are counted slowly.
     let heldChild: Unmanaged<Resolver>?
-    private weak let weak: Resolver?
+    private let weak: WeakResolver
     let role: Role?
     /// The number of the environment in which it has the role.
     let home: UInt
@@ -225,7 +225,7 @@ final class ChildLink: @unchecked Sendable {
     init(_ child: Resolver, role: Role?, home: UInt) {
         strong = role == nil || home == 0 ? child : nil
         unsafe heldChild = unsafe .unretained(strong)
-        weak = child
+        weak = WeakResolver(resolver: child)
         self.role = role
         self.home = home
     }
@@ -251,7 +251,12 @@ final class ChildLink: @unchecked Sendable {
     @inline(__always) var nextLink: Unmanaged<ChildLink>? { unsafe ChildLink.at(next) }
 
     /// The child itself; nil where it had a role in a sandbox that has ended.
-    var child: Resolver? { strong ?? weak }
+    var child: Resolver? { strong ?? weak.resolver }
+}
+
+/// A weak reference, which is copied without holding what it refers to: that might end under the lock.
+private struct WeakResolver {
+    weak var resolver: Resolver?
 }
 
 /// What the typed face keeps of a container.

@@ -169,6 +169,9 @@ extension UnsafeMutablePointer<Frame> {
         unsafe unlink()
         if let event, unsafe pointee.duties.has(.observe) { unsafe observe(event) }
         unsafe release()
+        // Nothing is left of it to be told or released by whoever ends the frame.
+        unsafe pointee.registration = nil
+        unsafe pointee.duties = .nothing
     }
 
     /// Empties the cell that the frame has claimed, and tells those who wait for it.
@@ -231,6 +234,8 @@ extension UnsafeMutablePointer<Frame> {
         guard unsafe pointee.duties.has(.releaseHeld | .endResolverHold) else { return }
         unsafe pointee.heldValue?.release()
         unsafe pointee.heldValue = nil
+        unsafe pointee.formerHolds?.release()
+        unsafe pointee.formerHolds = nil
         unsafe releaseHeldResolver()
     }
 

@@ -3,6 +3,17 @@
 /// Which resolver of an environment is meant where none is named.
 enum ImpliedResolver { case root, main, singletons }
 
+/// A resolver that a frame holds by a reference, and those that it held before.
+final class FormerHold {
+    private let resolver: Resolver
+    private let next: FormerHold?
+
+    init(_ resolver: Resolver, _ next: FormerHold?) {
+        self.resolver = resolver
+        self.next = next
+    }
+}
+
 extension UnsafeMutablePointer<Frame> {
     /// Finds the environment, and the resolver that is asked.
     @inline(__always)
@@ -90,7 +101,7 @@ extension UnsafeMutablePointer<Frame> {
     /// The environment's root or main, which the frame holds: as its thread does, or by a reference.
     func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unmanaged<Resolver> {
         if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
-        unsafe releaseHeldResolver()
+        unsafe keepHeldResolver()
         let mark = unsafe pointee.thread.pointee.mark
         unsafe mark.pointee.begin(ProcessState.root)
         let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
@@ -101,6 +112,15 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.heldResolver = unsafe resolver
         unsafe pointee.duties.add(isHeld ? .endResolverHold : .releaseHeld)
         return unsafe resolver
+    }
+
+    /// Holds by a reference what the frame holds already, as it is about to hold another one.
+    private func keepHeldResolver() {
+        guard let held = unsafe pointee.heldResolver else { return }
+        let former = unsafe FormerHold(held.takeUnretainedValue(), pointee.formerHolds?.takeRetainedValue())
+        unsafe pointee.formerHolds = unsafe .passRetained(former)
+        unsafe releaseHeldResolver()
+        unsafe pointee.duties.add(.releaseHeld)
     }
 
     /// Ends that, once.

@@ -51,6 +51,8 @@ package struct Frame {
     var heldValue: Unmanaged<AnyObject>?
     /// The resolver that was asked, where it may be replaced and the frame holds it.
     var heldResolver: Unmanaged<Resolver>?
+    /// Those that the frame held before: what it has found may be theirs.
+    var formerHolds: Unmanaged<FormerHold>?
 
     @inline(__always)
     fileprivate init(
