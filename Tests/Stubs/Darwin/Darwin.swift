@@ -5,7 +5,6 @@
 // The part of Darwin that the library and its clients use, as Apple platforms import it: enough to type-check against on
 // Linux. Nothing here runs.
 
-public typealias pthread_key_t = UInt
 public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
 public typealias clockid_t = UInt32
 
@@ -30,7 +29,6 @@ public struct timespec {
     public init() {}
 }
 
-public let CLOCK_REALTIME: clockid_t = 0
 public let CLOCK_MONOTONIC: clockid_t = 0
 public let STDERR_FILENO: Int32 = 2
 
@@ -45,14 +43,6 @@ public func pthread_mutex_lock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int3
 @discardableResult
 public func pthread_mutex_unlock(_: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
 
-public let PTHREAD_MUTEX_ERRORCHECK: Int32 = 1
-@discardableResult
-public func pthread_mutexattr_init(_: UnsafeMutablePointer<pthread_mutexattr_t>) -> Int32 { 0 }
-@discardableResult
-public func pthread_mutexattr_settype(_: UnsafeMutablePointer<pthread_mutexattr_t>, _: Int32) -> Int32 { 0 }
-@discardableResult
-public func pthread_mutexattr_destroy(_: UnsafeMutablePointer<pthread_mutexattr_t>) -> Int32 { 0 }
-
 @discardableResult
 public func pthread_cond_init(
     _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafePointer<pthread_condattr_t>?
@@ -65,18 +55,6 @@ public func pthread_cond_broadcast(_: UnsafeMutablePointer<pthread_cond_t>) -> I
 public func pthread_cond_wait(
     _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafeMutablePointer<pthread_mutex_t>
 ) -> Int32 { 0 }
-@discardableResult
-public func pthread_cond_timedwait(
-    _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafeMutablePointer<pthread_mutex_t>, _: UnsafePointer<timespec>?
-) -> Int32 { 0 }
-
-@discardableResult
-public func pthread_key_create(
-    _: UnsafeMutablePointer<pthread_key_t>, _: (@convention(c) (UnsafeMutableRawPointer) -> Void)?
-) -> Int32 { 0 }
-public func pthread_getspecific(_: pthread_key_t) -> UnsafeMutableRawPointer? { nil }
-@discardableResult
-public func pthread_setspecific(_: pthread_key_t, _: UnsafeRawPointer?) -> Int32 { 0 }
 
 public struct pthread_attr_t {
     public init() {}
@@ -112,9 +90,6 @@ public struct sigaction {
 @discardableResult
 public func signal(_: Int32, _: (@convention(c) (Int32) -> Void)?) -> (@convention(c) (Int32) -> Void)? { nil }
 
-public func pthread_self() -> pthread_t { fatalError("a stub") }
-public func pthread_get_stackaddr_np(_: pthread_t) -> UnsafeMutableRawPointer { fatalError("a stub") }
-public func pthread_get_stacksize_np(_: pthread_t) -> Int { 0 }
 public func pthread_main_np() -> Int32 { 0 }
 
 @discardableResult
