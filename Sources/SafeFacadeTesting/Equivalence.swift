@@ -69,7 +69,7 @@ public struct Equivalence: Sendable {
         let passesOn: Bool
         (self.runtime, self.typed, factory, passesOn) = withSandbox {
             (
-                runtimeFace.scope(), typedFace.scope(), declared().displayName,
+                runtimeFace.scope(), typedFace.scope(), declared().key.display,
                 Environment.prepared().passesOn(Service.self, name: name)
             )
         }

@@ -12,7 +12,7 @@ struct Face {
 
 /// What a face gives, seen from outside.
 struct Observation {
-    let type: any Any.Type
+    let type: Any.Type
     /// Nil for what is no instance of a class, and has no identity.
     let sharing: Sharing?
 }
@@ -50,13 +50,19 @@ extension Face {
                 droppedBy: try Set(scopes.indices.filter { try isDropped(by: scopes[$0]) })))
     }
 
-    private func concreteType() throws -> (any Any.Type, Bool) {
-        let value = unwrapped(try resolve())
+    private func concreteType() throws -> (Any.Type, Bool) {
+        let value = try content()
         let type = Swift.type(of: value)
         return (type, type is AnyClass)
     }
 
-    private func instance() throws -> AnyObject { unwrapped(try resolve()) as AnyObject }
+    private func instance() throws -> AnyObject { try content() as AnyObject }
+
+    /// What is resolved, without the optionals around it.
+    private func content() throws -> Any {
+        let value = try resolve()
+        return unwrapped(value) ?? value
+    }
 
     private func isOne(_ instances: [AnyObject]) -> Bool {
         instances.allSatisfy { $0 === instances[0] }
@@ -119,18 +125,4 @@ private final class ThreadWork: @unchecked Sendable {
         guard let outcome else { fatalError("the thread has ended without a result") }
         return try outcome.get()
     }
-}
-
-private protocol AnyOptional {
-    var wrapped: Any? { get }
-}
-
-extension Optional: AnyOptional {
-    fileprivate var wrapped: Any? { self }
-}
-
-/// What optionals hold, at the bottom; the innermost nil where they hold nothing.
-private func unwrapped(_ value: Any) -> Any {
-    guard let wrapped = (value as? any AnyOptional)?.wrapped else { return value }
-    return unwrapped(wrapped)
 }

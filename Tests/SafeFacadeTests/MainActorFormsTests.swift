@@ -100,6 +100,23 @@ private final class Coordinator {
         }
     }
 
+    @Test func aLazyOneIsLookedAtAndResolvedAnew() {
+        withSandbox(.fresh) {
+            let lazy = MainActorLazyInjected(\.screen)
+            #expect(lazy.resolvedOrNil() == nil)
+            let first = lazy.wrappedValue
+            #expect(lazy.resolvedOrNil() === first)
+            lazy.resolve()
+            #expect(lazy.resolvedOrNil() != nil)
+            #expect(lazy.resolvedOrNil() !== first)
+            let weak = MainActorWeakLazyInjected(\.sharedScreen)
+            weak.resolve()
+            #expect(weak.resolvedOrNil() == nil)
+            let held = weak.wrappedValue
+            #expect(weak.resolvedOrNil() === held)
+        }
+    }
+
     @Test func anywhereElseItIsAskedForWithAwait() async {
         let title = await Task.detached {
             let lazy = MainActorLazyInjected(\.screen)

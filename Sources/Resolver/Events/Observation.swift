@@ -119,21 +119,18 @@ extension UnsafeMutablePointer<Frame> {
     /// told.
     func beginObservation(_ thread: ThreadState.Pointer) {
         let events = unsafe thread.events
+        defer { (events.owner, events.passesOn, events.asked) = (nil, false, nil) }
         // A shared container is a declaration, too, but no service.
         guard !events.isTelling,
             unsafe !(pointee.registration?._withUnsafeGuaranteedRef { $0.key.isContainer } ?? false)
         else {
             unsafe pointee.duties.remove(.observe)
-            (events.owner, events.passesOn, events.asked) = (nil, false, nil)
             return
         }
         unsafe events.open.append(
             PendingEvents.Open(
                 frame: self, owner: events.owner, passesOn: events.passesOn, start: monotonicTime(),
                 asked: events.asked))
-        events.owner = nil
-        events.passesOn = false
-        events.asked = nil
     }
 
     /// Tells how an observed resolution has ended.
@@ -223,44 +220,6 @@ extension UnsafeMutablePointer<Frame> {
         }
         if events.open.isEmpty { events.tell() }
     }
-
-    /// The decorator of the container whose factory was asked, or found by the runtime face.
-    private func decorator(of registration: Registration) -> Resolver.Decorator? {
-        let environment = unsafe environmentOrProcess
-        return Lock.held {
-            if let owner = unsafe pointee.owner?.takeUnretainedValue(),
-                let key = registration.key.isDeclared
-                    ? registration.key : owner.registry.slot(of: registration.key)?.key,
-                key.isDeclared
-            {
-                return environment.container(of: key, in: owner).decorator
-            }
-            // A typed factory passes on what is nearer to the root.
-            return unsafe pointee.marks != 0 ? pointee.resolver?.takeUnretainedValue().decorator : nil
-        }
-    }
-
-    /// Shows an instance to those who decorate: what the call states, the container, and `Resolver.decorate`.
-    ///
-    /// What only passes on gives an instance that the others have seen already.
-    func decorate(at address: UnsafeMutableRawPointer, isMade: Bool) {
-        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        if unsafe pointee.thread.isOutOfStack {
-            // It asks for what is there already, and sees that, and so on.
-            let link = unsafe ChainLink(registration.key, at: pointee.location)
-            unsafe Failure.decoratedForEver(link, pointee.thread.chain).trap()
-        }
-        let isForward = unsafe registration.isForward || pointee.marks & DeclarationMarks.isLegacy != 0
-        let isNew = isMade && !isForward
-        let type = registration.key.type
-        unsafe options?.decorate?(SeenInstance(address: address, type: type, isMade: isNew))
-        if let decorator = unsafe decorator(of: registration) {
-            decorator(unsafe anyValue(at: address, type), isNew)
-        }
-        if !isForward, let decorate = unsafe environmentOrProcess.setting({ $0.decorate }) {
-            decorate(unsafe anyValue(at: address, type))
-        }
-    }
 }
 
 extension LazyOwner {
@@ -279,9 +238,4 @@ extension LazyOwner {
         defer { events.owner = nil }
         return resolve()
     }
-}
-
-extension ServiceKey {
-    /// Whether it is the key of a shared container.
-    package var isContainer: Bool { declaration.map { !$0.location.isKnown } ?? false }
 }

@@ -25,8 +25,8 @@ public protocol ResolutionObserver: AnyObject, Sendable {
     /// - Parameter event: What was resolved, for whom and how.
     func observe(_ event: ResolutionEvent)
 
-    /// Is told of closers that have thrown at the end of a run whose operation has thrown, too: that error is passed
-    /// on, and this one is not. Where there is no observer, it is printed on standard error.
+    /// Called when a run's operation has thrown and closers have thrown, too: `run` throws the operation's error, so
+    /// theirs comes here. Where there is no observer, it is printed on standard error.
     ///
     /// Called in the task that has run the operation, when everything is closed. There is an implementation that does
     /// nothing.

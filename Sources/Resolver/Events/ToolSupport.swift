@@ -1,5 +1,5 @@
-// What the tools of ResolverDiagnostics use of this module beside its public API: all of it is here, but for
-// `SandboxContext`, `CodeLocation` and `FailureText`, which others use too.
+// What the tools of ResolverDiagnostics do with this module beside its public API. Types that others use, too, stand
+// elsewhere: `ServiceKey`, `CodeLocation`, `FailureText`, `SandboxContext` and those of events.
 
 /// A service that is registered, or a typed factory that has been used.
 package struct ServiceListing: Sendable {

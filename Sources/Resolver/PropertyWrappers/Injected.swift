@@ -7,7 +7,8 @@
 /// }
 /// ```
 ///
-/// The service may be replaced by setting the property.
+/// The service may be replaced by setting the property. Where it cannot be resolved, making the wrapper traps, as
+/// `Resolver.resolve` does.
 @propertyWrapper
 @frozen
 public struct Injected<Service> {
@@ -16,8 +17,8 @@ public struct Injected<Service> {
     /// Resolves the service from the root resolver.
     ///
     /// - Parameters:
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(name: nil, container: nil, file: file, line: line)
@@ -28,8 +29,8 @@ public struct Injected<Service> {
     /// - Parameters:
     ///   - name: The name it is registered under.
     ///   - container: The resolver to ask; the root where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line

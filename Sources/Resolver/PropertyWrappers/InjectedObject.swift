@@ -10,7 +10,8 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// The view observes the object and does not own it; give it a scope that keeps it.
+/// The view observes the object and does not own it; give it a scope that keeps it. Where it cannot be resolved, making
+/// the wrapper traps, as `Resolver.resolve` does.
 @propertyWrapper
 @MainActor @preconcurrency
 public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
@@ -19,8 +20,8 @@ public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
     /// Resolves the object from the root resolver.
     ///
     /// - Parameters:
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(name: nil, container: nil, file: file, line: line)
     }
@@ -30,8 +31,8 @@ public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
     /// - Parameters:
     ///   - name: The name it is registered under.
     ///   - container: The resolver to ask; the root where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {

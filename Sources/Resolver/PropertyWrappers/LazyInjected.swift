@@ -23,8 +23,8 @@ public struct LazyInjected<Service> {
     /// Resolves the service from the root resolver at the first access.
     ///
     /// - Parameters:
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(name: nil, container: nil, file: file, line: line)
@@ -35,8 +35,8 @@ public struct LazyInjected<Service> {
     /// - Parameters:
     ///   - name: The name it is registered under.
     ///   - container: The resolver to ask; the root where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line

@@ -143,7 +143,7 @@ extension LazyValue {
             unsafe LazySettings.mayDiffer(settings)
             ? LazySettings.whereItWasMade(settings, for: type, location) { unsafe resolve(room, settings, location) }
             : resolve(room, nil, location)
-        guard isResolved else { LazySettings.failEnded(type, location) }
+        guard isResolved else { Failure.endedContainer(type, location).trap() }
         return unsafe (frame, Step(.make, room))
     }
 }
@@ -226,10 +226,5 @@ package final class LazySettings: @unchecked Sendable {
         guard let settings, settings.isSandboxed else { return .process }
         guard let sandbox = settings.sandbox else { Failure.endedLazySandbox(type, location).trap() }
         return sandbox
-    }
-
-    /// Reports a wrapper whose container is gone.
-    static func failEnded(_ type: Any.Type, _ location: CodeLocation) -> Never {
-        Failure.endedContainer(type, location).trap()
     }
 }

@@ -5,6 +5,8 @@
 ///     @OptionalInjected var analytics: (any Analytics)?
 /// }
 /// ```
+///
+/// Where what the service itself needs is missing, making the wrapper traps, as `Resolver.optional` does.
 @propertyWrapper
 @frozen
 public struct OptionalInjected<Service> {
@@ -13,8 +15,8 @@ public struct OptionalInjected<Service> {
     /// Resolves the service from the root resolver.
     ///
     /// - Parameters:
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(name: nil, container: nil, file: file, line: line)
@@ -25,8 +27,8 @@ public struct OptionalInjected<Service> {
     /// - Parameters:
     ///   - name: The name it is registered under.
     ///   - container: The resolver to ask, which alone is asked; the root where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line

@@ -6,7 +6,8 @@
 /// }
 /// ```
 ///
-/// Only instances of classes can be held weakly; anything else is made at each access.
+/// Only instances of classes can be held weakly; anything else is made at each access. An access that must resolve the
+/// service traps as `Resolver.resolve` does.
 @propertyWrapper
 @frozen
 public struct WeakLazyInjected<Service> {
@@ -15,8 +16,8 @@ public struct WeakLazyInjected<Service> {
     /// Resolves the service from the root resolver at the first access.
     ///
     /// - Parameters:
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(file: StaticString = #fileID, line: UInt = #line) {
         self.init(name: nil, container: nil, file: file, line: line)
@@ -27,8 +28,8 @@ public struct WeakLazyInjected<Service> {
     /// - Parameters:
     ///   - name: The name it is registered under.
     ///   - container: The resolver to ask; the root where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line

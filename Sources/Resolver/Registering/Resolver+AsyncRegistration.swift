@@ -15,8 +15,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - factory: Makes the service. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
@@ -34,8 +34,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - factory: Makes the service. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
@@ -53,8 +53,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - factory: Makes the service. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
@@ -73,8 +73,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - factory: Makes the service. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
@@ -90,8 +90,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - factory: Makes the service. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
@@ -109,8 +109,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - factory: Makes the service. It may return nil and it may throw.
     /// - Returns: Options to state the lifetime and more.
     @discardableResult
@@ -169,8 +169,8 @@ public struct AsyncResolverOptions<Service> {
     /// - Parameters:
     ///   - type: The protocol, or any type the service can be cast to.
     ///   - name: The name to register the protocol under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The same options.
     @discardableResult
     public func implements<Protocol>(

@@ -13,8 +13,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - column: Not used.
     ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
@@ -52,8 +52,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - column: Not used.
     ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
@@ -91,8 +91,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - column: Not used.
     ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
@@ -126,8 +126,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - column: Not used.
     ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
@@ -161,8 +161,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - column: Not used.
     ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.
@@ -196,8 +196,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type, by default what the factory returns.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - column: Not used.
     ///   - factory: Makes the service, on the thread that resolves it. It may throw.
     /// - Returns: Options to state the lifetime and more.

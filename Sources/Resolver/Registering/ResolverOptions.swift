@@ -39,8 +39,8 @@ public struct ResolverOptions<Service> {
     /// - Parameters:
     ///   - type: The protocol, or any type the service can be cast to.
     ///   - name: The name to register the protocol under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The same options.
     @discardableResult
     @inlinable

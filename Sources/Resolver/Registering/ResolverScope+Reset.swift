@@ -3,7 +3,7 @@ extension ResolverScope {
     ///
     /// An instance that is being built meanwhile is given to those who wait for it, and is not kept. In a sandbox, only
     /// the sandbox's own instances are dropped. A scope that keeps nothing does nothing. No closer runs, as somebody
-    /// may still use what is dropped: close the scope first.
+    /// may still use what is dropped: call ``Resolver/close(_:file:line:)`` first.
     ///
     /// ```swift
     /// ResolverScope.session.reset()

@@ -1,10 +1,13 @@
 extension Resolver {
     /// Every service registered for a type, named and unnamed, from the root resolver and its children.
     ///
+    /// Factories that return nil and those that take arguments are left out; an instance that is registered under
+    /// several names with `implements` is given once. Traps where a factory throws or is asynchronous.
+    ///
     /// - Parameters:
     ///   - type: The services' type.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The services, in the order they were registered.
     public static func all<Service>(
         _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line
@@ -24,8 +27,8 @@ extension Resolver {
     ///
     /// - Parameters:
     ///   - type: The services' type.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The services, in the order they were registered.
     public final func all<Service>(
         _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line

@@ -15,8 +15,8 @@ extension Resolver {
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, if the service is
     ///   closed, outside of its run or captive, or if asynchronous factories wait for each other; `CancellationError` if
@@ -35,8 +35,8 @@ extension Resolver {
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, if the service is
     ///   closed, outside of its run or captive, or if asynchronous factories wait for each other; `CancellationError` if

@@ -18,8 +18,8 @@ extension Resolver {
     /// instance keep it, closed.
     ///
     /// - Parameters:
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Throws: A ``ClosingError`` if closers have thrown; a ``ResolutionError`` where it is called in the making of
     ///   something that is kept.
     public final func close(file: StaticString = #fileID, line: UInt = #line) async throws {
@@ -36,8 +36,8 @@ extension Resolver {
     ///
     /// - Parameters:
     ///   - scope: The scope; nothing happens for a task scope, whose runs close what they have when they end.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Throws: A ``ClosingError`` if closers have thrown; a ``ResolutionError`` where it is called in the making of
     ///   something that is kept.
     public final func close(_ scope: ResolverScope, file: StaticString = #fileID, line: UInt = #line) async throws {

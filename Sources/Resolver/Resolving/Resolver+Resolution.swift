@@ -13,8 +13,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     public static func resolve<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
@@ -31,8 +31,8 @@ extension Resolver {
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     @inlinable
     public static func resolve<Service>(
@@ -51,8 +51,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     public final func resolve<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
@@ -69,8 +69,8 @@ extension Resolver {
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     @inlinable
     public final func resolve<Service>(
@@ -96,8 +96,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service, or nil.
     public static func optional<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
@@ -115,8 +115,8 @@ extension Resolver {
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service, or nil.
     @inlinable
     public static func optional<Service>(
@@ -137,8 +137,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service, or nil.
     public final func optional<Service>(
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
@@ -156,8 +156,8 @@ extension Resolver {
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service, or nil.
     @inlinable
     public final func optional<Service>(
@@ -188,8 +188,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
     ///   asynchronous, closed, outside of its run or captive.
@@ -206,8 +206,8 @@ extension Resolver {
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
     ///   asynchronous, closed, outside of its run or captive.
@@ -229,8 +229,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
     ///   asynchronous, closed, outside of its run or captive.
@@ -248,8 +248,8 @@ extension Resolver {
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
     ///   - name: The name it is registered under.
     ///   - args: What the factory is given as ``Resolver/Args``: one argument, or a dictionary of several.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: A ``ResolutionError`` if nothing is registered, if the factory throws or returns nil, or if the service is
     ///   asynchronous, closed, outside of its run or captive.

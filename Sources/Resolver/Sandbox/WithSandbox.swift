@@ -4,7 +4,7 @@ public enum SandboxContents: Sendable {
     case copied
     /// No registrations: the hook runs again at the first resolution.
     ///
-    /// The default scope, contexts, the clock and observers are taken over.
+    /// The default scope, `Resolver.decorate`, contexts, the clock and observers are taken over.
     case fresh
 }
 

@@ -86,7 +86,7 @@ public final class Ledger: ResolutionObserver, Sendable {
         let counts = counts.withLock { $0 }
         let resolutions = counts.calls.map { call, count in
             Report.Resolution(
-                service: call.service.typeName, name: call.service.name, file: "\(call.location.file)",
+                service: call.service.typeName, name: call.service.name, file: call.location.file,
                 line: Int(call.location.line), count: count)
         }
         let known = LedgerServices(ToolSupport.services(), declared: counts.declared)

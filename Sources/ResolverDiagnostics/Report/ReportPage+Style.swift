@@ -85,7 +85,6 @@ extension ReportPage {
         .picture svg { display: block; width: 100%; cursor: grab; touch-action: none; }
         .picture text { font: 13px system-ui, sans-serif; fill: var(--text); }
         .picture text.small { font-size: 11px; fill: var(--muted); }
-        .picture text.small.mark { fill: var(--warn); }
         .node rect { fill: var(--node); stroke: var(--edge); }
         .node.centre rect { fill: var(--strong); stroke: var(--link); stroke-width: 2.5; }
         .node.bad rect { stroke: var(--bad); stroke-width: 2.5; }

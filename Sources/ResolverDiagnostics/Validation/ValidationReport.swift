@@ -53,12 +53,12 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     }
 
     /// What is wrong: one problem for each cause, however many services run into it.
-    public internal(set) var problems: [Problem]
+    public let problems: [Problem]
     /// What was not resolved, as it takes arguments, belongs to the main actor or to a run of a task scope, or is made
     /// asynchronously.
-    public internal(set) var skipped: [Skipped]
+    public let skipped: [Skipped]
     /// How many services were resolved, or tried.
-    public internal(set) var validatedCount: Int
+    public let validatedCount: Int
     /// Who needs what, as far as it was resolved.
     public let graph: DependencyGraph
 

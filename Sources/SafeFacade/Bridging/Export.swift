@@ -22,8 +22,8 @@ extension Resolver {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     public static func register<Declared: ServiceDeclaration>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -58,8 +58,8 @@ extension Resolver {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - name: The name to register it under.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     public func register<Declared: ServiceDeclaration>(
         _ factory: KeyPath<Container, Declared>, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line

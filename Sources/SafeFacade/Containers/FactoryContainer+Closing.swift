@@ -22,8 +22,8 @@ extension FactoryContainer {
     /// is closed, too.
     ///
     /// - Parameters:
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Throws: A `ClosingError` if closers have thrown; a `ResolutionError` where it is called in the making of something
     ///   that is kept.
     public func close(file: StaticString = #fileID, line: UInt = #line) async throws {
@@ -35,8 +35,8 @@ extension FactoryContainer {
     ///
     /// - Parameters:
     ///   - scope: The scope; nothing happens for a task scope, whose runs close what they have when they end.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Throws: A `ClosingError` if closers have thrown; a `ResolutionError` where it is called in the making of something
     ///   that is kept.
     public func close(_ scope: Scope, file: StaticString = #fileID, line: UInt = #line) async throws {

@@ -83,7 +83,7 @@ extension FactoryContainer {
         Environment.active.reset(type(of: self), in: manager.storage.currentResolver, selection)
     }
 
-    /// Saves what is registered, and the instances but for singletons, until `pop`.
+    /// Saves what is registered, the default lifetime, the decorator, and the instances but for singletons, until `pop`.
     public func push() {
         prepareIfNeeded()
         let storage = manager.storage
@@ -186,11 +186,11 @@ extension ServiceDeclaration {
     /// The declaration's name, if it needs to be bound and is not.
     fileprivate var unboundName: String? {
         let environment = Environment.prepared()
-        if isLegacy { return legacyPlace == nil ? declaration.display(of: Service.self) : nil }
+        if isLegacy { return legacyPlace == nil ? key.display : nil }
         let isUnbound =
             declaration.has(DeclarationMarks.isRequired)
             && !environment.isOverridden(declaration.place(of: Service.self))
             && !environment.hasInstance(of: declaration.place(of: Service.self), of: declaration.statedScope)
-        return isUnbound ? declaration.display(of: Service.self) : nil
+        return isUnbound ? key.display : nil
     }
 }

@@ -14,8 +14,8 @@ extension FactoryContainer {
     ///   - context: The context in which alone it counts.
     ///   - scope: The override's lifetime.
     ///   - body: Makes the service.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     public func register<Service>(
         _ factory: KeyPath<Self, Factory<Service>>, when context: FactoryContext? = nil,
         scope: ContainerManager.DefaultLifetime? = nil, _ body: @escaping @Sendable (Self) -> Service,

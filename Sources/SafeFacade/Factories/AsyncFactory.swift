@@ -93,8 +93,8 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     /// call begins anew. A reset meanwhile gives those who waited their instance, and keeps nothing.
     ///
     /// - Parameters:
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: What the closure throws; a `ResolutionError` where nothing is bound or registered, where it is closed,
     ///   outside of its run, captive, or waits for itself; `CancellationError` where the task is cancelled and has to wait.

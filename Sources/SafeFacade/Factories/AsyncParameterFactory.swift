@@ -86,8 +86,8 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     ///
     /// - Parameters:
     ///   - parameter: What it is made of.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     /// - Throws: What the closure throws; a `ResolutionError` where nothing is bound or registered, where it is closed,
     ///   outside of its run, captive, or waits for itself; `CancellationError` where the task is cancelled and has to wait.

@@ -21,22 +21,34 @@ extension Factory where Service: Sendable {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     public func bind(_ service: Service, file: StaticString = #fileID, line: UInt = #line) {
         bindRun(to: service, at: CodeLocation(file, line))
     }
 }
 
 extension MainActorFactory where Service: Sendable {
-    /// Gives the current run of the factory's `TaskScope` its instance, in place of one that is made.
+    /// Gives the current run of the factory's `TaskScope` its instance, in place of one that is made, as that of
+    /// ``Factory`` does; it traps where that does.
+    ///
+    /// - Parameters:
+    ///   - service: The instance.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     public func bind(_ service: Service, file: StaticString = #fileID, line: UInt = #line) {
         bindRun(to: service, at: CodeLocation(file, line))
     }
 }
 
 extension AsyncFactory where Service: Sendable {
-    /// Gives the current run of the factory's `TaskScope` its instance, in place of one that is made.
+    /// Gives the current run of the factory's `TaskScope` its instance, in place of one that is made, as that of
+    /// ``Factory`` does; it traps where that does.
+    ///
+    /// - Parameters:
+    ///   - service: The instance.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     public func bind(_ service: Service, file: StaticString = #fileID, line: UInt = #line) {
         bindRun(to: service, at: CodeLocation(file, line))
     }

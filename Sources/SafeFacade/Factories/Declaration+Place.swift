@@ -89,7 +89,4 @@ extension Declaration {
     func legacyKey(of service: Any.Type) -> ServiceKey {
         ServiceKey(serviceType(of: service), name: context?.names?.legacy?.rawValue)
     }
-
-    /// How reports name it.
-    func display(of service: Any.Type) -> String { key(of: service).display }
 }

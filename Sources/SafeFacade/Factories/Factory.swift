@@ -100,8 +100,8 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// a `TaskScope`, outside of a run. May be called on any thread; no lock is held while the closure runs.
     ///
     /// - Parameters:
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     public consuming func callAsFunction(file: StaticString = #fileID, line: UInt = #line) -> Service {
         service(at: CodeLocation(file, line))
@@ -157,8 +157,8 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// - Parameters:
     ///   - body: Makes the service.
     ///   - scope: The override's lifetime; that of the declaration where it is nil.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     @_disfavoredOverload
     public func register(
         unchecked body: @escaping () -> Service, scope: Scope? = nil, file: StaticString = #fileID,

@@ -13,9 +13,6 @@ extension ServiceDeclaration {
 
     /// Whether it cannot be called without a parameter.
     package var takesParameter: Bool { Self.self is any TakesParameter.Type }
-
-    /// How reports name it.
-    package var displayName: String { declaration.display(of: Service.self) }
 }
 
 extension FactoryDeclaration {
@@ -32,9 +29,9 @@ extension FactoryDeclaration {
     package var effectiveScope: ResolverScope? {
         let environment = Environment.prepared()
         let place = declaration.place(of: Service.self)
-        if declaration.has(DeclarationMarks.isRequired), !environment.isOverridden(place) { return nil }
-        let isOwn = !isLegacy && !environment.isOverridden(place)
-        return isOwn
-            ? declaration.statedScope ?? environment.effectiveScope(in: place) : environment.effectiveScope(in: place)
+        let isOverridden = environment.isOverridden(place)
+        if declaration.has(DeclarationMarks.isRequired), !isOverridden { return nil }
+        let stated = isLegacy || isOverridden ? nil : declaration.statedScope
+        return stated ?? environment.effectiveScope(in: place)
     }
 }

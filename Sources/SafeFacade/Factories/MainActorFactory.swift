@@ -71,8 +71,8 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     /// a `TaskScope`, outside of a run. Call it on the main actor, or with `await`.
     ///
     /// - Parameters:
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     @MainActor
     @inlinable
@@ -96,8 +96,8 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     /// - Parameters:
     ///   - body: Makes the service.
     ///   - scope: The override's lifetime; that of the declaration where it is nil.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     @_disfavoredOverload
     public func register(
         unchecked body: @escaping @MainActor () -> Service, scope: Scope? = nil, file: StaticString = #fileID,

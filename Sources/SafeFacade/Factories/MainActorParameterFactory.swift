@@ -75,8 +75,8 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     ///
     /// - Parameters:
     ///   - parameter: What it is made of.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     @MainActor
     @inlinable
@@ -104,8 +104,8 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     /// - Parameters:
     ///   - body: Makes the service.
     ///   - scope: The override's lifetime; that of the declaration where it is nil.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     @_disfavoredOverload
     public func register(
         unchecked body: @escaping @MainActor (Parameter) -> Service, scope: Scope? = nil,

@@ -96,8 +96,8 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     ///
     /// - Parameters:
     ///   - parameter: What it is made of.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     /// - Returns: The service.
     @inlinable
     public consuming func callAsFunction(
@@ -161,8 +161,8 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     /// - Parameters:
     ///   - body: Makes the service.
     ///   - scope: The override's lifetime; that of the declaration where it is nil.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     @_disfavoredOverload
     public func register(
         unchecked body: @escaping (Parameter) -> Service, scope: Scope? = nil, file: StaticString = #fileID,

@@ -14,8 +14,8 @@ extension ServiceDeclaration {
     ///   - context: The context in which alone it counts.
     ///   - scope: The override's lifetime.
     ///   - body: Makes the service.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     public func register(
         when context: FactoryContext? = nil, scope: ContainerManager.DefaultLifetime? = nil, _ body: Body,
         file: StaticString = #fileID, line: UInt = #line
@@ -32,8 +32,8 @@ extension ServiceDeclaration {
     ///
     /// - Parameters:
     ///   - body: Makes the service.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     @_disfavoredOverload
     public func callAsFunction(_ body: Body, file: StaticString = #fileID, line: UInt = #line) {
         override(when: nil, scope: nil, body, CodeLocation(file, line))
@@ -116,8 +116,8 @@ extension ServiceDeclaration where Service: Sendable {
     ///   - context: The context in which alone it counts.
     ///   - scope: The override's lifetime.
     ///   - body: Makes the service.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     @_disfavoredOverload
     public func register(
         when context: FactoryContext? = nil, scope: Scope, _ body: Body, file: StaticString = #fileID,

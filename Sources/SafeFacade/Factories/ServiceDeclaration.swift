@@ -202,7 +202,7 @@ extension ServiceDeclaration {
         arguments.reduce(self) { $0.on(.arg($1), body) }
     }
 
-    /// A function that sees every instance this factory gives.
+    /// A function that sees every instance this factory gives, on the thread that resolves it; no lock is held.
     ///
     /// - Parameter body: Is given the instance.
     /// - Returns: A changed copy.
@@ -213,7 +213,7 @@ extension ServiceDeclaration {
 
     /// A function that sees every instance this factory gives, and is told whether it was just made.
     ///
-    /// It runs before the container's decorator. Where an instance was just made, nobody else has seen it.
+    /// It runs on the thread that resolves, without a lock, before the container's decorator. Where an instance was just made, nobody else has seen it.
     ///
     /// - Parameter body: Is given the instance, and whether it was just made.
     /// - Returns: A changed copy.

@@ -105,8 +105,8 @@ public struct Injections: Sendable {
     ///
     /// - Parameters:
     ///   - type: The properties' type.
-    ///   - file: Where the call stands, for reports.
-    ///   - line: Where the call stands, for reports.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
     ///   - body: Makes the service.
     public static func register<Service>(
         _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line,
@@ -153,7 +153,8 @@ public struct Injections: Sendable {
     }
 }
 
-/// A dependency from ``Injections``, resolved when the object that holds it is made.
+/// A dependency from ``Injections``, resolved when the object that holds it is made, which traps where calling its factory
+/// does.
 @propertyWrapper
 public struct Injectable<Service> {
     /// The service.
@@ -163,8 +164,8 @@ public struct Injectable<Service> {
     ///
     /// - Parameters:
     ///   - property: The property's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(_ property: KeyPath<Injections, Service>, file: StaticString = #fileID, line: UInt = #line) {
         wrappedValue = Injections.resolve(property, at: CodeLocation(file, line))
     }
@@ -172,7 +173,7 @@ public struct Injectable<Service> {
 
 extension Injectable: Sendable where Service: Sendable {}
 
-/// A dependency from ``Injections``, resolved at the first access.
+/// A dependency from ``Injections``, resolved at the first access, which traps where calling its factory does.
 @propertyWrapper
 public struct LazyInjectable<Service> {
     private let lazy: LazyInjected<Service>
@@ -181,8 +182,8 @@ public struct LazyInjectable<Service> {
     ///
     /// - Parameters:
     ///   - property: The property's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         _ property: any KeyPath<Injections, Service> & Sendable, file: StaticString = #fileID, line: UInt = #line
     ) {

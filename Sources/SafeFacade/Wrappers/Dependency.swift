@@ -6,8 +6,8 @@
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - file: Where the call stands, for reports.
-///   - line: Where the call stands, for reports.
+///   - file: Where the call is, for reports.
+///   - line: Where the call is, for reports.
 /// - Returns: The service.
 @inlinable
 public func dependency<Service>(
@@ -20,8 +20,8 @@ public func dependency<Service>(
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - file: Where the call stands, for reports.
-///   - line: Where the call stands, for reports.
+///   - file: Where the call is, for reports.
+///   - line: Where the call is, for reports.
 /// - Returns: The service.
 @inlinable
 public func dependency<Service, C: SharedContainer>(
@@ -34,8 +34,8 @@ public func dependency<Service, C: SharedContainer>(
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - file: Where the call stands, for reports.
-///   - line: Where the call stands, for reports.
+///   - file: Where the call is, for reports.
+///   - line: Where the call is, for reports.
 /// - Returns: The service.
 @MainActor
 @inlinable
@@ -54,8 +54,8 @@ public func dependency<Service>(
 /// - Parameters:
 ///   - factory: The factory's key path.
 ///   - parameter: What the service is made of.
-///   - file: Where the call stands, for reports.
-///   - line: Where the call stands, for reports.
+///   - file: Where the call is, for reports.
+///   - line: Where the call is, for reports.
 /// - Returns: The service.
 @inlinable
 public func dependency<Parameter, Service>(
@@ -70,8 +70,8 @@ public func dependency<Parameter, Service>(
 /// - Parameters:
 ///   - factory: The factory's key path.
 ///   - parameter: What the service is made of.
-///   - file: Where the call stands, for reports.
-///   - line: Where the call stands, for reports.
+///   - file: Where the call is, for reports.
+///   - line: Where the call is, for reports.
 /// - Returns: The service.
 @inlinable
 public func dependency<Parameter, Service, C: SharedContainer>(
@@ -85,8 +85,8 @@ public func dependency<Parameter, Service, C: SharedContainer>(
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - file: Where the call stands, for reports.
-///   - line: Where the call stands, for reports.
+///   - file: Where the call is, for reports.
+///   - line: Where the call is, for reports.
 /// - Returns: The service.
 @MainActor
 @inlinable
@@ -101,8 +101,8 @@ public func dependency<Service, C: SharedContainer>(
 /// - Parameters:
 ///   - factory: The factory's key path.
 ///   - parameter: What the service is made of.
-///   - file: Where the call stands, for reports.
-///   - line: Where the call stands, for reports.
+///   - file: Where the call is, for reports.
+///   - line: Where the call is, for reports.
 /// - Returns: The service.
 @MainActor
 @inlinable
@@ -118,8 +118,8 @@ public func dependency<Parameter, Service>(
 /// - Parameters:
 ///   - factory: The factory's key path.
 ///   - parameter: What the service is made of.
-///   - file: Where the call stands, for reports.
-///   - line: Where the call stands, for reports.
+///   - file: Where the call is, for reports.
+///   - line: Where the call is, for reports.
 /// - Returns: The service.
 @MainActor
 @inlinable

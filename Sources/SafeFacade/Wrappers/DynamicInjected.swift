@@ -15,6 +15,8 @@
 ///     init(session: SessionContainer) { _user = DynamicInjected(\.profile, container: session) }
 /// }
 /// ```
+///
+/// Reading the property traps where calling the factory does.
 @propertyWrapper
 public struct DynamicInjected<Service>: Sendable {
     private let factory: @Sendable () -> Factory<Service>
@@ -26,8 +28,8 @@ public struct DynamicInjected<Service>: Sendable {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         _ factory: any KeyPath<Container, Factory<Service>> & Sendable, container: Container? = nil,
         file: StaticString = #fileID, line: UInt = #line
@@ -40,8 +42,8 @@ public struct DynamicInjected<Service>: Sendable {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: any KeyPath<C, Factory<Service>> & Sendable, container: C? = nil, file: StaticString = #fileID,
         line: UInt = #line
@@ -54,8 +56,8 @@ public struct DynamicInjected<Service>: Sendable {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: FactoryContainer>(
         _ factory: any KeyPath<C, Factory<Service>> & Sendable, container: C, file: StaticString = #fileID,
         line: UInt = #line
@@ -67,8 +69,8 @@ public struct DynamicInjected<Service>: Sendable {
     ///
     /// - Parameters:
     ///   - factory: The factory.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
         self.init(file, line) { factory }
     }
@@ -93,7 +95,8 @@ public struct DynamicInjected<Service>: Sendable {
 /// ```
 ///
 /// It sees every override and reset at once. Reading the property off the main actor does not compile. In Swift 5 mode
-/// a property with this wrapper isolates the type that has it to the main actor.
+/// a property with this wrapper isolates the type that has it to the main actor. Reading it traps where calling the
+/// factory does.
 @propertyWrapper
 public struct MainActorDynamicInjected<Service>: Sendable {
     private let factory: @Sendable () -> MainActorFactory<Service>
@@ -105,8 +108,8 @@ public struct MainActorDynamicInjected<Service>: Sendable {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         _ factory: any KeyPath<Container, MainActorFactory<Service>> & Sendable, container: Container? = nil,
         file: StaticString = #fileID, line: UInt = #line
@@ -119,8 +122,8 @@ public struct MainActorDynamicInjected<Service>: Sendable {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C? = nil,
         file: StaticString = #fileID,
@@ -134,8 +137,8 @@ public struct MainActorDynamicInjected<Service>: Sendable {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: FactoryContainer>(
         _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C, file: StaticString = #fileID,
         line: UInt = #line
@@ -147,8 +150,8 @@ public struct MainActorDynamicInjected<Service>: Sendable {
     ///
     /// - Parameters:
     ///   - factory: The factory.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(_ factory: MainActorFactory<Service>, file: StaticString = #fileID, line: UInt = #line) {
         self.init(file, line) { factory }
     }

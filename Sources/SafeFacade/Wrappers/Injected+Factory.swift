@@ -12,8 +12,8 @@ extension Injected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(
         _ factory: KeyPath<Container, Factory<Service>>, container: Container? = nil, file: StaticString = #fileID,
@@ -31,8 +31,8 @@ extension Injected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init<C: SharedContainer>(
         _ factory: KeyPath<C, Factory<Service>>, container: C? = nil, file: StaticString = #fileID,
@@ -53,8 +53,8 @@ extension Injected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init<C: FactoryContainer>(
         _ factory: KeyPath<C, Factory<Service>>, container: C, file: StaticString = #fileID, line: UInt = #line
@@ -70,8 +70,8 @@ extension Injected {
     ///
     /// - Parameters:
     ///   - factory: The factory.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
         self.init(resolved: factory(file: file, line: line))
@@ -84,8 +84,8 @@ extension Injected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @MainActor
     @inlinable
     public init(
@@ -100,8 +100,8 @@ extension Injected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @MainActor
     @inlinable
     public init<C: SharedContainer>(
@@ -116,8 +116,8 @@ extension Injected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @MainActor
     @inlinable
     public init<C: FactoryContainer>(
@@ -131,8 +131,8 @@ extension Injected {
     ///
     /// - Parameters:
     ///   - factory: The factory.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @MainActor
     @inlinable
     public init(_ factory: MainActorFactory<Service>, file: StaticString = #fileID, line: UInt = #line) {

@@ -6,8 +6,8 @@ extension InjectedObject {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         _ factory: KeyPath<Container, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -18,8 +18,8 @@ extension InjectedObject {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         _ factory: KeyPath<Container, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -30,8 +30,8 @@ extension InjectedObject {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: KeyPath<C, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -42,8 +42,8 @@ extension InjectedObject {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: KeyPath<C, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {

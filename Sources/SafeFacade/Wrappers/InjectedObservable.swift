@@ -9,6 +9,8 @@ public import SwiftUI
 ///     @InjectedObservable(\.homeModel) var model
 /// }
 /// ```
+///
+/// The first need traps where calling the factory does.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @propertyWrapper
 @MainActor
@@ -34,8 +36,8 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         _ factory: KeyPath<Container, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -47,8 +49,8 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         _ factory: KeyPath<Container, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -60,8 +62,8 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: KeyPath<C, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -73,8 +75,8 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: KeyPath<C, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {

@@ -10,8 +10,8 @@ extension LazyInjected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(
         _ factory: consuming any KeyPath<Container, Factory<Service>> & Sendable, container: Container? = nil,
@@ -26,8 +26,8 @@ extension LazyInjected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init<C: SharedContainer>(
         _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C? = nil,
@@ -42,8 +42,8 @@ extension LazyInjected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init<C: FactoryContainer>(
         _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C, file: StaticString = #fileID,
@@ -56,8 +56,8 @@ extension LazyInjected {
     ///
     /// - Parameters:
     ///   - factory: The factory.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
         unsafe self.init(at: CodeLocation(file, line)) { unsafe LazySettings.put(factory.service(at: $2), into: $0) }
@@ -71,8 +71,8 @@ extension WeakLazyInjected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(
         _ factory: consuming any KeyPath<Container, Factory<Service>> & Sendable, container: Container? = nil,
@@ -88,8 +88,8 @@ extension WeakLazyInjected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init<C: SharedContainer>(
         _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C? = nil,
@@ -105,8 +105,8 @@ extension WeakLazyInjected {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init<C: FactoryContainer>(
         _ factory: consuming any KeyPath<C, Factory<Service>> & Sendable, container: C, file: StaticString = #fileID,
@@ -119,8 +119,8 @@ extension WeakLazyInjected {
     ///
     /// - Parameters:
     ///   - factory: The factory.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     @inlinable
     public init(_ factory: Factory<Service>, file: StaticString = #fileID, line: UInt = #line) {
         unsafe self.init(at: CodeLocation(file, line)) { unsafe LazySettings.put(factory.service(at: $2), into: $0) }

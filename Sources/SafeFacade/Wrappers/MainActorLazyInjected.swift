@@ -10,6 +10,7 @@ import Resolver
 ///
 /// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a
 /// property with this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
+/// An access that must resolve the service traps where calling the factory does.
 @propertyWrapper
 public struct MainActorLazyInjected<Service> {
     private let lazy: LazyInjected<Service>
@@ -20,8 +21,8 @@ public struct MainActorLazyInjected<Service> {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         _ factory: any KeyPath<Container, MainActorFactory<Service>> & Sendable, container: Container? = nil,
         file: StaticString = #fileID, line: UInt = #line
@@ -35,8 +36,8 @@ public struct MainActorLazyInjected<Service> {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C? = nil,
         file: StaticString = #fileID,
@@ -51,8 +52,8 @@ public struct MainActorLazyInjected<Service> {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: FactoryContainer>(
         _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C, file: StaticString = #fileID,
         line: UInt = #line
@@ -65,8 +66,8 @@ public struct MainActorLazyInjected<Service> {
     ///
     /// - Parameters:
     ///   - factory: The factory.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(_ factory: MainActorFactory<Service>, file: StaticString = #fileID, line: UInt = #line) {
         self.init(file, line) { factory }
     }
@@ -93,6 +94,12 @@ public struct MainActorLazyInjected<Service> {
     /// Whether the service has not been resolved, or was released.
     public var isEmpty: Bool { lazy.isEmpty }
 
+    /// The service if it is there; nil where it has not been resolved, was released, or is gone.
+    @MainActor public func resolvedOrNil() -> Service? { lazy.resolvedOrNil() }
+
+    /// Resolves the service anew, in place of the one that is there.
+    @MainActor public func resolve() { lazy.resolve() }
+
     /// Drops the service: the next access resolves it again.
     public func release() { lazy.release() }
 }
@@ -104,6 +111,7 @@ extension MainActorLazyInjected: Sendable where Service: Sendable {}
 ///
 /// It may be made anywhere, and read on the main actor: reading it elsewhere does not compile. In Swift 5 mode a
 /// property with this wrapper isolates the type that has it to the main actor. Copies of the wrapper share the service.
+/// An access that must resolve the service traps where calling the factory does.
 @propertyWrapper
 public struct MainActorWeakLazyInjected<Service> {
     private let lazy: WeakLazyInjected<Service>
@@ -114,8 +122,8 @@ public struct MainActorWeakLazyInjected<Service> {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(
         _ factory: any KeyPath<Container, MainActorFactory<Service>> & Sendable, container: Container? = nil,
         file: StaticString = #fileID, line: UInt = #line
@@ -130,8 +138,8 @@ public struct MainActorWeakLazyInjected<Service> {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask; the shared one where it is nil.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C? = nil,
         file: StaticString = #fileID,
@@ -147,8 +155,8 @@ public struct MainActorWeakLazyInjected<Service> {
     /// - Parameters:
     ///   - factory: The factory's key path.
     ///   - container: The container to ask.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init<C: FactoryContainer>(
         _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C, file: StaticString = #fileID,
         line: UInt = #line
@@ -161,8 +169,8 @@ public struct MainActorWeakLazyInjected<Service> {
     ///
     /// - Parameters:
     ///   - factory: The factory.
-    ///   - file: Where the property stands, for reports.
-    ///   - line: Where the property stands, for reports.
+    ///   - file: Where the property is, for reports.
+    ///   - line: Where the property is, for reports.
     public init(_ factory: MainActorFactory<Service>, file: StaticString = #fileID, line: UInt = #line) {
         self.init(file, line) { factory }
     }
@@ -188,6 +196,12 @@ public struct MainActorWeakLazyInjected<Service> {
 
     /// Whether there is no service: it has not been resolved, or nobody holds it any more.
     public var isEmpty: Bool { lazy.isEmpty }
+
+    /// The service if it is there; nil where it has not been resolved, was released, or is gone.
+    @MainActor public func resolvedOrNil() -> Service? { lazy.resolvedOrNil() }
+
+    /// Resolves the service anew, in place of the one that is there.
+    @MainActor public func resolve() { lazy.resolve() }
 
     /// Forgets the service: the next access resolves it again.
     public func release() { lazy.release() }

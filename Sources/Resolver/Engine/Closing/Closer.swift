@@ -62,7 +62,9 @@ final class ClosingDuty {
     let closer: Closer
     /// What was completed later has a higher number.
     let order = ClosingDuty.numbers.next()
-    /// Whether its instance was taken away to be closed, so that nobody may be given it again. Under the engine's lock.
+    /// Whether its instance was taken away to be closed, so that nobody may be given it again.
+    ///
+    /// Under the engine's lock.
     var isTaken = false
 
     init(_ key: ServiceKey, _ closer: Closer) {

@@ -18,7 +18,7 @@ extension Environment {
                     traits: origin.traits | .takesArguments, declaredScope: origin.declaredScope,
                     overrider: origin.overrider, closer: origin.closer)
                 if byParameter[origin.id] == nil {
-                    sweepParameters(&garbage)
+                    sweepGoneOrigins(&garbage)
                     byParameter[origin.id] = ParameterRegistrations(of: origin)
                 }
                 byParameter[origin.id]?
@@ -32,7 +32,7 @@ extension Environment {
     /// Forgets those whose registration is gone.
     ///
     /// Under the engine's lock.
-    private func sweepParameters(_ garbage: inout Garbage) {
+    private func sweepGoneOrigins(_ garbage: inout Garbage) {
         guard byParameter.count >= sweepByParameterAt else { return }
         let known = byParameter
         for (id, known) in known {

@@ -7,8 +7,6 @@ extension Environment {
         /// A thread other than the main actor's looked for a hook and found none; there may be one that is isolated to
         /// the main actor.
         var isUnseen = false
-
-        static var pending: Hook { Hook() }
     }
 
     /// Runs the registration hook if it has not run yet; a thread that comes meanwhile waits for it.
@@ -68,7 +66,7 @@ extension Environment {
     /// Under the engine's lock.
     func rearmHook(_ garbage: inout Garbage) {
         garbage.add(hook.preparation)
-        hook = .pending
+        hook = Hook()
         forgetHook()
         if isProcess { ProcessState.set(.hookPending, true) }
     }
@@ -86,7 +84,7 @@ extension Environment {
     /// lock.
     var hookOfSandbox: Hook {
         if hook.preparation.isDone { return hook }
-        return hook.preparation.isMine ? Hook(preparation: Preparation(isDone: true)) : .pending
+        return hook.preparation.isMine ? Hook(preparation: Preparation(isDone: true)) : Hook()
     }
 
     /// Registers the program's services; returns false where there may be a hook that this thread cannot see.

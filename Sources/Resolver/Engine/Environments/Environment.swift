@@ -31,7 +31,7 @@ package final class Environment: @unchecked Sendable {
     /// The copies of other resolvers, by the originals.
     @safe @exclusivity(unchecked) private var copies: [ObjectIdentifier: (original: Resolver, copy: Resolver)] = [:]
     @safe @exclusivity(unchecked) var settings = Settings()
-    @safe @exclusivity(unchecked) var hook = Hook.pending
+    @safe @exclusivity(unchecked) var hook = Hook()
     /// Registrations for single parameters, by the numbers of the registrations they are for.
     @safe @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
     var sweepByParameterAt = 16

@@ -69,9 +69,9 @@ extension UnsafeMutablePointer<InstanceCell> {
 
     /// Frees a cell that nobody can reach any more, with what it keeps.
     ///
-    /// Called without the lock, which it takes: a reset that goes through the list may be at this cell.
+    /// Called without the lock, unless it was never in a list.
     func free() {
-        Lock.held { unsafe unlist() }
+        if unsafe pointee.list != nil { Lock.held { unsafe unlist() } }
         unsafe InstanceCell.value(content.load())?.release()
         unsafe PlainMemory.free(self)
     }
@@ -119,7 +119,7 @@ extension UnsafeMutablePointer<InstanceCell> {
     /// Whether there is nothing in it, and nothing on its way.
     var isEmpty: Bool { unsafe content.load() == 0 }
 
-    fileprivate func unlist() {
+    func unlist() {
         guard let list = unsafe pointee.list else { return }
         if let previous = unsafe pointee.previous {
             unsafe previous.pointee.next = unsafe pointee.next

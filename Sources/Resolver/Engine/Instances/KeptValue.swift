@@ -138,7 +138,7 @@ func destroyValue(at address: UnsafeMutableRawPointer, _ type: Any.Type) {
 }
 
 /// A value without the optionals around it; nil where one of them is nil.
-func unwrapped(_ value: Any) -> Any? {
+package func unwrapped(_ value: Any) -> Any? {
     guard isOptionalType(type(of: value)), let optional = value as? any OptionalValue else { return value }
     return optional.content.flatMap { unwrapped($0) }
 }

@@ -17,7 +17,7 @@ package final class Registration: @unchecked Sendable {
     /// The number of the environment that may change it; others copy it first.
     let owner: UInt
     let traits: Traits
-    // Beside the traits, where it takes no memory.
+    // Beside the traits, in what would be padding.
     /// Of an override whether its scope is its container's default, as none was stated; guarded by the engine's lock.
     private(set) var followsDefault: Bool
     /// The type of the container through which a typed factory put it over what is registered.
@@ -34,7 +34,7 @@ package final class Registration: @unchecked Sendable {
     /// What few registrations have.
     private var additions: Additions?
 
-    /// What few registrations are made with; beside the registration, where it takes no memory of others.
+    /// What few registrations are made with; allocated for those only.
     private final class Origin: Sendable {
         let declaredScope: ResolverScope?
         let export: Export?
@@ -147,7 +147,12 @@ package final class Registration: @unchecked Sendable {
         updateFactoryInForce()
     }
 
-    deinit { unsafe existingCell?.free() }
+    deinit {
+        guard let cell = unsafe existingCell else { return }
+        // A reset that goes through the list may be at this cell.
+        Lock.held { unsafe cell.unlist() }
+        unsafe cell.free()
+    }
 
     @inline(__always) private var synchronousKeepingWord: Word { Word(firstStoredIn: self) }
     @inline(__always) private var factoryWord: Word { Word(firstStoredIn: self) + 1 }

@@ -34,7 +34,7 @@ public final class Resolver: @unchecked Sendable {
     /// What ``ResolverScope/container`` stands for in this resolver.
     private(set) var scopeCache: ResolverScope
     /// Whether its sandbox has ended.
-    private(set) var isEnded = false
+    private var isEnded = false
 
     package typealias Decorator = @Sendable (_ service: Any, _ made: Bool) -> Void
 

@@ -36,6 +36,8 @@ package final class ServiceKey: @unchecked Sendable {
 
     /// Whether it is the key of a typed factory.
     package var isDeclared: Bool { declaration != nil }
+    /// Whether it is the key of a shared container.
+    var isContainer: Bool { declaration.map { !$0.location.isKnown } ?? false }
 }
 
 extension ServiceKey: Hashable {

@@ -14,11 +14,11 @@ package struct NoService: Error {
     }
 
     /// What an asynchronous typed call throws, also one that only passes on what the runtime face gives.
-    var asItIs: any Error { thrown ?? reason }
+    var asItIs: any Error { thrown ?? requiredError }
 
     /// The same for a caller who cannot do without.
     @inline(never)
-    var reason: ResolutionError {
+    var requiredError: ResolutionError {
         guard let error else {
             fatalError("Resolver: a required service is absent without an error; please report this")
         }
@@ -81,7 +81,7 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe NoService(error: nilError(registration, thread.chain))
         }
         let key = ServiceKey(type, name: name?.rawValue)
-        if resolver.isEnded { unsafe Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
+        if resolver.hasEnded { unsafe Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
         let chain = unsafe thread.chain
         return unsafe NoService(
             error: ResolutionError(

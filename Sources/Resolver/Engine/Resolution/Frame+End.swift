@@ -152,11 +152,16 @@ extension UnsafeMutablePointer<Frame> {
 
     /// How it is kept, as a registration's word says it: as the call, the declaration or the registration has it.
     var keepingWord: UInt {
-        if let scope = unsafe statedScope { return scope.keepingWord }
-        let isStated = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
-        return unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef {
-            unsafe isStated && $0.isDeclaration ? DeclarationMarks.keeping(of: pointee.marks) : $0.keeping
+        unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+            unsafe statedKeeping(over: $0) ?? $0.keeping
         }
+    }
+
+    /// The same as the call or the declaration has it; nil where it is left to the registration.
+    func statedKeeping(over registration: Registration) -> UInt? {
+        if let scope = unsafe statedScope { return scope.keepingWord }
+        guard registration.isDeclaration, unsafe pointee.marks & DeclarationMarks.hasLifetime != 0 else { return nil }
+        return unsafe DeclarationMarks.keeping(of: pointee.marks)
     }
 
     /// The same without the task scope.

@@ -3,17 +3,6 @@
 /// Which resolver of an environment is meant where none is named.
 enum ImpliedResolver { case root, main, singletons }
 
-/// A resolver that a frame holds by a reference, and those that it held before.
-final class FormerHold {
-    private let resolver: Resolver
-    private let next: FormerHold?
-
-    init(_ resolver: Resolver, _ next: FormerHold?) {
-        self.resolver = resolver
-        self.next = next
-    }
-}
-
 extension UnsafeMutablePointer<Frame> {
     /// Finds the environment, and the resolver that is asked.
     @inline(__always)

@@ -94,8 +94,8 @@ package struct Frame {
         static let reportOutside = Duties(rawValue: 128)
         /// The thread holds the registration, which may be replaced at any moment.
         static let endHold = Duties(rawValue: 256)
-        /// It is a lazy wrapper's whose object is kept: what is being made where that is read keeps nothing of what it
-        /// finds.
+        /// The first read of a lazy wrapper whose object is kept: the service it finds is kept by that object, not by
+        /// what is being made by the reader.
         static let hidesKeepers = Duties(rawValue: 512)
         /// Instances of graph lifetime go with the frame.
         static let endGraph = Duties(rawValue: 1024)
@@ -104,6 +104,17 @@ package struct Frame {
 
         /// Those for which a copy of the instance is needed.
         @inlinable @inline(__always) static var copying: Duties { Duties(rawValue: 1 | 2 | 4) }
+    }
+}
+
+/// A resolver that a frame holds by a reference, and those that it held before.
+final class FormerHold {
+    private let resolver: Resolver
+    private let next: FormerHold?
+
+    init(_ resolver: Resolver, _ next: FormerHold?) {
+        self.resolver = resolver
+        self.next = next
     }
 }
 

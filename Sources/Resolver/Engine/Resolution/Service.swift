@@ -35,7 +35,7 @@ extension Engine {
             let step = unsafe frame.begin(type, name: name, asked: asked)
             return try unsafe service(type, name: name, asked: asked, step, frame, isOptional: false)
         } catch {
-            throw error.reason
+            throw error.requiredError
         }
     }
 
@@ -105,7 +105,7 @@ extension Engine {
     static func trap(_ error: ResolutionError) -> Never { Failure.unresolved(error).trap() }
 
     @usableFromInline @inline(never)
-    package static func trap(_ absence: NoService) -> Never { trap(absence.reason) }
+    package static func trap(_ absence: NoService) -> Never { trap(absence.requiredError) }
 }
 
 // MARK: - The generic step

@@ -190,7 +190,7 @@ extension UnsafeMutablePointer<Frame> {
     private func asynchronousRunCell(
         of registration: Registration
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
-        let keeping = unsafe statedScope?.keepingWord ?? registration.asynchronousKeeping
+        let keeping = unsafe statedKeeping(over: registration) ?? registration.asynchronousKeeping
         guard keeping & Keeping.isByRun != 0 else { return nil }
         do throws(ResolutionError) {
             return try unsafe runCell(of: .passUnretained(registration), keeping)
@@ -208,8 +208,7 @@ extension UnsafeMutablePointer<Frame> {
 
     /// How the instance is kept: as the call, the declaration or the registration says.
     func asynchronousKeeping(of registration: Registration) -> Keeping {
-        let isStated = unsafe registration.isDeclaration && pointee.marks & DeclarationMarks.hasLifetime != 0
-        if isStated { return unsafe keeping }
-        return Keeping(rawValue: registration.asynchronousKeeping & Keeping.bits) ?? .nowhere
+        let keeping = unsafe statedKeeping(over: registration) ?? registration.asynchronousKeeping
+        return Keeping(rawValue: keeping & Keeping.bits) ?? .nowhere
     }
 }

@@ -152,7 +152,7 @@ extension Engine {
             return try await service(
                 type, name: name, argument: argument, at: location, asked: asked, isOptional: false, for: asker)
         } catch let absence as NoService {
-            throw asker == .program ? absence.reason : absence.asItIs
+            throw asker == .program ? absence.requiredError : absence.asItIs
         }
     }
 
@@ -165,7 +165,7 @@ extension Engine {
             return try await made(
                 type, pending, name: name, argument: nil, at: location, asked: asked, isOptional: false, for: .program)
         } catch let absence as NoService {
-            throw absence.reason
+            throw absence.requiredError
         }
     }
 
@@ -179,7 +179,7 @@ extension Engine {
                 type, name: name, argument: argument, at: location, asked: asked, isOptional: true, for: asker)
         } catch let absence as NoService {
             guard absence.error != nil else { return nil }
-            throw asker == .program ? absence.reason : absence.asItIs
+            throw asker == .program ? absence.requiredError : absence.asItIs
         }
     }
 

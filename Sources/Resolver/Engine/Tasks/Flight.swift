@@ -95,14 +95,13 @@ final class Flight: @unchecked Sendable {
 
     /// Keeps what was made, unless it was reset meanwhile, and hands it to those who wait.
     private func land(_ landing: Landing, _ construction: AsyncConstruction) {
-        if case .made(let value) = landing { ask.decorate(value, isMade: true) }
+        let made: KeptValue? = if case .made(let value) = landing { value } else { nil }
+        if let made { ask.decorate(made, isMade: true) }
         construction.end()
         let scope = ask.scope
-        if case .made(let value) = landing, let time = ask.options?.timeToLive {
-            value.use(within: time, at: ask.environment.now)
-        }
-        let weak: KeptValue? = if case .made(let value) = landing { value.weakCopyIfNeeded(scope.keeping) } else { nil }
-        let isNil = if case .made(let value) = landing { value.isNil } else { true }
+        if let time = ask.options?.timeToLive { made?.use(within: time, at: ask.environment.now) }
+        let weak = made?.weakCopyIfNeeded(scope.keeping)
+        let isNil = made?.isNil ?? true
         let landed = Lock.changing { garbage in
             hasLanded = true
             task = nil
@@ -110,7 +109,7 @@ final class Flight: @unchecked Sendable {
             ask.run?.end(self)
             let isCurrent = isCurrent
             if isCurrent { unsafe cell.empty(&garbage) }
-            if case .made(let value) = landing, let kept = scope.keeping == .weakly ? weak : value, !isNil, isCurrent {
+            if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent {
                 let instances = ask.environment.instances(of: scope)
                 if unsafe !cell.pointee.isRetired, instances.lastReset <= resets {
                     kept.noteDuty(ask.registration.key, ask.registration.closer)

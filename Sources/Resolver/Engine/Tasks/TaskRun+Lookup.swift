@@ -66,7 +66,7 @@ extension UnsafeMutablePointer<Frame> {
             .takeUnretainedValue()
     }
 
-    /// How it is kept in a cell what this frame makes; nil where it is not, or where a lazy wrapper keeps it.
+    /// How the cell keeps what this frame makes; nil where no cell or a lazy wrapper keeps it.
     fileprivate var keptWord: UInt? {
         unsafe pointee.duties.has(.keep) && pointee.registration != nil ? keepingWord : nil
     }

@@ -52,8 +52,8 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     ///
     /// - Parameter operation: What runs in it.
     /// - Returns: What the operation returns.
-    /// - Throws: What the operation throws, and what closers have thrown then is told to observers, or
-    ///   printed where there are none; where it returns, a ``ClosingError`` if closers have thrown.
+    /// - Throws: What the operation throws. If closers throw as well, their errors go to observers, or are printed. If
+    ///   only closers throw, a ``ClosingError``.
     public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         let outer = TaskState.current
         let run = TaskRun(of: self, in: .active, outer: outer?.run)
