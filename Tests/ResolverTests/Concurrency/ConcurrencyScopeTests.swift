@@ -52,16 +52,18 @@ import Testing
     @Test("own defect D77: a resolver may go while a scope that keeps its instances is reset")
     func aResolverGoesWhileItsScopeIsReset() {
         let scope = ResolverScopeCache()
+        let ended = Counter()
         onThreads(3) { index in
-            for _ in 0..<rounds(20_000, debug: 3_000) {
-                if index == 0 {
-                    scope.reset()
-                } else {
-                    let resolver = Resolver()
-                    for name in ["a", "b", "c"] { resolver.register(name: .init(name)) { Petrol() }.scope(scope) }
-                    for name in ["a", "b", "c"] { _ = resolver.resolve(Petrol.self, name: .init(name)) }
-                }
+            if index == 0 {
+                while ended.value < 2 { scope.reset() }
+                return
             }
+            for _ in 0..<rounds(20_000, debug: 4_000) {
+                let resolver = Resolver()
+                for name in ["a", "b", "c"] { resolver.register(name: .init(name)) { Petrol() }.scope(scope) }
+                for name in ["a", "b", "c"] { _ = resolver.resolve(Petrol.self, name: .init(name)) }
+            }
+            ended.add()
         }
     }
 }
