@@ -100,6 +100,7 @@ extension Scope {
     fileprivate static let talk = TaskScope()
 }
 
+private let archives = #line
 extension Container {
     fileprivate var archived: Factory<Thing> { self { Thing() }.singleton }
     fileprivate var visitor: AsyncFactory<Thing> { self { $0.archived() }.scope(.visit) }
@@ -147,13 +148,27 @@ extension Container {
     }
 }
 
+// Outside the macros, which count their lines differently.
+private let calls = #line
+private func closeAll() async throws { try await Container.shared.close() }
+private func askForAVisitor() async throws { _ = try await Container.shared.visitor() }
+
 @Suite struct EndedConstructionTests {
     @Test func whatAClosedContainerKeepsIsRefusedToWhatARunMakes() async throws {
-        await #expect(processExitsWith: .failure) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            beginProcess(isShown: false)
             _ = Container.shared.archived()
-            try await Container.shared.close()
-            _ = try await Scope.visit.run { try await Container.shared.visitor() }
+            try await closeAll()
+            try await Scope.visit.run { try await askForAVisitor() }
         }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.archived' is asked for after it was closed  [closed]
+                  asked for by   Container.visitor  SafeFacadeTests/EndedConstructionTests.swift:\(archives + 3)
+                            in   resolve()          SafeFacadeTests/EndedConstructionTests.swift:\(calls + 2)
+                  closed         with close() at SafeFacadeTests/EndedConstructionTests.swift:\(calls + 1)
+                  to mend it     ask before close(), or call reset() to begin anew
+                """)
     }
 
     @Test func aConstructionInAnInnerRunIsGivenWhatItNeedsOfTheOuterOne() async {
