@@ -2,6 +2,7 @@ import Resolver
 import TestSupport
 import Testing
 
+private let scopeLine = #line + 2
 extension ResolverScope {
     fileprivate static let message = TaskScope()
 }
@@ -11,6 +12,10 @@ private final class Inbox: Sendable {
     let envelope: Envelope
     init(_ envelope: Envelope) { self.envelope = envelope }
 }
+
+// Outside the macros, which count their lines differently.
+private let askLine = #line + 1
+private func askForAnEnvelope() { _ = Resolver.resolve(Envelope.self) }
 
 @Suite struct RuntimeTaskScopeTests {
     @Test func aRunHasInstancesOfItsOwnAndReleasesThem() async throws {
@@ -57,5 +62,30 @@ private final class Inbox: Sendable {
                 }
             }
         }
+    }
+
+    @Test func aTaskThatOutlivesTheRunTrapsWhereItAsksAtOnce() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            beginProcess(isShown: false)
+            Resolver.register { Envelope() }.scope(.message)
+            let isOver = AsyncStream.makeStream(of: Void.self)
+            let task = try await ResolverScope.message.run {
+                // What the run has kept is given to nobody afterwards.
+                askForAnEnvelope()
+                return Task {
+                    for await _ in isOver.stream {}
+                    askForAnEnvelope()
+                }
+            }
+            isOver.continuation.finish()
+            await task.value
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'ResolverTests.Envelope' is asked for after the run of its scope has ended  [ended-run]
+                  asked for by   resolve()  ResolverTests/RuntimeTaskScopeTests.swift:\(askLine)
+                  its scope      declared at ResolverTests/RuntimeTaskScopeTests.swift:\(scopeLine)
+                  to mend it     wait, in the run, for the tasks that are started there
+                """)
     }
 }
