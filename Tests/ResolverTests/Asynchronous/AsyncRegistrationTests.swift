@@ -19,6 +19,56 @@ private func registerDatabase() { Resolver.registerAsync { Database() }.scope(.a
 private func resolveDatabase() { _ = Resolver.resolve(Database.self) }
 private func requireDatabase() throws { _ = try Resolver.require(Database.self) }
 private func requireAsyncDatabase() async throws { _ = try await Resolver.requireAsync(Database.self) }
+private func findDatabase() { _ = Resolver.optional(Database.self) }
+private func findDatabaseAsAnOptional() { _ = Resolver.resolve(Database?.self) }
+private func listDatabases() { _ = Resolver.all(Database.self) }
+
+private let properties = #line
+private struct Holder { @Injected var database: Database }
+private final class LazyHolder: Sendable { let database = LazyInjected<Database>() }
+private final class WeakHolder: Sendable { let database = WeakLazyInjected<Database>() }
+private struct OptionalHolder { @OptionalInjected var database: Database? }
+
+/// The report of a synchronous call for the database.
+private func isAsynchronous(askedAt line: Int) -> String {
+    """
+    Resolver: 'ResolverTests.Database' is made asynchronously  [asynchronous]
+      asked for by   resolve()  ResolverTests/AsyncRegistrationTests.swift:\(line)
+      registered     ResolverTests/AsyncRegistrationTests.swift:\(calls + 1)
+      to mend it     ask with 'try await requireAsync()', in asynchronous factories as well
+    """
+}
+
+/// The ways to ask without `await`.
+private enum Asking: String, CaseIterable, Codable, Sendable {
+    case resolve, resolveOptional, optional, all, injected, lazyInjected, weakLazyInjected, optionalInjected
+
+    var line: Int {
+        switch self {
+        case .resolve: calls + 2
+        case .optional: calls + 5
+        case .resolveOptional: calls + 6
+        case .all: calls + 7
+        case .injected: properties + 1
+        case .lazyInjected: properties + 2
+        case .weakLazyInjected: properties + 3
+        case .optionalInjected: properties + 4
+        }
+    }
+
+    func ask() {
+        switch self {
+        case .resolve: resolveDatabase()
+        case .optional: findDatabase()
+        case .resolveOptional: findDatabaseAsAnOptional()
+        case .all: listDatabases()
+        case .injected: _ = Holder()
+        case .lazyInjected: _ = LazyHolder().database.wrappedValue
+        case .weakLazyInjected: _ = WeakHolder().database.wrappedValue
+        case .optionalInjected: _ = OptionalHolder()
+        }
+    }
+}
 
 @Suite struct AsyncRegistrationTests {
     @Test func aScopeKeepsWhatIsMade() async throws {
@@ -139,18 +189,16 @@ private func requireAsyncDatabase() async throws { _ = try await Resolver.requir
         }
     }
 
-    @Test func aSynchronousResolveTraps() async throws {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+    /// Also where the instance is there; nil would say that nothing is registered.
+    @Test(arguments: Asking.allCases)
+    fileprivate func aSynchronousCallTraps(_ asking: Asking) async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [asking] in
+            beginProcess(isShown: false)
             registerDatabase()
-            resolveDatabase()
+            try await requireAsyncDatabase()
+            asking.ask()
         }
-        #expect(
-            try failureText(result) == """
-                Resolver: 'ResolverTests.Database' is made asynchronously  [asynchronous]
-                  asked for by   resolve()  ResolverTests/AsyncRegistrationTests.swift:\(calls + 2)
-                  registered     ResolverTests/AsyncRegistrationTests.swift:\(calls + 1)
-                  to mend it     ask with 'try await requireAsync()', in asynchronous factories as well
-                """)
+        #expect(try failureText(result) == isAsynchronous(askedAt: asking.line))
     }
 
     @Test func aConstructionThatTakesLongIsReported() async throws {
