@@ -1,3 +1,4 @@
+import Resolver
 import SafeFacade
 import TestSupport
 import Testing
@@ -24,6 +25,18 @@ extension Container {
     fileprivate var carrier: Factory<Carrier> { self { Carrier() } }
     fileprivate var successor: AsyncFactory<Thing> { self { Thing() } }
     fileprivate var heir: AsyncParameterFactory<Thing, Thing> { self { $0 } }
+    fileprivate var single: AsyncFactory<Thing> { self { await thingThatIsAskedFor(\.single) }.singleton }
+    fileprivate var cached: AsyncFactory<Thing> { self { await thingThatIsAskedFor(\.cached) }.cached }
+}
+
+private let followers = Locked<[Task<Thing, any Error>]>([])
+
+/// A thing that a task asks for which its factory starts; it is there when that task waits for it.
+private func thingThatIsAskedFor(_ path: any KeyPath<Container, AsyncFactory<Thing>> & Sendable) async -> Thing {
+    followers.withLock { $0.append(Task { try await Container.shared[keyPath: path]() }) }
+    // The one who asked, and the task.
+    while LongWaits.count < 2 { await Task.yield() }
+    return Thing()
 }
 
 /// Does something in a task that the factory of a singleton has started, when the singleton is there.
@@ -113,6 +126,40 @@ private func afterwards(_ work: @escaping @Sendable () async throws -> Void) asy
             }
             _ = try await Container.shared.heir(living.counted(Thing()))
             for await alive in end.stream { #expect(alive <= 10) }
+        }
+    }
+
+    @Test func itMayWaitForWhatItsFactoryMakes() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            for path in [\Container.single, \Container.cached]
+                as [any KeyPath<Container, AsyncFactory<Thing>> & Sendable]
+            {
+                let thing = try await Container.shared[keyPath: path]()
+                let follower = followers.withLock { $0.removeLast() }
+                check(try await follower.value === thing, "it was given another one")
+            }
+        }
+    }
+
+    @Test func itIsToldOfACircleWhereItsFactoryTakesLong() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            LongWaits.patience = 100_000_000
+            let isTold = AsyncStream.makeStream(of: Void.self)
+            Container.shared.servant.register {
+                let servant = Servant(
+                    Task {
+                        defer { isTold.continuation.finish() }
+                        _ = try await Container.shared.servant()
+                    })
+                for await _ in isTold.stream {}
+                return servant
+            }
+            let servant = try await Container.shared.servant()
+            var reason: ResolutionError.Reason?
+            do { try await servant.work.value } catch { reason = (error as? ResolutionError)?.reason }
+            if case .cycle? = reason {} else { fatalError("no circle: \(String(describing: reason))") }
         }
     }
 }
