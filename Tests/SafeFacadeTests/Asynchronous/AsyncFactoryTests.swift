@@ -1,3 +1,4 @@
+import Dispatch
 import SafeFacade
 import TestSupport
 import Testing
@@ -95,6 +96,34 @@ nonisolated(nonsending) private func isOnMainActor() async -> Bool {
 }
 extension Scope {
     fileprivate static let onMain = TaskScope()
+}
+
+extension Container {
+    fileprivate nonisolated var keptPlace: AsyncFactory<Bool> { self { isOnMainQueue() }.singleton }
+    fileprivate nonisolated var keptPlaceOf: AsyncParameterFactory<Int, Bool> {
+        self { _ in
+            await Task.yield()
+            return isOnMainQueue()
+        }.cached.scopeOnParameters
+    }
+}
+
+/// Whether the main actor's executor runs this; on Linux, that may have another thread than the main one.
+private func isOnMainQueue() -> Bool { DispatchQueue.getSpecific(key: mainQueue) != nil }
+private let mainQueue = DispatchSpecificKey<Void>()
+
+/// Asks on the actor of its caller, and says whether it is there afterwards.
+nonisolated(nonsending) private func askForWhatIsKept() async throws {
+    for _ in 0..<2 {
+        let places = [try await Container.shared.keptPlace(), try await Container.shared.keptPlaceOf(1)]
+        check(places == [false, false], "it was made on the main actor")
+        check(onMainActor(), "it has not returned")
+    }
+}
+@MainActor private func askForWhatIsKeptOnTheMainActor() async throws {
+    DispatchQueue.main.setSpecific(key: mainQueue, value: ())
+    check(isOnMainQueue(), "the main actor has another queue")
+    try await askForWhatIsKept()
 }
 
 @MainActor private final class TitleScreen {
@@ -266,6 +295,13 @@ extension Container {
         await #expect(processExitsWith: .success) {
             beginProcess()
             try await askOnTheMainActor()
+        }
+    }
+
+    @Test func whatIsKeptRunsOnNoActorAndReturnsToThatOfItsCaller() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            try await askForWhatIsKeptOnTheMainActor()
         }
     }
 
