@@ -1,0 +1,139 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+// Tasks that are cancelled while they wait for an end: a container's, or a run's.
+
+extension Scope {
+    fileprivate static let shift = TaskScope()
+}
+
+/// Two services with closers, of which the first that is closed waits until it is let go on.
+private final class Shop: Sendable {
+    let isClosing = AsyncStream.makeStream(of: Void.self)
+    let goOn = AsyncStream.makeStream(of: Void.self)
+    /// What was closed, in that order.
+    let closed = Locked<[String]>([])
+
+    @TaskLocal static var current = Shop()
+
+    func closeSlowly(_ name: String) async {
+        isClosing.continuation.finish()
+        let stream = goOn.stream
+        // A task of its own, as a stream ends where its task is cancelled.
+        await Task { for await _ in stream {} }.value
+        close(name)
+    }
+
+    func close(_ name: String) { closed.withLock { $0.append("\(name), cancelled: \(Task.isCancelled)") } }
+
+    /// Runs a body in a sandbox with a shop of its own.
+    static func open(_ body: (Shop) async throws -> Void) async throws {
+        let shop = Shop()
+        try await $current.withValue(shop) { try await withSandbox(.fresh) { try await body(shop) } }
+    }
+}
+
+extension Container {
+    fileprivate var till: Factory<Thing> { self { Thing() }.singleton.onClose { _, _ in Shop.current.close("till") } }
+    fileprivate var window: AsyncFactory<Thing> {
+        self { Thing() }.cached.onClose { _ in await Shop.current.closeSlowly("window") }
+    }
+    fileprivate var apron: Factory<Thing> {
+        self { Thing() }.scope(.shift).onClose { _, _ in Shop.current.close("apron") }
+    }
+    fileprivate var drawer: AsyncFactory<Thing> {
+        self { Thing() }.scope(.shift).onClose { _ in await Shop.current.closeSlowly("drawer") }
+    }
+}
+
+/// Whether what a container keeps is refused as closed.
+private func isClosed() async -> Bool {
+    do { _ = try await Container.shared.window() } catch {
+        if case .closed? = (error as? ResolutionError)?.reason { return true }
+    }
+    return false
+}
+
+private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
+
+@Suite struct ClosingCancellationTests {
+    @Test(.timeLimit(.minutes(1))) func whoIsCancelledWhileAContainerIsClosedClosesAllOfIt() async throws {
+        try await Shop.open { shop in
+            _ = (Container.shared.till(), try await Container.shared.window())
+            let isOver = Counter()
+            let closing = Task {
+                try await Container.shared.close()
+                isOver.add()
+                return Task.isCancelled
+            }
+            for await _ in shop.isClosing.stream {}
+            closing.cancel()
+            // Time for a call to return that does not wait.
+            try await Task.sleep(nanoseconds: 20_000_000)
+            #expect(isOver.value == 0 && shop.closed.withLock { $0 } == [])
+            shop.goOn.continuation.finish()
+            #expect(try await closing.value)
+            #expect(shop.closed.withLock { $0 } == closedOnce)
+            #expect(await isClosed())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whoIsCancelledBeforehandClosesAllOfIt() async throws {
+        try await Shop.open { shop in
+            _ = (Container.shared.till(), try await Container.shared.window())
+            shop.goOn.continuation.finish()
+            try await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await Container.shared.close()
+            }.value
+            #expect(shop.closed.withLock { $0 } == closedOnce)
+            #expect(await isClosed())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aSecondCallerThatIsCancelledWaitsAllTheSame() async throws {
+        try await Shop.open { shop in
+            _ = (Container.shared.till(), try await Container.shared.window())
+            async let first: Void = Container.shared.close()
+            for await _ in shop.isClosing.stream {}
+            let isOver = Counter()
+            let second = Task {
+                try await Container.shared.close()
+                isOver.add()
+            }
+            // Time for it to wait.
+            try await Task.sleep(nanoseconds: 20_000_000)
+            second.cancel()
+            try await Task.sleep(nanoseconds: 20_000_000)
+            #expect(isOver.value == 0)
+            shop.goOn.continuation.finish()
+            try await second.value
+            try await first
+            #expect(shop.closed.withLock { $0 } == closedOnce)
+            #expect(await isClosed())
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whoIsCancelledWhileItsRunEndsClosesAllOfIt() async throws {
+        try await Shop.open { shop in
+            let isOver = Counter()
+            let running = Task {
+                let result = try await Scope.shift.run {
+                    _ = (Container.shared.apron(), try await Container.shared.drawer())
+                    return "done"
+                }
+                isOver.add()
+                return result
+            }
+            for await _ in shop.isClosing.stream {}
+            running.cancel()
+            try await Task.sleep(nanoseconds: 20_000_000)
+            #expect(isOver.value == 0 && shop.closed.withLock { $0 } == [])
+            shop.goOn.continuation.finish()
+            // What the operation has returned is not lost.
+            #expect(try await running.value == "done")
+            #expect(shop.closed.withLock { $0 } == ["drawer, cancelled: false", "apron, cancelled: false"])
+        }
+    }
+}

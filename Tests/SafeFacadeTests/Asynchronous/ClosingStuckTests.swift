@@ -1,0 +1,116 @@
+import Foundation
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// Containers that are closed while a factory waits for something that does not come.
+
+/// A factory that does not see that it is cancelled, and never returns unless it is let go on.
+private final class Reading: Sendable {
+    let hasBegun = AsyncStream.makeStream(of: Void.self)
+    let goOn = AsyncStream.makeStream(of: Void.self)
+    let closed = Locked<[String]>([])
+
+    @TaskLocal static var current = Reading()
+
+    func pass() async {
+        hasBegun.continuation.finish()
+        let stream = goOn.stream
+        // A task of its own is not cancelled.
+        await Task { for await _ in stream {} }.value
+    }
+
+    func close(_ name: String) { closed.withLock { $0.append(name) } }
+}
+
+private let declarations = #line
+extension Container {
+    fileprivate var book: AsyncFactory<Thing> {
+        self { container in
+            await Reading.current.pass()
+            // Made at once, also while the container is being closed.
+            return container.bookmark()
+        }.singleton.onClose { _, _ in Reading.current.close("book") }
+    }
+    fileprivate var bookmark: Factory<Thing> {
+        self { Thing() }.cached.onClose { _, _ in Reading.current.close("bookmark") }
+    }
+    fileprivate var lamp: AsyncFactory<Thing> { self { Thing() }.cached }
+    fileprivate var atlas: AsyncFactory<Thing> {
+        self { Thing() }.cached.onClose { _, _ in Reading.current.close("atlas") }
+    }
+}
+
+// Outside the macros, which count their lines differently.
+private let calls = #line
+private func askForTheBook() async throws -> Thing { try await Container.shared.book() }
+private func askForALamp() async throws { _ = try await Container.shared.lamp() }
+private func closeAll() async throws { try await Container.shared.close() }
+
+private func text(_ operation: () async throws -> Void) async -> String {
+    do { try await operation() } catch { return "\(error)" }
+    return "nothing was thrown"
+}
+
+@Suite struct ClosingStuckTests {
+    @Test(.timeLimit(.minutes(1))) func closingWaitsForAFactoryAndClosesWhatItMakes() async throws {
+        try await Reading.$current.withValue(Reading()) {
+            try await withSandbox(.fresh) {
+                let reading = Reading.current
+                let atlas = try await Container.shared.atlas()
+                let asking = Task { try await askForTheBook() }
+                for await _ in reading.hasBegun.stream {}
+                let isOver = Counter()
+                let closing = Task {
+                    try await closeAll()
+                    isOver.add()
+                }
+                // Time for it to begin.
+                try await Task.sleep(nanoseconds: 50_000_000)
+                #expect(
+                    await text { try await askForALamp() } == """
+                        Resolver: 'Container.lamp' is asked for after it was closed  [closed]
+                          asked for by   resolve()  SafeFacadeTests/ClosingStuckTests.swift:\(calls + 2)
+                          closed         with close() at SafeFacadeTests/ClosingStuckTests.swift:\(calls + 3)
+                          to mend it     ask before close(), or call reset() to begin anew
+                        """)
+                // What is kept is there for what is waited for.
+                #expect(try await Container.shared.atlas() === atlas)
+                #expect(isOver.value == 0 && reading.closed.withLock { $0 } == [])
+                reading.goOn.continuation.finish()
+                _ = try await asking.value
+                try await closing.value
+                #expect(reading.closed.withLock { $0 } == ["book", "bookmark", "atlas"])
+                #expect(await text { _ = try await Container.shared.atlas() }.contains("after it was closed  [closed]"))
+            }
+        }
+    }
+
+    @Test func itIsReported() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            beginProcess(seconds: 60, isShown: false)
+            // Longer than the one who asks takes to be cancelled on a busy machine.
+            LongWaits.patience = 1_000_000_000
+            let reading = Reading.current
+            let asking = Task { try await askForTheBook() }
+            for await _ in reading.hasBegun.stream {}
+            asking.cancel()
+            _ = try? await asking.value
+            let closing = Task { try await closeAll() }
+            // The end is watched until it is reported.
+            while LongWaits.count == 0 { await Task.yield() }
+            while LongWaits.count != 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+            // Time for the report to be written.
+            try await Task.sleep(nanoseconds: 200_000_000)
+            reading.goOn.continuation.finish()
+            try await closing.value
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.book' has been made for 5 seconds, and its scope waits for that to end  [long-wait]
+                  declared       SafeFacadeTests/ClosingStuckTests.swift:\(declarations + 3)
+                  to mend it     see whether its factory waits for something that waits for it
+                """)
+    }
+}
