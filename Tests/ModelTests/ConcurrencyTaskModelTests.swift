@@ -25,6 +25,7 @@ private enum Asker {
 private final class Constructions: Sendable {
     private struct State {
         var begun = 0
+        var given = 0
         var askers: [Int: Int] = [:]
         var priorities: [Int: TaskPriority] = [:]
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
@@ -32,10 +33,14 @@ private final class Constructions: Sendable {
         var closed: [String] = []
     }
     private let state = Locked(State())
+    /// All that was made.
+    let living = LivingObjects()
 
     @TaskLocal static var current = Constructions()
 
     var begun: Int { state.withLock { $0.begun } }
+    /// How many parts they were given.
+    var given: Int { state.withLock { $0.given } }
     /// How many wait to be let go on.
     var waiting: Int { state.withLock { $0.waiting.count } }
     func asker(of number: Int) -> Int? { state.withLock { $0.askers[number] } }
@@ -54,7 +59,19 @@ private final class Constructions: Sendable {
         }
     }
 
-    func makeAtOnce() -> TaskThing { TaskThing(begin()) }
+    private func thing(_ number: Int) -> TaskThing { living.counted(TaskThing(number)) }
+
+    func makeAtOnce() -> TaskThing { thing(begin()) }
+
+    /// Makes one that asks for its parts, and waits for nothing else.
+    func makeOfParts(_ container: Container) async throws -> TaskThing {
+        let number = begin()
+        for part in TaskModel.parts {
+            _ = try await container.factory(part)()
+            state.withLock { $0.given += 1 }
+        }
+        return thing(number)
+    }
 
     func make() async throws -> TaskThing {
         let number = begin()
@@ -75,7 +92,7 @@ private final class Constructions: Sendable {
             }
             waiting?.resume(throwing: CancellationError())
         }
-        return TaskThing(number)
+        return thing(number)
     }
 
     func finish(_ number: Int, fails: Bool) {
@@ -111,10 +128,45 @@ extension Container {
         self { Constructions.current.makeAtOnce() }.scope(.modelRun).onClose { noteClosed($0, $1) }
     }
 
-    fileprivate func factory(_ service: Int) -> AsyncFactory<TaskThing> { [first, second, third, fourth][service] }
+    fileprivate var sixth: AsyncFactory<TaskThing> {
+        self { try await Constructions.current.makeOfParts($0) }.scope(.modelRun).onClose { noteClosed($0, $1) }
+    }
+
+    fileprivate func factory(_ service: Int) -> AsyncFactory<TaskThing> {
+        TaskModel.hasParts(service) ? sixth : [first, second, third, fourth][service]
+    }
 }
 
-/// One random program, run against the model: asking, cancelling, finishing, failing, resets, overrides, closing, runs.
+/// Those who ask, and what they were given.
+private final class Askers: Sendable {
+    private let answers = Locked<[Int: TaskModel.Answer]>([:])
+    var all: [Int: TaskModel.Answer] { answers.withLock { $0 } }
+
+    func ask(_ service: Int, as asker: Int, _ container: Container) async {
+        let given = await Asker.$number.withValue(asker) { await answer(of: service, container) }
+        answers.withLock { $0[asker] = given }
+    }
+
+    private func answer(of service: Int, _ container: Container) async -> TaskModel.Answer {
+        do {
+            let isSynchronous = TaskModel.isSynchronous(service)
+            let thing = isSynchronous ? container.fifth() : try await container.factory(service)()
+            return .instance(thing.number)
+        } catch let error as Trouble {
+            return .trouble(error.number)
+        } catch is CancellationError {
+            return .cancelled
+        } catch let error as ResolutionError {
+            if case .closed = error.reason { return .closed }
+            return .outside
+        } catch {
+            return .trouble(-1)
+        }
+    }
+}
+
+/// One random program, run against the model: asking, also in task groups, cancelling, finishing, failing, resets,
+/// overrides, closing, runs.
 private final class TaskModelRun {
     private let seed: UInt64
     private var random: Random
@@ -122,7 +174,7 @@ private final class TaskModelRun {
     private let constructions = Constructions()
     private let container = Container.shared
     private var asks: [Int: Task<Void, Never>] = [:]
-    private let answers = Locked<[Int: TaskModel.Answer]>([:])
+    private let askers = Askers()
     private var steps: [String] = []
     private var stepsLeft: Int
 
@@ -135,24 +187,32 @@ private final class TaskModelRun {
     func run() async {
         await Constructions.$current.withValue(constructions) {
             while stepsLeft > 0 { await step() }
-            for number in model.flights.keys.sorted() { await finish(number, fails: false) }
-            await settle("the end")
+            while let number = model.held.first { await finish(number, fails: false) }
+            await close()
+            await release()
         }
+    }
+
+    /// Releases what is kept and who has asked; nothing is alive then.
+    private func release() async {
+        container.reset()
+        for asker in asks.values { await asker.value }
+        asks = [:]
+        // The tasks that made them may still be ending.
+        try? await constructions.living.wait(untilAtMost: 0)
+        let alive = constructions.living.alive
+        if alive > 0 { fail("\(alive) of \(constructions.living.count) are alive at the end") }
     }
 
     private func step() async {
         stepsLeft -= 1
         let service = random.below(TaskModel.services)
         switch random.below(16) {
-        case 0..<6: await ask(service)
-        case 6, 7:
-            guard let asker = asks.keys.filter({ model.answers[$0] == nil }).sorted().randomElement(using: &random)
-            else { return }
-            model.cancel(asker)
-            asks[asker]?.cancel()
-            await settle("cancel \(asker)")
+        case 0..<5: await ask(service)
+        case 5: await askInGroup()
+        case 6, 7: await cancel()
         case 8..<11:
-            guard let number = model.flights.keys.sorted().randomElement(using: &random) else { return }
+            guard let number = model.held.randomElement(using: &random) else { return }
             await finish(number, fails: random.oneIn(3))
         case 11:
             let scope = TaskModel.isOfRun(service) ? Scope.modelRun : [Scope.singleton, Scope.cached][service]
@@ -178,12 +238,24 @@ private final class TaskModelRun {
             model.resetContainer()
             container.reset()
             await settle("reset the container")
-        case 14:
-            model.close()
-            do { try await container.close() } catch { fail("close() threw \(error)") }
-            await settle("close")
+        case 14: await close()
         default: if model.levels.count < 4 { await nest() }
         }
+    }
+
+    /// Cancels one who asks; of a group, all who still ask.
+    private func cancel() async {
+        let asking = asks.keys.filter { model.answers[$0] == nil }.sorted()
+        guard let asker = asking.randomElement(using: &random), let task = asks[asker] else { return }
+        for other in asking where asks[other] == task { model.cancel(other) }
+        task.cancel()
+        await settle("cancel \(asker)")
+    }
+
+    private func close() async {
+        model.close()
+        do { try await container.close() } catch { fail("close() threw \(error)") }
+        await settle("close")
     }
 
     private func nest() async {
@@ -207,39 +279,48 @@ private final class TaskModelRun {
     }
 
     private func ask(_ service: Int) async {
-        // A typed call that cannot throw ends the process where there is no run.
-        if TaskModel.isSynchronous(service), model.levels.count == 1 { return }
-        let asker = asks.count + 1
-        let priority = [.low, .medium, .high].randomElement(using: &random) ?? TaskPriority.medium
-        model.ask(service, asker: asker, priority: priority)
-        let (container, answers) = (container, answers)
-        asks[asker] = Asker.$number.withValue(asker) {
-            Task(priority: priority) {
-                let answer: TaskModel.Answer
-                do {
-                    let isSynchronous = TaskModel.isSynchronous(service)
-                    let thing = isSynchronous ? container.fifth() : try await container.factory(service)()
-                    answer = .instance(thing.number)
-                } catch let error as Trouble {
-                    answer = .trouble(error.number)
-                } catch is CancellationError {
-                    answer = .cancelled
-                } catch let error as ResolutionError {
-                    answer =
-                        switch error.reason {
-                        case .closed: .closed
-                        default: .outside
-                        }
-                } catch {
-                    answer = .trouble(-1)
+        guard mayAsk(service) else { return }
+        let (asker, priority) = (asks.count + 1, somePriority())
+        asks[asker] = Task(priority: priority) { [askers, container] in
+            await askers.ask(service, as: asker, container)
+        }
+        await settleAsk(service, asker, priority, "\(asker)")
+    }
+
+    /// Asks in child tasks, one after the other, that are cancelled together.
+    private func askInGroup() async {
+        let members = AsyncStream.makeStream(of: (asker: Int, service: Int).self)
+        let priority = somePriority()
+        let group = Task(priority: priority) { [askers, container] in
+            await withTaskGroup(of: Void.self) { group in
+                for await (asker, service) in members.stream {
+                    group.addTask { await askers.ask(service, as: asker, container) }
                 }
-                answers.withLock { $0[asker] = answer }
             }
         }
-        await settle("\(asker) asks for \(service)")
-        // The construction has the task-locals of the first who asked.
-        if let flight = model.flights[model.begun], constructions.asker(of: model.begun) != flight.firstAsker {
-            fail("construction \(model.begun) has the task-locals of another")
+        for _ in 0..<2 + random.below(3) {
+            let service = random.below(TaskModel.services)
+            guard mayAsk(service) else { continue }
+            let asker = asks.count + 1
+            asks[asker] = group
+            members.continuation.yield((asker, service))
+            await settleAsk(service, asker, priority, "\(asker), in a group,")
+        }
+        members.continuation.finish()
+    }
+
+    /// A typed call that cannot throw ends the process where there is no run.
+    private func mayAsk(_ service: Int) -> Bool { !TaskModel.isSynchronous(service) || model.levels.count > 1 }
+
+    private func somePriority() -> TaskPriority { [.low, .medium, .high].randomElement(using: &random) ?? .medium }
+
+    private func settleAsk(_ service: Int, _ asker: Int, _ priority: TaskPriority, _ who: String) async {
+        model.ask(service, asker: asker, priority: priority, inRun: model.levels.count - 1)
+        await settle("\(who) asks for \(service)")
+        // A construction has the task-locals of the first who asked, also through another one.
+        for (number, flight) in model.flights {
+            if let asker = constructions.asker(of: number), flight.firstAskers.contains(asker) { continue }
+            fail("construction \(number) has the task-locals of another")
         }
     }
 
@@ -261,18 +342,20 @@ private final class TaskModelRun {
         }
         fail(
             """
-            it is otherwise: begun \(constructions.begun), not \(model.begun); waiting \(constructions.waiting), \
-            not \(model.flights.count); waits \(LongWaits.count), not \(model.waiting); \
-            answers \(answers.withLock { $0.filter { model.answers[$0.key] != $0.value } }), \
-            not \(model.answers.filter { answer in answers.withLock { $0[answer.key] != answer.value } }); \
+            it is otherwise: begun \(constructions.begun), not \(model.begun); \
+            given \(constructions.given), not \(model.given); waiting \(constructions.waiting), \
+            not \(model.held.count); waits \(LongWaits.count), not \(model.waiting); \
+            answers \(askers.all.filter { model.answers[$0.key] != $0.value }), \
+            not \(model.answers.filter { askers.all[$0.key] != $0.value }); \
             closed \(constructions.closed), not \(model.closed)
             """)
     }
 
     private var isSettled: Bool {
-        constructions.begun == model.begun && constructions.waiting == model.flights.count
+        constructions.begun == model.begun && constructions.given == model.given
+            && constructions.waiting == model.held.count
             && LongWaits.count == model.waiting && constructions.closed == model.closed
-            && answers.withLock { $0 == model.answers }
+            && askers.all == model.answers
     }
 
     private func fail(_ message: String) -> Never {

@@ -12,11 +12,16 @@ struct TaskModel {
         case cancelled, closed, outside
     }
 
-    /// How services are kept: two by the container, three by the run; the last one is made at once.
-    static let services = 5
+    /// How services are kept: two by the container, four by the run.
+    ///
+    /// The last but one is made at once; the last one asks for its parts one after the other, unless it is overridden.
+    static let services = 6
     static func isSingleton(_ service: Int) -> Bool { service == 0 }
     static func isOfRun(_ service: Int) -> Bool { service >= 2 }
     static func isSynchronous(_ service: Int) -> Bool { service == 4 }
+    // What the container keeps is last: those that go on at once, in several runs, begin no more than one construction.
+    static let parts = [2, 1]
+    static func hasParts(_ service: Int) -> Bool { service == 5 }
 
     /// What one run, or the container, has of a service.
     struct Place {
@@ -27,10 +32,14 @@ struct TaskModel {
         let service: Int
         let level: Int
         let override: Int
-        let firstAsker: Int
+        /// Who may have asked first, also through constructions that ask at once.
+        var firstAskers: Set<Int>
+        /// Those who ask; a construction that waits for one of its parts is there with its number below zero.
         var waiting: Set<Int>
         /// The highest of those who have joined.
         var priority: TaskPriority
+        /// How many parts it has asked for; nil where it waits for the test to let it go on.
+        var parts: Int?
     }
 
     /// `[0]` what the container keeps, then what each run of the stack does; of each service.
@@ -42,65 +51,94 @@ struct TaskModel {
     var isClosed = false
 
     var begun = 0
+    /// How many parts constructions were given.
+    var given = 0
     var answers: [Int: Answer] = [:]
     /// What is kept, in the order of completion, with the level; and what was closed.
     private var completed: [(number: Int, level: Int, service: Int)] = []
     var closed: [String] = []
 
     var waiting: Int { flights.values.reduce(0) { $0 + $1.waiting.count } }
+    /// The constructions that the test must let go on.
+    var held: [Int] { flights.keys.filter { flights[$0]?.parts == nil }.sorted() }
 
-    mutating func ask(_ service: Int, asker: Int, priority: TaskPriority) {
-        let level = TaskModel.isOfRun(service) ? levels.count - 1 : 0
-        if TaskModel.isOfRun(service), level == 0 {
-            answers[asker] = .outside
-            return
+    /// Asks in a run, or in none; a construction that asks for a part is there with its number below zero.
+    mutating func ask(_ service: Int, asker: Int, priority: TaskPriority, inRun run: Int) {
+        let level = TaskModel.isOfRun(service) ? run : 0
+        if TaskModel.isOfRun(service), level == 0 { return answer(asker, .outside) }
+        if let kept = levels[level][service].kept { return answer(asker, .instance(kept)) }
+        if let number = levels[level][service].flight {
+            flights[number]?.waiting.insert(asker)
+            if let asking = flights[-asker] { flights[number]?.firstAskers.formUnion(asking.firstAskers) }
+            return raise(number, to: priority)
         }
-        if let kept = levels[level][service].kept {
-            answers[asker] = .instance(kept)
-            return
-        }
-        if let number = levels[level][service].flight, var flight = flights[number] {
-            flight.waiting.insert(asker)
-            flight.priority = max(flight.priority, priority)
-            flights[number] = flight
-            return
-        }
-        if level == 0, isClosed {
-            answers[asker] = .closed
-            return
-        }
+        if level == 0, isClosed { return answer(asker, .closed) }
         begun += 1
+        let number = begun
+        let hasParts = TaskModel.hasParts(service) && overrides[service] == 0
         let flight = Flight(
-            service: service, level: level, override: overrides[service], firstAsker: asker, waiting: [asker],
-            priority: priority)
+            service: service, level: level, override: overrides[service],
+            firstAskers: flights[-asker]?.firstAskers ?? [asker], waiting: [asker], priority: priority,
+            parts: hasParts ? 0 : nil)
         if TaskModel.isSynchronous(service) {
-            answers[asker] = .instance(begun)
-            keep(begun, flight)
+            keep(number, flight)
+            answer(asker, .instance(number))
         } else {
-            levels[level][service].flight = begun
-            flights[begun] = flight
+            levels[level][service].flight = number
+            flights[number] = flight
+            if hasParts { askForAPart(number) }
         }
     }
 
-    mutating func finish(_ number: Int, fails: Bool) {
-        guard let flight = end(number, with: fails ? .trouble(number) : .instance(number)) else { return }
-        if !fails, flight.isCurrent { keep(number, flight.flight) }
+    /// Raises the priority of a construction, and that of the part it waits for.
+    private mutating func raise(_ number: Int, to priority: TaskPriority) {
+        if let joined = flights[number]?.priority { flights[number]?.priority = max(joined, priority) }
+        if let part = flights.first(where: { $0.value.waiting.contains(-number) }) { raise(part.key, to: priority) }
     }
+
+    /// Lets a construction ask for its next part, or ends it where it has all.
+    private mutating func askForAPart(_ number: Int) {
+        guard let flight = flights[number], let asked = flight.parts else { return }
+        guard asked < TaskModel.parts.count else { return finish(number, fails: false) }
+        flights[number]?.parts = asked + 1
+        ask(TaskModel.parts[asked], asker: -number, priority: flight.priority, inRun: flight.level)
+    }
+
+    /// Gives one who has asked an answer; a construction goes on with a part, or fails as that did.
+    private mutating func answer(_ asker: Int, _ answer: Answer) {
+        if asker > 0 {
+            answers[asker] = answer
+        } else if case .instance = answer {
+            given += 1
+            askForAPart(-asker)
+        } else {
+            end(-asker, with: answer)
+        }
+    }
+
+    mutating func finish(_ number: Int, fails: Bool) { end(number, with: fails ? .trouble(number) : .instance(number)) }
 
     mutating func cancel(_ asker: Int) {
-        guard let (number, flight) = flights.first(where: { $0.value.waiting.contains(asker) }) else { return }
-        flights[number]?.waiting.remove(asker)
-        answers[asker] = .cancelled
-        if flight.waiting.count == 1 { _ = end(number, with: .cancelled) }
+        if leave(asker) { answers[asker] = .cancelled }
     }
 
-    /// Ends a construction; says whether what it makes would be kept.
-    private mutating func end(_ number: Int, with answer: Answer) -> (flight: Flight, isCurrent: Bool)? {
-        guard let flight = flights.removeValue(forKey: number) else { return nil }
-        for asker in flight.waiting { answers[asker] = answer }
-        let isCurrent = levels[flight.level][flight.service].flight == number
-        if isCurrent { levels[flight.level][flight.service].flight = nil }
-        return (flight, isCurrent)
+    /// Lets one wait no more, and returns whether it has waited; what nobody waits for is cancelled.
+    @discardableResult private mutating func leave(_ asker: Int) -> Bool {
+        guard let (number, flight) = flights.first(where: { $0.value.waiting.contains(asker) }) else { return false }
+        flights[number]?.waiting.remove(asker)
+        if flight.waiting.count == 1 { end(number, with: .cancelled) }
+        return true
+    }
+
+    /// Ends a construction; an instance is kept, unless there was a reset meanwhile.
+    private mutating func end(_ number: Int, with answer: Answer) {
+        guard let flight = flights.removeValue(forKey: number) else { return }
+        leave(-number)
+        if levels[flight.level][flight.service].flight == number {
+            levels[flight.level][flight.service].flight = nil
+            if case .instance = answer { keep(number, flight) }
+        }
+        for asker in flight.waiting.sorted() { self.answer(asker, answer) }
     }
 
     private mutating func keep(_ number: Int, _ flight: Flight) {
@@ -132,7 +170,7 @@ struct TaskModel {
     mutating func close() {
         guard !isClosed else { return }
         isClosed = true
-        for place in levels[0] { if let flight = place.flight { _ = end(flight, with: .closed) } }
+        for place in levels[0] { if let flight = place.flight { end(flight, with: .closed) } }
         closeInstances(of: 0, hasSucceeded: true)
     }
 
@@ -140,7 +178,7 @@ struct TaskModel {
 
     mutating func endRun(hasSucceeded: Bool) {
         let level = levels.count - 1
-        for (number, flight) in flights where flight.level == level { _ = end(number, with: .outside) }
+        for (number, flight) in flights where flight.level == level { end(number, with: .outside) }
         closeInstances(of: level, hasSucceeded: hasSucceeded)
         levels.removeLast()
     }
