@@ -29,7 +29,7 @@ final class Ending: LongWait, @unchecked Sendable {
     private(set) var since: UInt64 = 0
     private var isWatched = false
     private(set) var isOver = false
-    var place: Int?
+    var index: Int?
 
     /// - Parameters:
     ///   - run: The run that ends; nil for what is kept longer.

@@ -304,7 +304,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
     fileprivate(set) var isTheMakers = false
     private(set) var isOver = false
     private var outcome = Flight.Landing.again
-    var place: Int?
+    var index: Int?
 
     fileprivate init(for flight: Flight, _ ask: AsyncAsk, isCertain: Bool) {
         self.flight = flight

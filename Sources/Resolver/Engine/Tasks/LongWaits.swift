@@ -9,7 +9,7 @@ protocol LongWait: AnyObject, Sendable {
     /// Where it is among those that are watched; nil where it is not.
     ///
     /// Guarded by the engine's lock.
-    var place: Int? { get set }
+    var index: Int? { get set }
 
     /// Ends a wait that can never end by itself; returns whether it was one.
     func endCircle() -> Bool
@@ -46,8 +46,8 @@ package enum LongWaits {
     static func watch(_ wait: some LongWait) {
         let mustRun = Lock.held {
             guard !wait.isOver else { return false }
-            if wait.place == nil {
-                wait.place = unsafe waits.count
+            if wait.index == nil {
+                wait.index = unsafe waits.count
                 unsafe waits.append(wait)
             }
             defer { unsafe isRunning = true }
@@ -60,12 +60,12 @@ package enum LongWaits {
     ///
     /// Under the engine's lock.
     static func forget(_ wait: some LongWait) {
-        guard let place = wait.place else { return }
-        wait.place = nil
+        guard let index = wait.index else { return }
+        wait.index = nil
         let last = unsafe waits.removeLast()
         guard last !== wait else { return }
-        unsafe waits[place] = last
-        last.place = place
+        unsafe waits[index] = last
+        last.index = index
     }
 
     /// Whether a wait has taken long by now.
