@@ -1,11 +1,13 @@
 import BenchmarkServices
 import Resolver
 import SafeFacade
+import TypedDeclarations
 
 // Operations while something else holds for the whole program: another root, an observer, a sandbox.
 extension Operation {
     static let underCircumstances: [Operation] = [
         runtimeLeaf.during("after the root was replaced", aim: .units(2.3), surroundings: withAnotherRoot),
+        typedLeaf.during("registered over after a reset", surroundings: overriddenAfterReset),
         runtimeLeaf.during("observed", aim: .units(8), surroundings: observed),
         typedLeaf.during("observed", aim: .units(8), surroundings: observed),
         runtimeLeaf.during("after a sandbox was used", surroundings: afterSandbox),
@@ -31,6 +33,18 @@ extension Operation {
         let root = Resolver.root
         Resolver.root = Resolver(child: .main)
         defer { Resolver.root = root }
+        body()
+    }
+
+    // As after `Resolver.reset()`: main is another one, and the root, too. There the leaf is exported, and overridden.
+    private static let overriddenAfterReset: Surroundings = { body in
+        let _: (any Clock)? = Resolver.optional()
+        let (main, root) = (Resolver.main, Resolver.root)
+        Resolver.main = Resolver()
+        Resolver.root = Resolver.main
+        defer { (Resolver.main, Resolver.root) = (main, root) }
+        Resolver.register(\.clock)
+        Resolver.register { SystemClock() as any Clock }
         body()
     }
 

@@ -25,8 +25,10 @@ public protocol ResolutionObserver: AnyObject, Sendable {
     /// - Parameter event: What was resolved, for whom and how.
     func observe(_ event: ResolutionEvent)
 
-    /// Called when a run's operation has thrown and closers have thrown, too: `run` throws the operation's error, so
-    /// theirs comes here. Where there is no observer, it is printed on standard error.
+    /// Is told what closers have thrown at the end of a run whose operation has thrown, too.
+    ///
+    /// `run` throws the operation's error, so theirs comes here. Where there is no observer, it is printed on standard
+    /// error.
     ///
     /// Called in the task that has run the operation, when everything is closed. There is an implementation that does
     /// nothing.

@@ -30,7 +30,8 @@ public struct ContainerManager: Sendable {
     /// Sees every instance that the container's factories give, after their own decorators, and whether it was just
     /// made.
     ///
-    /// It runs on the thread that resolves; no lock is held. Of a factory that is declared with `legacy()` it never was: its registration makes it.
+    /// It runs on the thread that resolves; no lock is held. What a factory that is declared with `legacy()` gives was
+    /// never just made: its registration makes it.
     public var decorator: (@Sendable (_ service: Any, _ made: Bool) -> Void)? {
         get { storage.currentResolver.currentDecorator }
         nonmutating set { storage.currentResolver.decorate(with: newValue) }

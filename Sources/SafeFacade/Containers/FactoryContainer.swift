@@ -83,7 +83,8 @@ extension FactoryContainer {
         Environment.active.reset(type(of: self), in: manager.storage.currentResolver, selection)
     }
 
-    /// Saves what is registered, the default lifetime, the decorator, and the instances but for singletons, until `pop`.
+    /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the
+    /// instances but for singletons.
     public func push() {
         prepareIfNeeded()
         let storage = manager.storage

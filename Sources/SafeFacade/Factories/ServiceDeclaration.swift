@@ -213,7 +213,8 @@ extension ServiceDeclaration {
 
     /// A function that sees every instance this factory gives, and is told whether it was just made.
     ///
-    /// It runs on the thread that resolves, without a lock, before the container's decorator. Where an instance was just made, nobody else has seen it.
+    /// It runs on the thread that resolves, without a lock, before the container's decorator. Where an instance was just
+    /// made, nobody else has seen it.
     ///
     /// - Parameter body: Is given the instance, and whether it was just made.
     /// - Returns: A changed copy.

@@ -153,8 +153,9 @@ public struct Injections: Sendable {
     }
 }
 
-/// A dependency from ``Injections``, resolved when the object that holds it is made, which traps where calling its factory
-/// does.
+/// A dependency from ``Injections``, resolved when the object that holds it is made.
+///
+/// That traps where calling its factory does.
 @propertyWrapper
 public struct Injectable<Service> {
     /// The service.

@@ -102,7 +102,7 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
 
     /// The container's own resolver, without a reference.
     @inline(__always) var unmanagedResolver: Unmanaged<Resolver>? {
-        unsafe resolver.map { unsafe .passUnretained($0) }
+        unsafe .unretained(resolver)
     }
 
     /// Whether the container has registered its own overrides.

@@ -193,7 +193,7 @@ extension Environment {
     /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for
     /// that.
     package static func setUnpreparedInUse(_ resolver: Resolver?) {
-        unsafe ThreadState.current.pointee.usesUnprepared = unsafe resolver.map { unsafe .passUnretained($0) }
+        unsafe ThreadState.current.pointee.usesUnprepared = unsafe .unretained(resolver)
     }
 
     /// Whether anything is put over a declaration.

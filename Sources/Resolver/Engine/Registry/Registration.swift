@@ -17,7 +17,6 @@ package final class Registration: @unchecked Sendable {
     /// The number of the environment that may change it; others copy it first.
     let owner: UInt
     let traits: Traits
-    // Beside the traits, in what would be padding.
     /// Of an override whether its scope is its container's default, as none was stated; guarded by the engine's lock.
     private(set) var followsDefault: Bool
     /// The type of the container through which a typed factory put it over what is registered.

@@ -50,7 +50,8 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pop()
     }
 
-    /// Hands on the copy that is where `placeForCopy` said, to decorators, then to the graph or the cell; and gives the frame back.
+    /// Hands on the copy that is where `placeForCopy` said, to decorators, then to the graph or the cell; and gives the
+    /// frame back.
     @usableFromInline @inline(never)
     package func publish() {
         unsafe publishWithDuties()

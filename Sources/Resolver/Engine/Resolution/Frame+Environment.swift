@@ -3,6 +3,16 @@
 /// Which resolver of an environment is meant where none is named.
 enum ImpliedResolver { case root, main, singletons }
 
+extension Environment {
+    /// The address of its root or main; to ask for the root is to fix which one it is.
+    @inline(__always)
+    fileprivate func address(of implied: ImpliedResolver) -> UInt {
+        guard implied == .root else { return mainInOrder }
+        if rootInOrder == 0 { _ = root }
+        return rootInOrder
+    }
+}
+
 extension UnsafeMutablePointer<Frame> {
     /// Finds the environment, and the resolver that is asked.
     @inline(__always)
@@ -72,10 +82,9 @@ extension UnsafeMutablePointer<Frame> {
         } else if environment.isProcess {
             unsafe pointee.resolver = unsafe processResolver(implied)
         } else {
-            // A sandbox keeps those that are replaced. To ask for the root is to fix which one it is.
-            if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
-            let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
-            unsafe pointee.resolver = unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+            // A sandbox keeps those that are replaced.
+            let address = environment.address(of: implied)
+            unsafe pointee.resolver = unsafe .fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
         }
     }
 
@@ -89,11 +98,16 @@ extension UnsafeMutablePointer<Frame> {
 
     /// The environment's root or main, which the frame holds: as its thread does, or by a reference.
     func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unmanaged<Resolver> {
-        if implied == .root, environment.rootInOrder == 0 { _ = environment.root }
+        let address = environment.address(of: implied)
+        // Main and root are most often one.
+        if let held = unsafe pointee.heldResolver, unsafe UInt(bitPattern: held.toOpaque()) == address {
+            return unsafe held
+        }
         unsafe keepHeldResolver()
         let mark = unsafe pointee.thread.pointee.mark
         unsafe mark.pointee.begin(ProcessState.root)
-        let word = implied == .root ? environment.rootInOrder : environment.mainInOrder
+        // Read once more, as it may have been replaced before there was the mark.
+        let word = environment.address(of: implied)
         let resolver = unsafe Unmanaged<Resolver>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
         let isHeld = unsafe mark.pointee.hold(word)
         if !isHeld { _ = unsafe resolver.retain() }

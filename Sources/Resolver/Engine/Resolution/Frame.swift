@@ -102,7 +102,9 @@ package struct Frame {
         /// The thread holds the resolver that was asked, which may be replaced at any moment.
         static let endResolverHold = Duties(rawValue: 2048)
 
-        /// Those for which a copy of the instance is needed.
+        /// Those for which a copy of the instance is needed: `graph`, `keep` and `decorate`.
+        ///
+        /// As numbers, since inlined code cannot name these.
         @inlinable @inline(__always) static var copying: Duties { Duties(rawValue: 1 | 2 | 4) }
     }
 }

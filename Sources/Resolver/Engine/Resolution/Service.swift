@@ -171,12 +171,12 @@ extension Engine {
         guard unsafe !frame.pointee.duties.has(.copying) else {
             return try unsafe madeAndCopied(type, step, frame, isOptional: isOptional)
         }
-        // It has no name, so that it is made where the caller wants it.
+        // It is stored in no variable, so that it is made where the caller wants it.
         defer { unsafe frame.endUncopied() }
         return try unsafe frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional)
     }
 
-    // Apart, as a function that gives an instance a name makes room for it before all else.
+    // Apart, as a function that stores an instance in a variable makes room for it before all else.
     @inline(never)
     private static func madeAndCopied<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool

@@ -8,7 +8,10 @@ package struct Step {
     package enum Kind: UInt8 {
         /// Nothing is registered.
         case missing
-        /// The frame is linked: run the factory, or where `object` is nil, a typed factory's own closure; then `end`. Of a lazy wrapper: nothing is resolved yet, or, with `object`, it just was; then `publish(lazy:)`.
+        /// The frame is linked: run the factory, or where `object` is nil, a typed factory's own closure, which ends
+        /// with `Engine.finish`.
+        ///
+        /// Of a lazy wrapper: nothing is resolved yet, or, with `object`, it just was; then `publish(lazy:)`.
         case make
         /// Copy the instance at `object`, then `endCopy`.
         case copy

@@ -63,7 +63,7 @@ package final class AsyncAsk: @unchecked Sendable {
         unsafe frame.pointee.environment = unsafe .passUnretained(environment)
         unsafe frame.pointee.registration = unsafe .passUnretained(registration)
         unsafe frame.pointee.resolver = unsafe .passUnretained(resolver)
-        unsafe frame.pointee.owner = unsafe owner.map { unsafe .passUnretained($0) }
+        unsafe frame.pointee.owner = unsafe .unretained(owner)
         unsafe frame.pointee.marks = marks
         unsafe frame.pointee.cell = unsafe cell
         if isDecorated { unsafe frame.pointee.duties.add(.decorate) }

@@ -68,7 +68,8 @@ final class Flight: @unchecked Sendable {
         let construction = AsyncConstruction(ask, flight: self)
         // The task takes over what is bound here: to bind it there would take functions that may suspend.
         let task = TaskState.$current.withValue(TaskState(run: ask.run, construction)) {
-            // A task would begin with the priority with which its asker began, and not with the one to which that has risen.
+            // A task would begin with the priority with which its asker began, and not with the one to which that has
+            // risen.
             Task(priority: Task.currentPriority) {
                 begin()
                 do { land(.made(try await make()), construction) } catch { land(.failed(error), construction) }

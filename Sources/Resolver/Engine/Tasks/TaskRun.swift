@@ -63,7 +63,7 @@ final class TaskRun: @unchecked Sendable {
             let (isWanted, outer) = unsafe current._withUnsafeGuaranteedRef {
                 unsafe (
                     $0.scopeAddress == address && $0.environmentNumber == environment,
-                    $0.outer.map { unsafe Unmanaged.passUnretained($0) }
+                    Unmanaged.unretained($0.outer)
                 )
             }
             if isWanted { return unsafe current }

@@ -21,7 +21,7 @@ final class TaskState: Sendable {
         isClosing: Bool = TaskState.isClosing
     ) {
         self.run = run
-        unsafe unheldRun = unsafe run.map { unsafe .passUnretained($0) }
+        unsafe unheldRun = unsafe .unretained(run)
         begun = construction
         self.keeper = keeper
         self.isClosing = isClosing

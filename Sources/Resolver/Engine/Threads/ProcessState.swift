@@ -31,7 +31,7 @@ enum ProcessState {
         /// There have been asynchronous constructions.
         static let asynchronous = Conditions(rawValue: 32)
 
-        /// Those that concern every call, whatever resolver it names.
+        /// Those that concern every call, whatever resolver it names: the first three.
         static let everyCall = Conditions(rawValue: 1 | 2 | 4)
 
         static let all = Conditions(rawValue: 0xFF)
