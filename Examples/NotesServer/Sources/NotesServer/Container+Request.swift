@@ -14,11 +14,11 @@ extension Scope {
 // should be an `AsyncFactory`.
 
 extension Container {
+    /// Bound by `ContainerWiring`, when the request's run begins.
+    var request: Factory<IncomingRequest> { required().scope(.request) }
+
     var log: Factory<RequestLog> {
-        self { container in
-            guard let request = IncomingRequest.current else { preconditionFailure("there is no request") }
-            return RequestLog(request, logger: container.logger(), census: container.census())
-        }.scope(.request)
+        self { RequestLog($0.request(), logger: $0.logger(), census: $0.census()) }.scope(.request)
     }
 
     /// Committed when the request has been handled, rolled back when that has failed; the answer is sent after it.
@@ -41,7 +41,7 @@ extension Container {
 
     /// The user whose token the request has: looked up once, however many ask.
     var user: AsyncFactory<User> {
-        self { try await $0.accounts().user(of: IncomingRequest.current?.token) }.scope(.request)
+        self { try await $0.accounts().user(of: $0.request().token) }.scope(.request)
     }
 
     /// Of no scope: what it is made of is the request's.

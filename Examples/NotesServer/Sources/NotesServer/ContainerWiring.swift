@@ -12,8 +12,9 @@ struct ContainerWiring: Wiring {
     func respond(
         to request: IncomingRequest, _ operation: (any RequestServices) async throws -> Response
     ) async throws -> Response {
-        try await IncomingRequest.$current.withValue(request) {
-            try await Scope.request.run { try await operation(ContainerServices()) }
+        try await Scope.request.run {
+            Container.shared.request.bind(request)
+            return try await operation(ContainerServices())
         }
     }
 

@@ -40,7 +40,7 @@ import Testing
         let lookups = Atomic<Int>(0)
         Container.shared.user.register {
             lookups.add(1, ordering: .relaxed)
-            return try await Container.shared.accounts().user(of: IncomingRequest.current?.token)
+            return try await Container.shared.accounts().user(of: Container.shared.request().token)
         }
         let routes = Routes { group in
             group.get("who") { _, _ in

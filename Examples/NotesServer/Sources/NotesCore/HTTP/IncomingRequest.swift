@@ -9,9 +9,6 @@ package struct IncomingRequest: Sendable {
     package let path: String
     package let token: Token?
 
-    /// The request that the task belongs to.
-    @TaskLocal package static var current: IncomingRequest?
-
     package init(id: String, method: String = "GET", path: String = "/", token: Token? = nil) {
         self.id = id
         self.method = method
