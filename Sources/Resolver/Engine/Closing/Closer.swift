@@ -34,7 +34,9 @@ package final class SynchronousCloser<Service>: Closer, @unchecked Sendable {
     }
 
     override func closeAtOnce(_ value: KeptValue, _ outcome: RunOutcome) throws {
-        if let service = value.seen.service(as: Service.self) { try body(service, outcome) }
+        let service: Service
+        do throws(OtherType) { service = try value.service(as: Service.self) } catch { return }
+        try body(service, outcome)
     }
 }
 
@@ -52,7 +54,27 @@ package final class AsynchronousCloser<Service>: Closer, @unchecked Sendable {
     }
 
     override func close(_ value: KeptValue, _ outcome: RunOutcome) async throws {
-        if let service = value.seen.service(as: Service.self) { try await body(service, outcome) }
+        let service: Service
+        do throws(OtherType) { service = try value.service(as: Service.self) } catch { return }
+        try await body(service, outcome)
+    }
+}
+
+/// That an override has made something of another type.
+private struct OtherType: Error {}
+
+// An optional service would be a type to ask the runtime for, which takes as long as a resolution.
+extension KeptValue {
+    /// A copy of the instance.
+    fileprivate func service<Service>(as type: Service.Type) throws(OtherType) -> Service {
+        if self.type == type { return unsafe address.assumingMemoryBound(to: type).pointee }
+        return try cast(to: type)
+    }
+
+    @inline(never)
+    private func cast<Service>(to type: Service.Type) throws(OtherType) -> Service {
+        guard let service = seen.service(as: type) else { throw OtherType() }
+        return service
     }
 }
 

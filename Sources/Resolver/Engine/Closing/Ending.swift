@@ -136,11 +136,10 @@ final class Ending: LongWait, @unchecked Sendable {
         if let underWay { return underWay }
         var taken: [KeptValue] = []
         unsafe each { cell in
-            if let value = unsafe cell.kept, let duty = value.duty {
-                duty.isTaken = true
-                taken.append(value)
-            }
-            unsafe cell.empty(&garbage)
+            guard let value = unsafe cell.take(&garbage) else { return }
+            guard let duty = value.duty else { return garbage.add(value) }
+            duty.isTaken = true
+            taken.append(value)
         }
         if taken.count > 1 { taken.sort { $0.duty?.order ?? 0 > $1.duty?.order ?? 0 } }
         return .taken(taken)

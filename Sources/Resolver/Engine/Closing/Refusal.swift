@@ -4,28 +4,28 @@ extension UnsafeMutablePointer<Frame> {
     /// How to refuse to make what the frame has claimed, where its run has ended or it was closed; nil otherwise.
     ///
     /// Asked after the claim: either who ends what keeps it sees the claim, and waits, or the end is seen here.
-    func refusalStep(in run: TaskRun?, _ thread: ThreadState.Pointer) -> Step? {
+    func refusalStep(in run: Unmanaged<TaskRun>?, _ thread: ThreadState.Pointer) -> Step? {
         guard unsafe pointee.duties.has(.keep) else { return nil }
-        guard unsafe run != nil || withEnvironment({ $0.hasClosed }) else { return nil }
-        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let reason: ResolutionError.Reason
         var site = CodeLocation.unknown
-        if let run {
-            guard run.refuses else { return nil }
-            reason = .endedRun(scope: run.scope.display)
+        if let run = unsafe run {
+            guard unsafe run._withUnsafeGuaranteedRef({ $0.refuses }) else { return nil }
+            reason = .endedRun(scope: unsafe run.takeUnretainedValue().scope.display)
         } else {
-            let owner = unsafe pointee.owner?.takeUnretainedValue()
-            let part = Lock.held {
-                unsafe environmentOrProcess.partClosed(to: registration, of: owner, scopeThatKeeps)
-            }
-            guard let part else { return nil }
+            guard let part = unsafe withEnvironment({ $0.hasClosed }) ? closedPart : nil else { return nil }
             reason = .closed
             site = part.location
         }
         unsafe giveUp(.failed)
         return unsafe refuse(
-            ResolutionError(reason, key: registration.key, at: pointee.location, chain: thread.chain, site: site),
-            thread)
+            ResolutionError(reason, key: key, at: pointee.location, chain: thread.chain, site: site), thread)
+    }
+
+    /// The closed part that what the frame makes belongs to.
+    private var closedPart: ClosedPart? {
+        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
+        let owner = unsafe pointee.owner?.takeUnretainedValue()
+        return Lock.held { unsafe environmentOrProcess.partClosed(to: registration, of: owner, scopeThatKeeps) }
     }
 
     /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it

@@ -81,10 +81,15 @@ extension UnsafeMutablePointer<InstanceCell> {
     /// Empties the cell.
     ///
     /// An instance that is being made goes to those who wait for it, and is not kept.
-    func empty(_ garbage: inout Garbage) {
+    func empty(_ garbage: inout Garbage) { unsafe garbage.add(take(&garbage)) }
+
+    /// Empties the cell likewise, and returns what it kept, which is whole as long as it is not released under the lock.
+    func take(_ garbage: inout Garbage) -> KeptValue? {
         unsafe unlist()
         unsafe pointee.flightAddress = nil
-        unsafe garbage.add(InstanceCell.value(content.exchange(0))?.takeRetainedValue(), readThrough: content)
+        guard let value = unsafe InstanceCell.value(content.exchange(0)) else { return nil }
+        unsafe garbage.awaitReaders(of: content)
+        return unsafe value.takeRetainedValue()
     }
 
     /// Drops what it keeps; what is being made goes on.

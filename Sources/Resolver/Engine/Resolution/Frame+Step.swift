@@ -183,7 +183,7 @@ extension UnsafeMutablePointer<Frame> {
         if let time = unsafe options?.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
-        return unsafe claimOrCopy(cell, thread) ?? refusalStep(in: ofRun?.run.takeUnretainedValue(), thread)
+        return unsafe claimOrCopy(cell, thread) ?? refusalStep(in: ofRun?.run, thread)
     }
 
     /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told

@@ -41,6 +41,7 @@ final class TaskRun: @unchecked Sendable {
     private var cells: CellTable { CellTable(at: Word(firstStoredIn: self) + 1) }
 
     /// The cell of a registration, by its number.
+    @inline(__always)
     func cell(of id: UInt) -> InstanceCell.Pointer { unsafe cells.cell(id) }
 
     /// Holds a registration for a parameter until the run ends.
@@ -49,9 +50,12 @@ final class TaskRun: @unchecked Sendable {
     /// Whether what asks now is given nothing of it any more: it has ended, and does not wait for what asks.
     ///
     /// Who has claimed a cell asks again, so it is read in the one total order of all exchanges.
-    var refuses: Bool {
-        ended.loadInOrder() != 0 && !(TaskState.construction?.flights.contains { $0.run === self } ?? false)
-    }
+    @inline(__always)
+    var refuses: Bool { ended.loadInOrder() != 0 && !isAwaitingTask }
+
+    /// Whether it waits for a construction that the task belongs to.
+    @inline(never)
+    private var isAwaitingTask: Bool { TaskState.construction?.flights.contains { $0.run === self } ?? false }
 
     /// The innermost run of a scope that the code belongs to, in the environment with a number; nil where there is
     /// none, or it is hidden.

@@ -60,6 +60,9 @@ struct Garbage: ~Copyable {
         if let object { objects.append(object) }
     }
 
+    /// Waits after the section for those who read through a word what was taken away there.
+    mutating func awaitReaders(of word: Word) { words.append(word) }
+
     /// Takes an object that others find through a word, and copy without a lock.
     mutating func add(_ object: AnyObject?, readThrough word: Word) {
         guard let object else { return }
