@@ -1,4 +1,5 @@
 import Foundation
+import Resolver
 import SafeFacade
 import TestSupport
 import Testing
@@ -216,6 +217,21 @@ private func closeAll() async throws { try await Container.shared.close() }
             try await Scope.request.run { _ = Container.shared.log() }
         }
         #expect(closed == ["mock done"])
+    }
+
+    @Test func anOverrideOfTheTypeThatIsWrappedIsClosedAsWhatItOverrides() async throws {
+        let closed = try await journal {
+            Resolver.register(\.guest)
+            Resolver.register { Part("mock") }
+            try await Scope.request.run { #expect(Resolver.resolve(Part.self).name == "mock") }
+            Resolver.register(\.lateGuest, name: "late")
+            Resolver.registerAsync(name: "late") { Part("late mock") }
+            try await Scope.request.run {
+                let guest = try await Resolver.requireAsync(Part.self, name: "late")
+                #expect(guest.name == "late mock")
+            }
+        }
+        #expect(closed == ["mock", "late mock"])
     }
 
     @Test func anErrorOfACloserIsThrownAfterSuccess() async throws {
@@ -521,5 +537,17 @@ private func closeAll() async throws { try await Container.shared.close() }
             while ended.value == 0 { try await Task.sleep(nanoseconds: 1_000_000) }
         }
         #expect(closed == ["late"])
+    }
+}
+
+extension Container {
+    fileprivate var guest: Factory<Part?> {
+        self { Part("guest") }.scope(.request).onClose { Journal.add($0?.name ?? "nobody") }
+    }
+    fileprivate var lateGuest: AsyncFactory<Part?> {
+        self { Part("late guest") }.scope(.request).onClose { guest in
+            await Task.yield()
+            Journal.add(guest?.name ?? "nobody")
+        }
     }
 }

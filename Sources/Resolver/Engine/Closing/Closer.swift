@@ -60,20 +60,23 @@ package final class AsynchronousCloser<Service>: Closer, @unchecked Sendable {
     }
 }
 
-/// That an override has made something of another type.
+/// That an override has made an instance of another type.
 private struct OtherType: Error {}
 
 // An optional service would be a type to ask the runtime for, which takes as long as a resolution.
 extension KeptValue {
-    /// A copy of the instance.
+    /// A copy of the instance; an override may have made one of a type that wraps it.
+    ///
+    /// - Throws: Where it is no instance of the type.
     fileprivate func service<Service>(as type: Service.Type) throws(OtherType) -> Service {
         if self.type == type { return unsafe address.assumingMemoryBound(to: type).pointee }
         return try cast(to: type)
     }
 
+    // Apart, as it forms that optional.
     @inline(never)
     private func cast<Service>(to type: Service.Type) throws(OtherType) -> Service {
-        guard let service = seen.service(as: type) else { throw OtherType() }
+        guard let service = unsafe anyValue(at: address, self.type) as? Service else { throw OtherType() }
         return service
     }
 }

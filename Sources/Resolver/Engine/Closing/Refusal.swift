@@ -12,7 +12,7 @@ extension UnsafeMutablePointer<Frame> {
             guard unsafe run._withUnsafeGuaranteedRef({ $0.refuses }) else { return nil }
             reason = .endedRun(scope: unsafe run.takeUnretainedValue().scope.display)
         } else {
-            guard let part = unsafe withEnvironment({ $0.hasClosed }) ? closedPart : nil else { return nil }
+            guard let part = unsafe partClosed else { return nil }
             reason = .closed
             site = part.location
         }
@@ -21,8 +21,9 @@ extension UnsafeMutablePointer<Frame> {
             ResolutionError(reason, key: key, at: pointee.location, chain: thread.chain, site: site), thread)
     }
 
-    /// The closed part that what the frame makes belongs to.
-    private var closedPart: ClosedPart? {
+    /// What closes to this frame what it has claimed; nil where it may make it.
+    private var partClosed: ClosedPart? {
+        guard unsafe withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let owner = unsafe pointee.owner?.takeUnretainedValue()
         return Lock.held { unsafe environmentOrProcess.partClosed(to: registration, of: owner, scopeThatKeeps) }

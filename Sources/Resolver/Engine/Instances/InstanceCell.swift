@@ -83,7 +83,9 @@ extension UnsafeMutablePointer<InstanceCell> {
     /// An instance that is being made goes to those who wait for it, and is not kept.
     func empty(_ garbage: inout Garbage) { unsafe garbage.add(take(&garbage)) }
 
-    /// Empties the cell likewise, and returns what it kept, which is whole as long as it is not released under the lock.
+    /// Empties the cell likewise, and returns what it kept.
+    ///
+    /// That may be released only after the section: others may be copying it until then.
     func take(_ garbage: inout Garbage) -> KeptValue? {
         unsafe unlist()
         unsafe pointee.flightAddress = nil

@@ -114,9 +114,6 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         return now >= lastUse && now - lastUse >= timeToLive
     }
 
-    /// The instance, as closers are given it.
-    var seen: SeenInstance { unsafe SeenInstance(address: address, type: type, isMade: false) }
-
     /// Whether it is nil, of an optional type.
     var isNil: Bool { unsafe isOptionalType(type) && unwrapped(anyValue(at: address, type)) == nil }
 }

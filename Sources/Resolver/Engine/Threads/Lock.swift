@@ -60,7 +60,7 @@ struct Garbage: ~Copyable {
         if let object { objects.append(object) }
     }
 
-    /// Waits after the section for those who read through a word what was taken away there.
+    /// Has the end of the section wait for those who read through a word what was taken away.
     mutating func awaitReaders(of word: Word) { words.append(word) }
 
     /// Takes an object that others find through a word, and copy without a lock.
