@@ -50,19 +50,14 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable () async throws -> Service
 
-    @inlinable @inline(__always)
-    init(_ declaration: Declaration, plain body: @escaping @Sendable () async throws -> Service) {
-        self.init(declaration, body, isHanded: false)
-    }
-
     // Sound because it is called as what it is, which the word's mark says.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container) async throws -> Service) {
-        unsafe self.init(declaration, unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
     }
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ plain: @escaping @Sendable () async throws -> Service, isHanded: Bool) {
+    init(_ declaration: Declaration, plain: @escaping @Sendable () async throws -> Service, isHanded: Bool = false) {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
         word = DeclarationMarks.marking(declaration.word | DeclarationMarks.isAsynchronous, isHanded: isHanded)
@@ -80,7 +75,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
 
     /// A copy with other modifiers.
     @inlinable
-    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
+    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain: plain, isHanded: isHanded) }
 
     /// A copy with other modifiers and another closure.
     public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }

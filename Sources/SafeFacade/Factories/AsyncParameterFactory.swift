@@ -47,19 +47,17 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable (Parameter) async throws -> Service
 
-    @inlinable @inline(__always)
-    init(_ declaration: Declaration, plain body: @escaping @Sendable (Parameter) async throws -> Service) {
-        self.init(declaration, body, isHanded: false)
-    }
-
     // Sound because it is called as what it is, which the word's mark says.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container, Parameter) async throws -> Service) {
-        unsafe self.init(declaration, unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
     }
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ plain: @escaping @Sendable (Parameter) async throws -> Service, isHanded: Bool) {
+    init(
+        _ declaration: Declaration, plain: @escaping @Sendable (Parameter) async throws -> Service,
+        isHanded: Bool = false
+    ) {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
         word = DeclarationMarks.marking(declaration.word | DeclarationMarks.isAsynchronous, isHanded: isHanded)
@@ -77,7 +75,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
 
     /// A copy with other modifiers.
     @inlinable
-    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
+    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain: plain, isHanded: isHanded) }
 
     /// A copy with other modifiers and another closure.
     public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }

@@ -23,9 +23,10 @@ public struct Declaration: @unchecked Sendable {
         file: StaticString, line: UInt, column: UInt, function: StaticString, marks: UInt64 = 0,
         _ context: DeclarationContext?
     ) {
-        unsafe self.init(
-            file: file.utf8Start, function: function.utf8Start,
-            word: DeclarationPosition.of(line: line, column: column) | marks, context)
+        unsafe self.file = unsafe file.utf8Start
+        unsafe self.function = unsafe function.utf8Start
+        word = DeclarationPosition.of(line: line, column: column) | marks
+        self.context = context
     }
 
     @inlinable @inline(__always)

@@ -52,19 +52,14 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable () -> Service
 
-    @inlinable @inline(__always)
-    init(_ declaration: Declaration, plain body: @escaping @Sendable () -> Service) {
-        self.init(declaration, body, isHanded: false)
-    }
-
     // Sound because it is called as what it is, which the word's mark says.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container) -> Service) {
-        unsafe self.init(declaration, unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
     }
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ plain: @escaping @Sendable () -> Service, isHanded: Bool) {
+    init(_ declaration: Declaration, plain: @escaping @Sendable () -> Service, isHanded: Bool = false) {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
         word = DeclarationMarks.marking(declaration.word, isHanded: isHanded)
@@ -77,8 +72,8 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
 
     /// Calls the closure.
     @inline(__always)
-    private func made(_ storage: @autoclosure () -> DeclarationContext?) -> Service {
-        unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(storage())) : plain()
+    private func made() -> Service {
+        unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(plainStorage(context))) : plain()
     }
 
     /// Where the factory is declared, and its modifiers.
@@ -88,7 +83,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
 
     /// A copy with other modifiers.
     @inlinable
-    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
+    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain: plain, isHanded: isHanded) }
 
     /// A copy with other modifiers and another closure.
     public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }
@@ -121,7 +116,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     func service(at location: CodeLocation, prepare: () -> Service) -> Service {
         unsafe Engine.declared(
             Service.self, file: file, word: word, context, scope, at: location,
-            body: { made(plainStorage(context)) }, declare: { declares() }, prepare: prepare)
+            body: { made() }, declare: { declares() }, prepare: prepare)
     }
 
     @inline(never)
@@ -138,7 +133,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     }
 
     /// The closure that makes the service: the declared one, or that of a context that holds.
-    public var body: Body { { [self] in made(plainStorage(context)) } }
+    public var body: Body { { [self] in made() } }
 
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service { body() }

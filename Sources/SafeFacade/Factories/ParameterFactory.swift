@@ -47,19 +47,14 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable (Parameter) -> Service
 
-    @inlinable @inline(__always)
-    init(_ declaration: Declaration, plain body: @escaping @Sendable (Parameter) -> Service) {
-        self.init(declaration, body, isHanded: false)
-    }
-
     // Sound because it is called as what it is, which the word's mark says.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container, Parameter) -> Service) {
-        unsafe self.init(declaration, unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
+        unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
     }
 
     @inlinable @inline(__always)
-    init(_ declaration: Declaration, _ plain: @escaping @Sendable (Parameter) -> Service, isHanded: Bool) {
+    init(_ declaration: Declaration, plain: @escaping @Sendable (Parameter) -> Service, isHanded: Bool = false) {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
         word = DeclarationMarks.marking(declaration.word, isHanded: isHanded)
@@ -72,9 +67,10 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
 
     /// Calls the closure.
     @inline(__always)
-    private func made(_ storage: @autoclosure () -> DeclarationContext?, _ parameter: Parameter) -> Service {
+    private func made(_ parameter: Parameter) -> Service {
         unsafe isHanded
-            ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(storage()), parameter) : plain(parameter)
+            ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(plainStorage(context)), parameter)
+            : plain(parameter)
     }
 
     /// Where the factory is declared, and its modifiers.
@@ -84,7 +80,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
 
     /// A copy with other modifiers.
     @inlinable
-    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain, isHanded: isHanded) }
+    public func stating(_ declaration: Declaration) -> Self { Self(declaration, plain: plain, isHanded: isHanded) }
 
     /// A copy with other modifiers and another closure.
     public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }
@@ -127,7 +123,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         unsafe Engine.declared(
             Service.self, file: self.file, word: word, context, scope, argument: parameter,
             argumentType: Parameter.self, at: location,
-            body: { unsafe made(plainStorage(context), parameter.pointee) },
+            body: { unsafe made(parameter.pointee) },
             declare: { declares() }, prepare: prepare)
     }
 
@@ -146,7 +142,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     }
 
     /// The closure that makes the service: the declared one, or that of a context that holds.
-    public var body: Body { { [self] in made(plainStorage(context), $0) } }
+    public var body: Body { { [self] in made($0) } }
 
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {

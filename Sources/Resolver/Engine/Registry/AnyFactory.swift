@@ -30,7 +30,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
 
     /// The same, not to be copied: so no reference is counted where it is called.
     @safe
-    private struct Borrowed<Service>: ~Copyable {
+    struct Borrowed<Service>: ~Copyable {
         private let make: MakeService<Service>
 
         @inline(__always)
@@ -75,18 +75,10 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
     /// Whether only an asynchronous call can run it.
     var isAsynchronous: Bool { asynchronous != nil }
 
-    /// Makes a service by the closure at an address, of the type that its factory is of.
-    @inline(__always)
-    static func make<Service>(
-        _ type: Service.Type, at address: UnsafeMutableRawPointer, _ resolver: Resolver, _ arguments: Arguments
-    ) throws -> Service {
-        try unsafe address.assumingMemoryBound(to: Borrowed<Service>.self).pointee(resolver, arguments)
-    }
-
     /// Makes a service, of the type that the factory is of.
     func make<Service>(_ type: Service.Type, _ resolver: Resolver, _ arguments: Arguments) throws -> Service {
         defer { withExtendedLifetime(self) {} }
-        return try unsafe AnyFactory.make(type, at: address, resolver, arguments)
+        return try unsafe address.assumingMemoryBound(to: Borrowed<Service>.self).pointee(resolver, arguments)
     }
 
     /// Makes a service; nil where there is none.

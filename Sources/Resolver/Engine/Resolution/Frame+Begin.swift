@@ -8,30 +8,21 @@ extension UnsafeMutablePointer<Frame> {
 
     // Inlined in the calls, of which it is half, for the reason given at `step`.
     /// Begins a lookup by type and name.
+    ///
+    /// - Parameter isAsynchronous: Whether the call is, so that it copies instances of asynchronous services, too.
     @_transparent
-    func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
-        guard let found = unsafe find(type, name, asked) else { return unsafe nothingFound(type, name, asked) }
-        return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
-    }
-
-    /// The same for an asynchronous call, which copies instances of asynchronous services, too.
-    @inline(never)
-    func beginAsynchronous(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?) -> Step {
-        guard let found = unsafe find(type, name, asked) else { return unsafe nothingFound(type, name, asked) }
-        return unsafe step(found, keeping: found._withUnsafeGuaranteedRef { $0.keepingForAsynchronous })
-    }
-
-    /// The registration of a type and name; nil where there is none.
-    @inline(__always)
-    private func find(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Unmanaged<Registration>? {
+    func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?, isAsynchronous: Bool = false) -> Step {
         unsafe enterRuntime(asked)
         guard
             let found = unsafe name == nil
                 ? findPlain(type, in: pointee.resolver.unsafelyUnwrapped) ?? findFurther(type)
                 : find(KeyLookup(type, name: name?.rawValue))
-        else { return nil }
+        else { return unsafe nothingFound(type, name, asked) }
         if unsafe pointee.duties.has(.observe) { unsafe noteAsked(type, name?.rawValue, for: found) }
-        return unsafe found
+        let keeping = unsafe found._withUnsafeGuaranteedRef {
+            isAsynchronous ? $0.keepingForAsynchronous : $0.keeping
+        }
+        return unsafe step(found, keeping: keeping)
     }
 
     /// Notes for observers the type and name under which the runtime face has found a typed factory.
@@ -227,7 +218,7 @@ extension UnsafeMutablePointer<Frame> {
     private func plainResolver(
         _ word: UInt64, _ context: DeclarationContext?
     ) -> (own: Unmanaged<Resolver>, Unmanaged<Resolver>)? {
-        guard !ProcessState.has(.everyCall | .mainReplaced),
+        guard !ProcessState.has(.callsOfMain),
             context.concernsNoCall
         else { return nil }
         let main = unsafe resolver(at: ProcessState.main)

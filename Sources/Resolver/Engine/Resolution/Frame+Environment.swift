@@ -17,7 +17,7 @@ extension UnsafeMutablePointer<Frame> {
     /// Finds the environment, and the resolver that is asked.
     @inline(__always)
     func enterRuntime(_ asked: Resolver?) {
-        if asked == nil ? ProcessState.has(.everyCall | .rootReplaced) : ProcessState.has(.everyCall) {
+        if asked == nil ? ProcessState.has(.callsOfRoot) : ProcessState.has(.everyCall) {
             unsafe enter(asked, .root)
         } else {
             unsafe pointee.resolver = unsafe .unretained(asked) ?? resolver(at: ProcessState.root)
@@ -27,10 +27,9 @@ extension UnsafeMutablePointer<Frame> {
     /// The same for a typed factory; returns the container's own resolver, which the context or the environment holds.
     func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Unmanaged<Resolver> {
         let own = isSingleton ? nil : context?.resolver
-        let concerned: ProcessState.Conditions = own == nil ? .everyCall | .mainReplaced : .everyCall
         if isSingleton, context?.container != nil {
             unsafe enter(nil, .singletons)
-        } else if ProcessState.has(concerned) {
+        } else if ProcessState.has(own == nil ? .callsOfMain : .everyCall) {
             unsafe enter(own, .main)
         } else {
             unsafe pointee.resolver = unsafe .unretained(own) ?? resolver(at: ProcessState.main)

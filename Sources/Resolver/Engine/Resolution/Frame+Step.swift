@@ -17,25 +17,43 @@ extension UnsafeMutablePointer<Frame> {
     // MARK: - Lifetimes
 
     // `@inline(__always)` leaves a call to it in the typed face's `begin`, and `@inline(always)` needs Swift 6.3.
-    /// What is to be done for a registration, as its lifetime says; `isPlain` says that the frame has no duties yet, and
-    /// that nothing is stated for the call.
+    /// What is to be done for a registration, as its lifetime says: copy an instance that there is, or make one. To make
+    /// one, the frame is linked.
+    ///
+    /// - Parameters:
+    ///   - found: The registration.
+    ///   - keeping: How its instances are kept.
+    ///   - isDeclared: Whether the caller has the factory, as a typed call has.
+    ///   - isPlain: Whether the frame has no duties yet, and nothing is stated for the call.
     @_transparent
     func step(
         _ found: Unmanaged<Registration>, keeping: UInt, isDeclared: Bool = false, isPlain: Bool = false
     ) -> Step {
         let thread = unsafe pointee.thread
         unsafe pointee.registration = unsafe found
-        if unsafe !isPlain && pointee.duties.has(.observe | .reportOutside) {
+        if unsafe !isPlain && pointee.duties.has(.reporting) {
             unsafe beginReports(thread)
         }
         let found = unsafe isPlain || pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
-        if keeping == Keeping.nowhere.rawValue { return unsafe make(found, thread, isDeclared) }
         if keeping == Keeping.graph.rawValue {
             if unsafe thread.isNested, let step = unsafe graphStep(found, thread) { return step }
-        } else {
-            if let step = unsafe keptStep(found, keeping, thread, isDeclared) { return step }
+        } else if keeping != Keeping.nowhere.rawValue, let step = unsafe keptStep(found, keeping, thread, isDeclared) {
+            return step
         }
-        return unsafe make(found, thread, isDeclared)
+        if unsafe !pointee.duties.has(.keep) { unsafe setParent(thread) }
+        unsafe thread.pointee.top = unsafe self
+        let depth = unsafe pointee.depth
+        if depth == 1 { unsafe thread.pointee.outermost = unsafe self }
+        let limit = ProcessState.depthLimit
+        if unsafe depth > limit || thread.isOutOfStack { unsafe thread.examine(limit: limit) }
+        if isDeclared { return unsafe Step(.make, nil) }
+        guard let factory = unsafe found._withUnsafeGuaranteedRef({ unsafe $0.factoryAddress }) else {
+            // A typed factory was found under a key of the runtime face, which nothing has exported: there is nothing
+            // to run.
+            unsafe abandon(.failed)
+            return unsafe Step(.missing)
+        }
+        return unsafe Step(.make, factory)
     }
 
     /// The same, for calls that have taken a longer way already.
@@ -77,28 +95,6 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pointee.registration = unsafe .passRetained(registration)
         unsafe pointee.duties.add(.releaseRegistration)
         return registration
-    }
-
-    /// Links the frame, and says which factory is to be run.
-    @inline(__always)
-    private func make(
-        _ found: Unmanaged<Registration>, _ thread: ThreadState.Pointer, _ isDeclared: Bool
-    ) -> Step {
-        if unsafe !pointee.duties.has(.keep) { unsafe setParent(thread) }
-        unsafe thread.pointee.top = unsafe self
-        let depth = unsafe pointee.depth
-        if depth == 1 { unsafe thread.pointee.outermost = unsafe self }
-        let limit = ProcessState.depthLimit
-        if unsafe depth > limit || thread.isOutOfStack { unsafe thread.examine(limit: limit) }
-        if isDeclared { return unsafe Step(.make, nil) }
-        let factory = unsafe found._withUnsafeGuaranteedRef { unsafe $0.factoryAddress }
-        guard let factory = unsafe factory else {
-            // A typed factory was found under a key of the runtime face, which nothing has exported: there is nothing
-            // to run.
-            unsafe abandon(.failed)
-            return unsafe Step(.missing)
-        }
-        return unsafe Step(.make, factory)
     }
 
     @inline(__always)

@@ -92,6 +92,8 @@ package struct Frame {
         static let observe = Duties(rawValue: 64)
         /// Somebody wants to know of what is resolved outside of any sandbox.
         static let reportOutside = Duties(rawValue: 128)
+        /// Those that are looked at as soon as the registration is found: `observe` and `reportOutside`.
+        static let reporting = Duties(rawValue: 64 | 128)
         /// The thread holds the registration, which may be replaced at any moment.
         static let endHold = Duties(rawValue: 256)
         /// The first read of a lazy wrapper whose object is kept: the service it finds is kept by that object, not by

@@ -80,7 +80,9 @@ extension Engine {
         defer { withExtendedLifetime(options) {} }
         let step = unsafe frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {
-            return try unsafe given(type, step, frame, isOptional: isOptional)
+            // Where it is of an optional type, nothing else is asked for in its place.
+            guard step.kind != .missing else { throw unsafe frame.missing(type, name: nil, isOptional: isOptional) }
+            return try unsafe service(type, name: nil, asked: nil, step, frame, isOptional: isOptional)
         } catch {
             if let error = error.error { throw error }
             return nil
@@ -96,7 +98,8 @@ extension Engine {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
         let step = unsafe frame.begin(targetOfForward: key, asked: asked)
         do throws(NoService) {
-            return try unsafe given(type, step, frame, isOptional: true)
+            guard step.kind != .missing else { throw unsafe frame.missing(type, name: nil, isOptional: true) }
+            return try unsafe service(type, name: nil, asked: nil, step, frame, isOptional: true)
         } catch {
             throw error.error ?? NothingMade.error
         }
@@ -111,16 +114,25 @@ extension Engine {
 // MARK: - The generic step
 
 extension Engine {
-    /// The service of a type and name, for which a frame has begun; `isOptional` says that the caller can do without.
+    /// What a step says: runs the registered factory, or copies the instance that there is; then gives the frame back.
+    ///
+    /// - Parameters:
+    ///   - name: The name that was asked for.
+    ///   - asked: The resolver that was asked.
+    ///   - isOptional: Whether the caller can do without.
     @inline(__always)
     private static func service<Service>(
         _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ step: Step, _ frame: Frame.Pointer,
         isOptional: Bool
     ) throws(NoService) -> Service {
-        guard step.kind != .missing else {
+        if step.isKept {
+            defer { unsafe frame.pop() }
+            return unsafe copied(step, frame, as: type)
+        }
+        guard step.kind == .make else {
             return try unsafe missing(type, name: name, asked: asked, frame, isOptional: isOptional)
         }
-        return try unsafe given(type, step, frame, isOptional: isOptional)
+        return try unsafe made(type, step, frame, isOptional: isOptional)
     }
 
     /// Where nothing was found: what an optional type wraps, or the error.
@@ -148,19 +160,6 @@ extension Engine {
             at: frame.pointee.location, asked: asked)
         guard let service = wrapped as? Service else { throw NoService(error: nil) }
         return service
-    }
-
-    /// What a step says: runs the registered factory, or copies the instance that there is; then gives the frame back.
-    @inline(__always)
-    private static func given<Service>(
-        _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
-    ) throws(NoService) -> Service {
-        if step.isKept {
-            defer { unsafe frame.pop() }
-            return unsafe copied(step, frame, as: type)
-        }
-        guard step.kind == .make else { throw unsafe frame.missing(type, name: nil, isOptional: isOptional) }
-        return try unsafe made(type, step, frame, isOptional: isOptional)
     }
 
     /// Runs the registered factory that a step has found.
@@ -323,14 +322,15 @@ package func pushedFrame(
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Runs the registered factory whose closure is at an address.
+    /// Runs the registered factory whose closure is at an address, of the service's type.
     @inline(__always)
     fileprivate func call<Service>(
         _ factory: UnsafeMutableRawPointer, as type: Service.Type, isOptional: Bool
     ) throws(NoService) -> Service {
         do {
             return try unsafe pointee.resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef {
-                try unsafe AnyFactory.make(type, at: factory, $0, pointee.argument?.assumingMemoryBound(to: Any?.self))
+                try unsafe factory.assumingMemoryBound(to: AnyFactory.Borrowed<Service>.self).pointee(
+                    $0, pointee.argument?.assumingMemoryBound(to: Any?.self))
             }
         } catch {
             throw unsafe failed(error, isOptional: isOptional)

@@ -141,7 +141,7 @@ extension UnsafeMutablePointer<Frame> {
     func asynchronousStep(
         _ type: Any.Type, name: Resolver.Name?, asked: Resolver?, isOptional: Bool
     ) throws(NoService) -> Step {
-        let step = unsafe beginAsynchronous(type, name: name, asked: asked)
+        let step = unsafe begin(type, name: name, asked: asked, isAsynchronous: true)
         if step.isKept { return step }
         guard step.kind == .missing else {
             do throws(ResolutionError) {

@@ -33,6 +33,10 @@ enum ProcessState {
 
         /// Those that concern every call, whatever resolver it names: the first three.
         static let everyCall = Conditions(rawValue: 1 | 2 | 4)
+        /// Those that concern calls which name no resolver.
+        static let callsOfRoot = Conditions(rawValue: 1 | 2 | 4 | 8)
+        /// Those that concern calls of the default container.
+        static let callsOfMain = Conditions(rawValue: 1 | 2 | 4 | 16)
 
         static let all = Conditions(rawValue: 0xFF)
     }
