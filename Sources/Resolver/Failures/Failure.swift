@@ -1,7 +1,7 @@
 /// Everything this module says when it fails.
 ///
 /// A failure has a headline that ends in a stable name, who asked, and what to do about it.
-package enum Failure {
+package indirect enum Failure {
     case unresolved(ResolutionError)
     /// What was passed in all, and what of it stands under the key.
     case wrongArgument(key: String?, expected: Any.Type, passed: Any?, found: Any?)

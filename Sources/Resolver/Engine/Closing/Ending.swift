@@ -68,7 +68,8 @@ final class Ending: LongWait, @unchecked Sendable {
         }
     }
 
-    // One function, as each asynchronous one that is called takes as long as a resolution.
+    // One function, as each asynchronous one that is called takes as long as a resolution. The compiler makes a copy of what
+    // it calls for each place where it may suspend, so that is not inlined.
     private func settle(_ first: State) async -> ClosingError? {
         var state = first
         while true {
@@ -109,6 +110,7 @@ final class Ending: LongWait, @unchecked Sendable {
         return failures.isEmpty ? nil : ClosingError(failures: failures)
     }
 
+    @inline(never)
     private static func failure(_ duty: ClosingDuty, _ error: any Error) -> ClosingError.ServiceFailure {
         ClosingError.ServiceFailure(
             service: ResolutionError.Link(duty.key), error: error, place: duty.key.declaration?.location)
@@ -157,6 +159,7 @@ final class Ending: LongWait, @unchecked Sendable {
         if !isOver { LongWaits.watch(self) }
     }
 
+    @inline(never)
     private func wait(for key: ServiceKey, isMade: Bool) {
         let isWatched = Lock.held {
             awaited = (key, isMade)
@@ -167,6 +170,7 @@ final class Ending: LongWait, @unchecked Sendable {
         if isWatched { LongWaits.watch(self) }
     }
 
+    @inline(never)
     private func end() {
         Lock.held {
             isOver = true

@@ -13,6 +13,13 @@ extension Environment {
             change(&slot, &garbage)
             after = slot.inForce
         }
+        drop(before, besides: after, &garbage)
+    }
+
+    // Apart, as `change` is compiled anew for each closure.
+    /// Drops what those keep that are in force no more.
+    @inline(never)
+    private func drop(_ before: Slot.InForce, besides after: Slot.InForce, _ garbage: inout Garbage) {
         before.each { if !after.contains($0) { drop($0, isRetired: true, &garbage) } }
         after.each { new in
             if !before.contains(new), let cell = unsafe existingCell(of: new) { unsafe cell.pointee.isRetired = false }
