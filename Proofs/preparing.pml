@@ -2,7 +2,7 @@
  *
  * Models, of Sources/Resolver/Engine: Preparation.swift (Preparation.run), Waiting.swift (isAwaited, breakCircle, wait,
  * end), Environment+Hook.swift (runHook, run, rearmHook), Environment.swift (finishHook), Frame+Step.swift (wait) as far as
- * it ends a wait for a preparation; of Sources/SafeFacade/Containers: DeclarationContext+Container.swift (prepare),
+ * it ends a wait for a preparation; of Sources/SafeFacade/Containers: DeclarationDetails+Container.swift (prepare),
  * ContainerSettings.swift (arm, finish).
  *
  * Each thread first needs the hook (0), a container (1) or an instance (2, 3), and what it then runs needs one more of them,

@@ -60,7 +60,7 @@ public struct Equivalence: Sendable {
         registered: @escaping () throws -> Service, typed: @escaping () -> Service
     ) {
         let runtimeFace = Face(
-            scope: { Environment.prepared().effectiveScope(of: Service.self, name: name) },
+            scope: { Environment.activeAfterHook().effectiveScope(of: Service.self, name: name) },
             resolve: { try registered() as Any }, isOnMainActor: isOnMainActor)
         let typedFace = Face(
             scope: { declared().effectiveScope },
@@ -70,7 +70,7 @@ public struct Equivalence: Sendable {
         (self.runtime, self.typed, factory, passesOn) = withSandbox {
             (
                 runtimeFace.scope(), typedFace.scope(), declared().key.display,
-                Environment.prepared().passesOn(Service.self, name: name)
+                Environment.activeAfterHook().passesOn(Service.self, name: name)
             )
         }
         service = ServiceKey(Service.self, name: name?.rawValue).description

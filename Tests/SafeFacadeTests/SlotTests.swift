@@ -83,9 +83,9 @@ private let resolveLine = #line - 1
 
     /// What is made of it counts no references to it.
     @Test func theSharedContainerIsNotHeldByItsSlots() {
-        #expect(Container.shared.analytics.declaration.context == nil)
-        #expect(Container.shared.numbers.declaration.context == nil)
-        #expect(Container().analytics.declaration.context != nil)
+        #expect(Container.shared.analytics.declaration.details == nil)
+        #expect(Container.shared.numbers.declaration.details == nil)
+        #expect(Container().analytics.declaration.details != nil)
     }
 
     @Test func unboundSlotsAreNamed() {

@@ -22,7 +22,7 @@ package enum ToolSupport {
     /// The registrations in force of a resolver and its children, in the order they were registered; the registration
     /// hook runs first, if it has not.
     package static func registrations(of resolver: Resolver) -> [ServiceListing] {
-        let environment = Environment.prepared()
+        let environment = Environment.activeAfterHook()
         return environment.registrations(from: resolver).map { listing($0, in: environment) }
     }
 
@@ -81,7 +81,7 @@ package enum ToolSupport {
     package static func inCopy<Result>(
         of resolver: Resolver?, observedBy observer: any ResolutionObserver, _ body: (Resolver) -> Result
     ) -> Result {
-        let original = Environment.prepared()
+        let original = Environment.activeAfterHook()
         let copy = Environment(.copied, of: original)
         copy.changeObservers { $0 = [observer] }
         return SandboxContext(environment: copy).run {

@@ -48,13 +48,13 @@ extension Resolver {
         case .put(let registration): return registration
         case .joins(let registered, let registration):
             // An export joins what is registered already: both faces give that.
-            if let export { environment.join(registered, to: SlotPlace(export)) }
+            if let export { environment.join(registered, to: SlotReference(export)) }
             return registration
         case .overrides(let forward):
             // A forward passes on to a typed factory, which is what is overridden.
             var override = Environment.Override(factory: factory, at: location, container: forward.container)
             override.forwardedKey = forwardedKey
-            return environment.override(SlotPlace(forward), with: override)
+            return environment.override(SlotReference(forward), with: override)
         }
     }
 

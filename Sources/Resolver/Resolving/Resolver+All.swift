@@ -12,7 +12,7 @@ extension Resolver {
     public static func all<Service>(
         _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line
     ) -> [Service] {
-        let environment = Environment.prepared()
+        let environment = Environment.activeAfterHook()
         return environment.all(type, from: environment.root, at: CodeLocation(file, line))
     }
 
@@ -33,7 +33,7 @@ extension Resolver {
     public final func all<Service>(
         _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line
     ) -> [Service] {
-        let environment = Environment.prepared()
+        let environment = Environment.activeAfterHook()
         return environment.all(type, from: environment.own(self), at: CodeLocation(file, line))
     }
 }

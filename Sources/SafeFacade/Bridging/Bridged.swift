@@ -22,30 +22,30 @@ extension ServiceDeclaration {
     /// - Returns: A changed copy.
     public func bridged(name: Resolver.Name) -> Self {
         let declaration = declaration.marked(DeclarationMarks.isBridged)
-        return stating(declaration.named(RuntimeNames(legacy: declaration.context?.names?.legacy, bridge: name)))
+        return stating(declaration.named(RuntimeNames(legacy: declaration.details?.names?.legacy, bridge: name)))
     }
 }
 
 extension Environment {
     /// Lets a declaration see what is registered under a key of the runtime face, which finds nothing there until the
     /// declaration is exported.
-    func bridge(_ place: SlotPlace, to key: ServiceKey) {
-        if isExported(place, as: key) { return }
+    func bridge(_ reference: SlotReference, to key: ServiceKey) {
+        if isExported(reference, as: key) { return }
         // Where an export of another one has the key, what is registered there is that one's.
-        if isExport(key, with: main, ofOtherThan: place.key) { return }
-        if let other = otherDeclaration(than: place, under: key) {
-            Failure.bridgedTwice(place.key, other, key).trap()
+        if isExport(key, with: main, ofOtherThan: reference.key) { return }
+        if let other = otherDeclaration(than: reference, under: key) {
+            Failure.bridgedTwice(reference.key, other, key).trap()
         }
-        if place.resolver === main, key.type == place.key.type {
-            bridge(place, to: key, factory: nil, isExport: false)
+        if reference.resolver === main, key.type == reference.key.type {
+            bridge(reference, to: key, factory: nil, isExport: false)
         } else {
-            noteBridge(of: place, to: key)
+            noteBridge(of: reference, to: key)
         }
     }
 
     /// Another declaration that is found under the key already.
-    private func otherDeclaration(than place: SlotPlace, under key: ServiceKey) -> ServiceKey? {
+    private func otherDeclaration(than reference: SlotReference, under key: ServiceKey) -> ServiceKey? {
         let known = slotKey(of: key, in: main)
-        return known.flatMap { $0.isDeclared && $0 != place.key ? $0 : nil }
+        return known.flatMap { $0.isDeclared && $0 != reference.key ? $0 : nil }
     }
 }

@@ -99,23 +99,25 @@ extension Resolver {
         let key = ServiceKey(service, name: name?.rawValue)
         // It is found there already.
         if declared.isLegacy, declaration.legacyKey(of: Declared.Service.self) == key { return }
-        let place = declaration.place(of: Declared.Service.self)
+        let reference = declaration.slot(of: Declared.Service.self)
         let isPlain =
             Declared.Service.self == service && declaration.scope == nil
-            && declaration.context.concernsNoCall && declaration.contextCount == 0
-        if isPlain, !declared.isLegacy, place.resolver === environment.own(self) {
+            && declaration.details.concernsNoCall && declaration.contextCount == 0
+        if isPlain, !declared.isLegacy, reference.resolver === environment.own(self) {
             // One slot under two keys.
             let factory = Declared.erased(declared.body).factory
-            environment.bridge(place, to: key, factory: factory, isExport: true)
+            environment.bridge(reference, to: key, factory: factory, isExport: true)
             return
         }
-        environment.noteExport(of: place, as: key, with: self)
+        environment.noteExport(of: reference, as: key, with: self)
         // The factory is read anew each time, in the environment that asks.
-        let export = Export(of: place.key, container: declaration.container) {
+        let export = Export(of: reference.key, container: declaration.container) {
             let declared = C.shared[keyPath: path]
-            if let place = declared.isLegacy ? declared.legacyPlace : nil { return (place.resolver, place.key) }
-            let place = declared.declaration.place(of: Declared.Service.self)
-            return (place.resolver, place.key)
+            if let reference = declared.isLegacy ? declared.legacySlot : nil {
+                return (reference.resolver, reference.key)
+            }
+            let reference = declared.declaration.slot(of: Declared.Service.self)
+            return (reference.resolver, reference.key)
         }
         // Sound because a key path of a property captures nothing.
         nonisolated(unsafe) let path = path

@@ -17,7 +17,7 @@ extension Declaration {
     /// A copy that stands for what is registered under a name.
     @usableFromInline
     func legacy(name: Resolver.Name) -> Declaration {
-        named(RuntimeNames(legacy: name, bridge: context?.names?.bridge))
+        named(RuntimeNames(legacy: name, bridge: details?.names?.bridge))
     }
 }
 

@@ -18,14 +18,14 @@ public import Resolver
 public struct Container: SharedContainer {
     // Nil for the shared container, which is that of whichever sandbox asks: so using it counts no references, for
     // which threads would contend.
-    @usableFromInline package let storage: DeclarationContext?
+    @usableFromInline package let storage: DeclarationDetails?
 
     @inlinable @inline(__always)
-    package init(_ storage: DeclarationContext?) { self.storage = storage }
+    package init(_ storage: DeclarationDetails?) { self.storage = storage }
 
     /// Makes a container of its own, with nothing registered and no instances; singletons are the program's.
     public init() {
-        self.init(DeclarationContext(resolver: Resolver()))
+        self.init(DeclarationDetails(resolver: Resolver()))
     }
 
     /// The container of the current sandbox.

@@ -4,13 +4,13 @@ public import Resolver
 @frozen
 public struct ContainerManager: Sendable {
     /// Nil for the default container.
-    @usableFromInline package let storage: DeclarationContext?
+    @usableFromInline package let storage: DeclarationDetails?
 
     /// Makes a manager with nothing registered and no instances.
-    public init() { storage = DeclarationContext(resolver: Resolver()) }
+    public init() { storage = DeclarationDetails(resolver: Resolver()) }
 
     @inlinable @inline(__always)
-    init(_ storage: DeclarationContext?) { self.storage = storage }
+    init(_ storage: DeclarationDetails?) { self.storage = storage }
 
     /// A lifetime that shares no instance between threads: a container may have it for a default, and an override of
     /// any service for its own.

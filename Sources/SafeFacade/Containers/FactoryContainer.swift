@@ -140,13 +140,13 @@ extension FactoryContainer {
 
     /// Lets the container register its own overrides, if it has not.
     func prepareIfNeeded() {
-        guard let storage = manager.storage else { return DeclarationContext?.none.prepare() }
+        guard let storage = manager.storage else { return DeclarationDetails?.none.prepare() }
         if !storage.isPrepared { prepare(storage) }
     }
 
     /// Tells the storage of its container, and lets that register its own overrides.
     @usableFromInline @inline(never)
-    func prepare(_ storage: DeclarationContext) {
+    func prepare(_ storage: DeclarationDetails) {
         // The default container is told by having no type.
         if Self.self != Container.self {
             if storage.container == nil { storage.container = type(of: self) }
@@ -186,12 +186,12 @@ extension FactoryContainer {
 extension ServiceDeclaration {
     /// The declaration's name, if it needs to be bound and is not.
     fileprivate var unboundName: String? {
-        let environment = Environment.prepared()
-        if isLegacy { return legacyPlace == nil ? key.display : nil }
+        let environment = Environment.activeAfterHook()
+        if isLegacy { return legacySlot == nil ? key.display : nil }
         let isUnbound =
             declaration.has(DeclarationMarks.isRequired)
-            && !environment.isOverridden(declaration.place(of: Service.self))
-            && !environment.hasInstance(of: declaration.place(of: Service.self), of: declaration.statedScope)
+            && !environment.isOverridden(declaration.slot(of: Service.self))
+            && !environment.hasInstance(of: declaration.slot(of: Service.self), of: declaration.statedScope)
         return isUnbound ? key.display : nil
     }
 }

@@ -37,7 +37,7 @@ extension SharedContainer where Self: AnyObject {
     @inlinable public static var shared: Self {
         let declaration = SharedContainers.declaration
         return unsafe Engine.declared(
-            Self.self, file: declaration.file, word: declaration.word, declaration.context, at: .unknown,
+            Self.self, file: declaration.file, word: declaration.word, declaration.details, at: .unknown,
             body: { SharedContainers.adopt(Self()) }, prepare: { SharedContainers.container(Self.self) })
     }
 }
@@ -49,7 +49,7 @@ enum SharedContainers {
         file: "", line: 0, column: 0, function: "shared",
         marks: DeclarationMarks.isStatic | DeclarationMarks.isSingleton,
         // All of them are looked for where singletons of containers are.
-        DeclarationContext(resolver: nil, container: SharedContainers.self))
+        DeclarationDetails(resolver: nil, container: SharedContainers.self))
 
     /// Takes a container that was just made for the shared one of its type.
     @usableFromInline @inline(never)
@@ -67,12 +67,12 @@ enum SharedContainers {
     @usableFromInline @inline(never)
     static func container<C: SharedContainer & AnyObject>(_ type: C.Type) -> C {
         if let inherited = OwnShared.inherited(by: type) { return inherited }
-        let environment = Environment.prepared()
+        let environment = Environment.activeAfterHook()
         Lock.held { environment.singletons.setPrepared() }
         let key = declaration.key(of: type)
         environment.declare(key, in: environment.singletons, stated: nil, orDefault: containers)
         return unsafe Engine.declared(
-            type, file: declaration.file, word: declaration.word, declaration.context, at: .unknown,
+            type, file: declaration.file, word: declaration.word, declaration.details, at: .unknown,
             body: { adopt(C()) }, prepare: { Failure.endedSandbox(key, .unknown, Failure.currentChain).trap() })
     }
 

@@ -44,8 +44,8 @@ extension AsyncDeclaration {
     private func resolvedOnceDeclared(
         _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool
     ) async throws -> Service {
-        let place = declaration.declaredPlace(of: Service.self)
-        if !isExported, let key = Environment.active.nearerKey(than: place) {
+        let reference = declaration.declaredSlot(of: Service.self)
+        if !isExported, let key = Environment.active.nearerKey(than: reference) {
             return try await Engine.passedOn(Service.self, asynchronously: key, parameter: parameter, at: location)
         }
         let pending: NotAtOnce
@@ -80,7 +80,7 @@ extension AsyncDeclaration {
         let declaration = declaration
         return try unsafe withUnsafePointer(to: parameter) { argument throws(NotAtOnce) -> Service in
             try unsafe Engine.atOnce(
-                Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isPrepared,
+                Service.self, file: declaration.file, word: declaration.word | DeclarationMarks.isExamined,
                 declaration.storage, declaration.scope,
                 argument: parameter == nil ? nil : UnsafeRawPointer(argument), at: location,
                 options: declaration.callOptions)

@@ -46,7 +46,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline let word: UInt64
-    @usableFromInline let context: DeclarationContext?
+    @usableFromInline let details: DeclarationDetails?
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable () async throws -> Service
 
@@ -61,7 +61,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
         word = DeclarationMarks.marking(declaration.word | DeclarationMarks.isAsynchronous, isHanded: isHanded)
-        context = declaration.context
+        details = declaration.details
         scope = declaration.scope
         self.plain = plain
     }
@@ -70,7 +70,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        unsafe Declaration(file: file, function: function, word: word, context, scope)
+        unsafe Declaration(file: file, function: function, word: word, details, scope)
     }
 
     /// A copy with other modifiers.
@@ -98,7 +98,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
         let pending: NotAtOnce
         do throws(NotAtOnce) {
             return try unsafe Engine.atOnce(
-                Service.self, file: self.file, word: word, context, scope, at: CodeLocation(file, line))
+                Service.self, file: self.file, word: word, details, scope, at: CodeLocation(file, line))
         } catch {
             pending = error
         }

@@ -43,7 +43,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline let word: UInt64
-    @usableFromInline let context: DeclarationContext?
+    @usableFromInline let details: DeclarationDetails?
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable (Parameter) async throws -> Service
 
@@ -61,7 +61,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
         word = DeclarationMarks.marking(declaration.word | DeclarationMarks.isAsynchronous, isHanded: isHanded)
-        context = declaration.context
+        details = declaration.details
         scope = declaration.scope
         self.plain = plain
     }
@@ -70,7 +70,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        unsafe Declaration(file: file, function: function, word: word, context, scope)
+        unsafe Declaration(file: file, function: function, word: word, details, scope)
     }
 
     /// A copy with other modifiers.
@@ -106,7 +106,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     func atOnce(_ parameter: Parameter, at location: CodeLocation) throws(NotAtOnce) -> Service {
         try unsafe withUnsafePointer(to: parameter) { argument throws(NotAtOnce) -> Service in
             try unsafe Engine.atOnce(
-                Service.self, file: file, word: word, context, scope, argument: argument, argumentType: Parameter.self,
+                Service.self, file: file, word: word, details, scope, argument: argument, argumentType: Parameter.self,
                 at: location)
         }
     }

@@ -6,7 +6,7 @@ public import Resolver
 @frozen
 @safe
 public struct Declaration: @unchecked Sendable {
-    // Sound because a literal's bytes never change and are never freed, and the context is `Sendable`.
+    // Sound because a literal's bytes never change and are never freed, and the details are `Sendable`.
 
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
@@ -14,30 +14,30 @@ public struct Declaration: @unchecked Sendable {
     @usableFromInline var word: UInt64
     /// What the container's factories are registered in, or the options that few declarations have; nil for a plain one
     /// of the default container.
-    @usableFromInline package var context: DeclarationContext?
+    @usableFromInline package var details: DeclarationDetails?
     /// The scope it states, where it is one of the program's own.
     @usableFromInline var scope: Scope?
 
     @inlinable @inline(__always)
     init(
         file: StaticString, line: UInt, column: UInt, function: StaticString, marks: UInt64 = 0,
-        _ context: DeclarationContext?
+        _ details: DeclarationDetails?
     ) {
         unsafe self.file = unsafe file.utf8Start
         unsafe self.function = unsafe function.utf8Start
         word = DeclarationPosition.of(line: line, column: column) | marks
-        self.context = context
+        self.details = details
     }
 
     @inlinable @inline(__always)
     init(
-        file: UnsafePointer<UInt8>, function: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+        file: UnsafePointer<UInt8>, function: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
         _ scope: Scope? = nil
     ) {
         unsafe self.file = unsafe file
         unsafe self.function = unsafe function
         self.word = word
-        self.context = context
+        self.details = details
         self.scope = scope
     }
 
@@ -47,7 +47,7 @@ public struct Declaration: @unchecked Sendable {
     /// A copy with a mark.
     @inlinable @inline(__always)
     func marked(_ mark: UInt64) -> Declaration {
-        unsafe Declaration(file: file, function: function, word: word | mark, context, scope)
+        unsafe Declaration(file: file, function: function, word: word | mark, details, scope)
     }
 
     // MARK: - Lifetime
@@ -62,7 +62,7 @@ public struct Declaration: @unchecked Sendable {
     /// A copy that states a scope.
     @inlinable @inline(__always)
     func stating(_ scope: Scope) -> Declaration {
-        unsafe Declaration(file: file, function: function, word: word(keptBy: scope), context, scope)
+        unsafe Declaration(file: file, function: function, word: word(keptBy: scope), details, scope)
     }
 
     /// Its word with the lifetime of a scope.
@@ -73,7 +73,7 @@ public struct Declaration: @unchecked Sendable {
 
     /// A copy that states what closes instances.
     @usableFromInline
-    func stating(_ closer: Closer) -> Declaration { with(closer: closer, context?.names) }
+    func stating(_ closer: Closer) -> Declaration { with(closer: closer, details?.names) }
 
     /// The scope it states; nil where it states none.
     var statedScope: Scope? {
@@ -84,17 +84,17 @@ public struct Declaration: @unchecked Sendable {
     // MARK: - Container and options
 
     var options: DeclarationOptions? {
-        context?.optionsBox.map { unsafe unsafeDowncast($0, to: DeclarationOptions.Box.self).options }
+        details?.optionsBox.map { unsafe unsafeDowncast($0, to: DeclarationOptions.Box.self).options }
     }
 
     /// What it states for each call; nil where it states nothing.
-    var callOptions: CallOptions? { context.flatMap { $0.optionsBox == nil ? nil : $0 } }
+    var callOptions: CallOptions? { details.flatMap { $0.optionsBox == nil ? nil : $0 } }
 
     /// What the container's factories are registered in; nil for the default container.
-    var storage: DeclarationContext? { plainStorage(context) }
+    var storage: DeclarationDetails? { plainStorage(details) }
 
     /// The container's type.
-    var container: Any.Type { context.containerType }
+    var container: Any.Type { details.containerType }
 
     /// A copy that lets an instance go which nobody has asked for in so many seconds.
     @usableFromInline
@@ -126,19 +126,19 @@ public struct Declaration: @unchecked Sendable {
         var copy = self
         var value = options ?? DeclarationOptions()
         change(&value)
-        copy.context = value.context(closer: context?.closer, context?.names, storage: storage)
+        copy.details = value.details(closer: details?.closer, details?.names, storage: storage)
         return copy
     }
 
     /// A copy with other names.
-    func named(_ names: RuntimeNames) -> Declaration { with(closer: context?.closer, names) }
+    func named(_ names: RuntimeNames) -> Declaration { with(closer: details?.closer, names) }
 
     /// A copy with what no call has to look at.
     private func with(closer: Closer?, _ names: RuntimeNames?) -> Declaration {
         var copy = self
-        copy.context =
-            options?.context(closer: closer, names, storage: storage)
-            ?? DeclarationContext(closer: closer, names, storage: storage)
+        copy.details =
+            options?.details(closer: closer, names, storage: storage)
+            ?? DeclarationDetails(closer: closer, names, storage: storage)
         return copy
     }
 
@@ -158,14 +158,14 @@ public struct Declaration: @unchecked Sendable {
     /// A copy of a plain declaration that belongs to no container of the program's, but to a type.
     func belonging(to type: Any.Type) -> Declaration {
         var copy = self
-        copy.context = DeclarationContext(closer: nil, nil, storage: nil, container: type)
+        copy.details = DeclarationDetails(closer: nil, nil, storage: nil, container: type)
         return copy
     }
 }
 
 /// What a container's factories are registered in.
 @inlinable @inline(__always)
-func plainStorage(_ context: DeclarationContext?) -> DeclarationContext? {
-    guard let context, context.isOfFactory else { return context }
-    return context.storage
+func plainStorage(_ details: DeclarationDetails?) -> DeclarationDetails? {
+    guard let details, details.isOfFactory else { return details }
+    return details.storage
 }

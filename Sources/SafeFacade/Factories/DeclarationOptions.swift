@@ -24,8 +24,8 @@ struct DeclarationOptions: Sendable {
         init(_ options: DeclarationOptions) { self.options = options }
     }
 
-    func context(closer: Closer?, _ names: RuntimeNames?, storage: DeclarationContext?) -> DeclarationContext {
-        DeclarationContext(
+    func details(closer: Closer?, _ names: RuntimeNames?, storage: DeclarationDetails?) -> DeclarationDetails {
+        DeclarationDetails(
             optionsBox: Box(self), concern, closer: closer, names, timeToLive: timeToLive, parameterKey: parameterKey,
             decorate: decorate, storage: storage)
     }
@@ -41,7 +41,7 @@ struct DeclarationOptions: Sendable {
     var parameterKey: (@Sendable (GivenArguments) -> AnyHashable?)?
 
     /// Which calls they concern.
-    var concern: DeclarationContext.Concern {
+    var concern: DeclarationDetails.Concern {
         if !contexts.isEmpty { return .eachCall }
         return timeToLive != nil || decorate != nil || parameterKey != nil ? .allCalls : .noCall
     }

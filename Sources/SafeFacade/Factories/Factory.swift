@@ -48,7 +48,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline let word: UInt64
-    @usableFromInline let context: DeclarationContext?
+    @usableFromInline let details: DeclarationDetails?
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable () -> Service
 
@@ -63,7 +63,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
         word = DeclarationMarks.marking(declaration.word, isHanded: isHanded)
-        context = declaration.context
+        details = declaration.details
         scope = declaration.scope
         self.plain = plain
     }
@@ -73,12 +73,12 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// Calls the closure.
     @inline(__always)
     private func made() -> Service {
-        unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(plainStorage(context))) : plain()
+        unsafe isHanded ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(plainStorage(details))) : plain()
     }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        unsafe Declaration(file: file, function: function, word: word, context, scope)
+        unsafe Declaration(file: file, function: function, word: word, details, scope)
     }
 
     /// A copy with other modifiers.
@@ -115,7 +115,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @inline(__always)
     func service(at location: CodeLocation, prepare: () -> Service) -> Service {
         unsafe Engine.declared(
-            Service.self, file: file, word: word, context, scope, at: location,
+            Service.self, file: file, word: word, details, scope, at: location,
             body: { made() }, declare: { declares() }, prepare: prepare)
     }
 

@@ -29,11 +29,11 @@ extension FactoryDeclaration {
         isExported: Bool = false
     ) -> Service {
         requireUnmodified(options)
-        let place = declaration.declaredPlace(of: Service.self)
-        if !isExported, let key = Environment.active.nearerKey(than: place) {
+        let reference = declaration.declaredSlot(of: Service.self)
+        if !isExported, let key = Environment.active.nearerKey(than: reference) {
             return Engine.passedOn(Service.self, key, parameter: parameter, at: location)
         }
-        return ask(DeclarationMarks.isPrepared, parameter: parameter, at: location) {
+        return ask(DeclarationMarks.isExamined, parameter: parameter, at: location) {
             declaration.requireLiving(of: Service.self, at: location)
             if let always {
                 return always.resolvedOnceDeclared(

@@ -27,11 +27,11 @@ extension FactoryDeclaration {
 
     /// The scope that its service has; nil where nothing makes the service.
     package var effectiveScope: ResolverScope? {
-        let environment = Environment.prepared()
-        let place = declaration.place(of: Service.self)
-        let isOverridden = environment.isOverridden(place)
+        let environment = Environment.activeAfterHook()
+        let reference = declaration.slot(of: Service.self)
+        let isOverridden = environment.isOverridden(reference)
         if declaration.has(DeclarationMarks.isRequired), !isOverridden { return nil }
         let stated = isLegacy || isOverridden ? nil : declaration.statedScope
-        return stated ?? environment.effectiveScope(in: place)
+        return stated ?? environment.effectiveScope(in: reference)
     }
 }

@@ -43,7 +43,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @usableFromInline let file: UnsafePointer<UInt8>
     @usableFromInline let function: UnsafePointer<UInt8>
     @usableFromInline let word: UInt64
-    @usableFromInline let context: DeclarationContext?
+    @usableFromInline let details: DeclarationDetails?
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable (Parameter) -> Service
 
@@ -58,7 +58,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         unsafe file = unsafe declaration.file
         unsafe function = unsafe declaration.function
         word = DeclarationMarks.marking(declaration.word, isHanded: isHanded)
-        context = declaration.context
+        details = declaration.details
         scope = declaration.scope
         self.plain = plain
     }
@@ -69,13 +69,13 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @inline(__always)
     private func made(_ parameter: Parameter) -> Service {
         unsafe isHanded
-            ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(plainStorage(context)), parameter)
+            ? unsafeBitCast(Plain(plain), to: Handed.self).body(Container(plainStorage(details)), parameter)
             : plain(parameter)
     }
 
     /// Where the factory is declared, and its modifiers.
     @inlinable public var declaration: Declaration {
-        unsafe Declaration(file: file, function: function, word: word, context, scope)
+        unsafe Declaration(file: file, function: function, word: word, details, scope)
     }
 
     /// A copy with other modifiers.
@@ -121,7 +121,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         _ parameter: UnsafePointer<Parameter>, at location: CodeLocation, prepare: () -> Service
     ) -> Service {
         unsafe Engine.declared(
-            Service.self, file: self.file, word: word, context, scope, argument: parameter,
+            Service.self, file: self.file, word: word, details, scope, argument: parameter,
             argumentType: Parameter.self, at: location,
             body: { unsafe made(parameter.pointee) },
             declare: { declares() }, prepare: prepare)

@@ -45,10 +45,10 @@ extension ServiceDeclaration {
     public func reset(_ part: ResetPart = .all) {
         let environment = Environment.active
         guard !isLegacy else {
-            return legacyPlace.map { environment.reset($0, part.selection) } ?? ()
+            return legacySlot.map { environment.reset($0, part.selection) } ?? ()
         }
         for variant in 0...declaration.contextCount {
-            environment.reset(declaration.place(of: Service.self, variant: variant), part.selection)
+            environment.reset(declaration.slot(of: Service.self, variant: variant), part.selection)
         }
     }
 
@@ -56,7 +56,7 @@ extension ServiceDeclaration {
     func requireUnmodified(_ options: DeclarationOptions) {
         guard isLegacy,
             declaration.has(DeclarationMarks.hasLifetime) || declaration.variant != nil
-                || declaration.context?.closer != nil || options.modifiesLegacy
+                || declaration.details?.closer != nil || options.modifiesLegacy
         else { return }
         Failure.modifiedLegacy(key, declaration.legacyKey(of: Service.self)).trap()
     }
@@ -70,9 +70,9 @@ extension ServiceDeclaration {
         override.scope = scope
         override.context = context?.key
         if scope === Scope.singleton { declaration.requireShared(of: Service.self) }
-        let environment = Environment.prepared()
+        let environment = Environment.activeAfterHook()
         guard isLegacy else {
-            environment.override(declaration.place(of: Service.self), with: override)
+            environment.override(declaration.slot(of: Service.self), with: override)
             return
         }
         declaration.storage.prepare()
@@ -80,8 +80,9 @@ extension ServiceDeclaration {
         let resolver = declaration.isolatedResolver ?? environment.root
         let key = declaration.legacyKey(of: Service.self)
         if scope == nil { override.scope = environment.lowestScope(of: key, from: resolver) }
-        let place = SlotPlace(resolver: resolver, key: key)
-        environment.override(environment.registration(in: place)?.export.map(SlotPlace.init) ?? place, with: override)
+        let reference = SlotReference(resolver: resolver, key: key)
+        environment.override(
+            environment.registration(in: reference)?.export.map(SlotReference.init) ?? reference, with: override)
     }
 
     /// The factory with the closure that counts, and with the one that does where something is registered, if that is
@@ -99,12 +100,12 @@ extension ServiceDeclaration {
     }
 
     /// The slot of the registration that it stands for; nil where nothing is registered.
-    var legacyPlace: SlotPlace? {
-        let environment = Environment.prepared()
+    var legacySlot: SlotReference? {
+        let environment = Environment.activeAfterHook()
         let resolver = declaration.isolatedResolver ?? environment.root
-        let place = environment.nearest(declaration.legacyKey(of: Service.self), from: resolver)
+        let reference = environment.nearest(declaration.legacyKey(of: Service.self), from: resolver)
         // What is exported there is another typed factory.
-        return place.flatMap { environment.registration(in: $0)?.export.map(SlotPlace.init) } ?? place
+        return reference.flatMap { environment.registration(in: $0)?.export.map(SlotReference.init) } ?? reference
     }
 }
 

@@ -2,8 +2,8 @@
 
 extension Environment {
     /// The key under which the runtime face has something nearer to the root than a declaration that it knows, too.
-    package func nearerKey(than place: SlotPlace) -> ServiceKey? {
-        nearerKey(than: KeyLookup(place.key), in: own(place.resolver))
+    package func nearerKey(than reference: SlotReference) -> ServiceKey? {
+        nearerKey(than: KeyLookup(reference.key), in: own(reference.resolver))
     }
 
     /// The key under which the runtime face has something nearer to the root than a declaration that it knows, too; nil
@@ -30,27 +30,23 @@ extension Environment {
     }
 
     /// Remembers that a registration of the runtime face, with a resolver, passes on to a declaration.
-    package func noteExport(of place: SlotPlace, as key: ServiceKey, with exporting: Resolver) {
-        let (resolver, exporting) = (own(place.resolver), own(exporting))
-        Lock.changing { garbage in
-            guard let index = resolver.registry.index(of: place.key) else { return }
+    package func noteExport(of reference: SlotReference, as key: ServiceKey, with exporting: Resolver) {
+        let exporting = own(exporting)
+        changing(reference) { resolver, index, garbage in
             resolver.registry.change(index, &garbage) { $0.addExport(key, of: exporting, &$1) }
         }
     }
 
     /// Remembers that what is registered under a key of the runtime face counts for a declaration of another resolver.
-    package func noteBridge(of place: SlotPlace, to key: ServiceKey) {
-        let resolver = own(place.resolver)
-        Lock.changing { garbage in
-            guard let index = resolver.registry.index(of: place.key) else { return }
+    package func noteBridge(of reference: SlotReference, to key: ServiceKey) {
+        changing(reference) { resolver, index, garbage in
             resolver.registry.change(index, &garbage) { slot, _ in slot.addBridgeKey(key) }
         }
     }
 
     /// Whether a declaration is exported under a key by what passes on to it.
-    package func isExported(_ place: SlotPlace, as key: ServiceKey) -> Bool {
-        let resolver = own(place.resolver)
-        return Lock.held { resolver.registry.slot(of: place.key)?.exportKeys.contains(key) ?? false }
+    package func isExported(_ reference: SlotReference, as key: ServiceKey) -> Bool {
+        reading(reference) { $0.exportKeys.contains(key) } ?? false
     }
 
     /// The key that the slot has which another key finds.
@@ -76,14 +72,12 @@ extension Environment {
     /// the program itself, later.
     ///
     /// - Parameters:
-    ///   - place: The declaration.
+    ///   - reference: The declaration.
     ///   - key: The key of the runtime face, of the same type.
     ///   - factory: What the runtime face runs; nil where it finds nothing until the declaration is exported.
     ///   - isExport: Whether the declaration is exported, and not only found under the key.
-    package func bridge(_ place: SlotPlace, to key: ServiceKey, factory: AnyFactory?, isExport: Bool) {
-        let resolver = own(place.resolver)
-        Lock.changing { garbage in
-            guard let index = resolver.registry.index(of: place.key) else { return }
+    package func bridge(_ reference: SlotReference, to key: ServiceKey, factory: AnyFactory?, isExport: Bool) {
+        changing(reference) { resolver, index, garbage in
             let former = resolver.registry.join(key, to: index, &garbage)
             let base = resolver.registry.slots[index].base
             if let factory, let base, base.factory == nil {

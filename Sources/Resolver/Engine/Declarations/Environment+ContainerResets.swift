@@ -23,10 +23,8 @@ package struct ResetSelection: Sendable {
 
 extension Environment {
     /// Drops a part of what one slot holds.
-    package func reset(_ place: SlotPlace, _ selection: ResetSelection) {
-        let resolver = own(place.resolver)
-        Lock.changing { garbage in
-            guard let index = resolver.registry.index(of: place.key) else { return }
+    package func reset(_ reference: SlotReference, _ selection: ResetSelection) {
+        changing(reference) { resolver, index, garbage in
             // Of the slot that is found: a key of the runtime face may find a declaration's.
             let container = resolver.registry.slots[index].key.declaration.map { ObjectIdentifier($0.container) }
             reset(resolver, index, selection, overrider: container, &garbage)

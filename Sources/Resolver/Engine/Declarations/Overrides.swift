@@ -1,7 +1,7 @@
 // What the typed face does with slots: declare, override, and ask what counts.
 
-/// A slot as it is found at one moment.
-package struct SlotPlace {
+/// A slot, by its resolver and its key; each environment has its own.
+package struct SlotReference {
     package let resolver: Resolver
     package let key: ServiceKey
 
@@ -11,7 +11,7 @@ package struct SlotPlace {
     }
 }
 
-extension SlotPlace {
+extension SlotReference {
     /// The slot that an export passes on to.
     package init(_ export: Export) {
         let target = export.target()
@@ -20,6 +20,21 @@ extension SlotPlace {
 }
 
 extension Environment {
+    /// Reads a slot, as it is here; nil where there is none.
+    func reading<Value>(_ reference: SlotReference, _ read: (Slot) -> Value?) -> Value? {
+        let resolver = own(reference.resolver)
+        return Lock.held { resolver.registry.slot(of: reference.key).flatMap(read) }
+    }
+
+    /// Changes a slot, as it is here; does nothing where there is none.
+    func changing(_ reference: SlotReference, _ change: (Resolver, _ index: Int, inout Garbage) -> Void) {
+        let resolver = own(reference.resolver)
+        Lock.changing { garbage in
+            guard let index = resolver.registry.index(of: reference.key) else { return }
+            change(resolver, index, &garbage)
+        }
+    }
+
     /// Declares a typed factory, unless it is declared already.
     ///
     /// - Parameters:
@@ -99,15 +114,15 @@ extension Environment {
     /// returned, and never in force. Of a singleton that each instance of a container registers itself, the first one's
     /// counts, and what the program has registered since.
     @discardableResult
-    package func override(_ place: SlotPlace, with override: Override) -> Registration {
-        let resolver = own(place.resolver)
+    package func override(_ reference: SlotReference, with override: Override) -> Registration {
+        let resolver = own(reference.resolver)
         let thread = unsafe ThreadState.current
         let isExplicit = unsafe thread.pointee.hookRunning == nil
         var traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
         if unsafe thread.pointee.isAutoRegistering { traits.add(.isAutomatic) }
         if override.context != nil { traits.add(.isForContext) }
         return Lock.changing { garbage in
-            let index = resolver.registry.makeIndex(for: place.key)
+            let index = resolver.registry.makeIndex(for: reference.key)
             let slot = resolver.registry.slots[index]
             let former =
                 override.context.map { context in slot.conditional.first { $0.context == context }?.registration }
@@ -146,12 +161,9 @@ extension Environment {
     }
 
     /// Puts what the runtime face has registered already over a declaration that is exported.
-    func join(_ registered: Registration, to place: SlotPlace) {
-        let resolver = own(place.resolver)
-        Lock.changing { garbage in
-            guard let index = resolver.registry.index(of: place.key), let factory = registered.factory else {
-                return
-            }
+    func join(_ registered: Registration, to reference: SlotReference) {
+        changing(reference) { resolver, index, garbage in
+            guard let factory = registered.factory else { return }
             let key = resolver.registry.slots[index].key
             let override =
                 key.type == registered.key.type
@@ -198,37 +210,30 @@ extension Environment {
 
     /// Whether anything is put over a declaration.
     ///
-    /// - Parameter place: The declaration.
+    /// - Parameter reference: The declaration.
     /// - Returns: Whether that is so in the current environment.
-    package func isOverridden(_ place: SlotPlace) -> Bool {
-        let resolver = own(place.resolver)
+    package func isOverridden(_ reference: SlotReference) -> Bool {
         let contexts = contexts
-        return Lock.held {
-            let inForce = resolver.registry.slot(of: place.key)?.inForce(in: contexts)
-            return inForce.map { !$0.isDeclaration } ?? false
-        }
+        return reading(reference) { $0.inForce(in: contexts)?.isDeclaration == false } ?? false
     }
 
     /// The nearest slot of a key of the runtime face in which something is registered.
-    package func nearest(_ key: ServiceKey, from resolver: Resolver) -> SlotPlace? {
+    package func nearest(_ key: ServiceKey, from resolver: Resolver) -> SlotReference? {
         searched(from: resolver).first { resolver in
             Lock.held { resolver.registry.slot(of: key).map { !$0.isEmpty } ?? false }
         }
-        .map { SlotPlace(resolver: $0, key: key) }
+        .map { SlotReference(resolver: $0, key: key) }
     }
 
     /// The scope of what is registered under a key of the runtime face, below what typed factories have put over it.
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
-        guard let place = nearest(key, from: resolver) else { return nil }
-        return Lock.held {
-            place.resolver.registry.slot(of: key).flatMap { ($0.base ?? $0.override)?.ownScope }
-        }
+        guard let reference = nearest(key, from: resolver) else { return nil }
+        return reading(reference) { ($0.base ?? $0.override)?.ownScope }
     }
 
     /// The registration in force in a slot.
-    package func registration(in place: SlotPlace) -> Registration? {
-        let resolver = own(place.resolver)
+    package func registration(in reference: SlotReference) -> Registration? {
         let contexts = contexts
-        return Lock.held { resolver.registry.slot(of: place.key)?.inForce(in: contexts) }
+        return reading(reference) { $0.inForce(in: contexts) }
     }
 }

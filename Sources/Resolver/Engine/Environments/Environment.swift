@@ -185,7 +185,7 @@ extension Environment {
     }
 
     /// The environment this code runs in, with its registration hook run.
-    package static func prepared() -> Environment {
+    package static func activeAfterHook() -> Environment {
         let environment = active
         environment.runHook()
         return environment

@@ -7,9 +7,7 @@ extension UnsafeMutablePointer<Frame> {
     // MARK: - By type and name
 
     // Inlined in the calls, of which it is half, for the reason given at `step`.
-    /// Begins a lookup by type and name.
-    ///
-    /// - Parameter isAsynchronous: Whether the call is, so that it copies instances of asynchronous services, too.
+    /// Begins a lookup by type and name; an asynchronous call copies instances of asynchronous services, too.
     @_transparent
     func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?, isAsynchronous: Bool = false) -> Step {
         unsafe enterRuntime(asked)
@@ -57,34 +55,34 @@ extension UnsafeMutablePointer<Frame> {
     ///   - type: The service's type.
     ///   - file: The file of the declaration.
     ///   - word: The declaration's position and marks.
-    ///   - context: Its container or options.
+    ///   - details: Its container or options.
     ///   - hasOptions: Whether anything is stated for this one call.
     /// - Returns: What the call has to do.
     @inline(__always)
     func begin(
-        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?, hasOptions: Bool
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?, hasOptions: Bool
     ) -> Step {
         unsafe pointee.marks = word
-        guard let (own, resolver) = unsafe plainResolver(word, context) else {
-            return unsafe beginWithMore(type, file: file, word: word, context)
+        guard let (own, resolver) = unsafe plainResolver(word, details) else {
+            return unsafe beginWithMore(type, file: file, word: word, details)
         }
         let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
         unsafe pointee.resolver = unsafe resolver
         unsafe pointee.owner = unsafe resolver
         let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
         let entry = unsafe table.entry(of: type, in: file, at: word & DeclarationPosition.mask) {
-            guard let container = context.ofSingleton(word) else { return true }
+            guard let container = details.ofSingleton(word) else { return true }
             return $0 == container
         }
         guard flags.isPlain, let entry else {
-            return unsafe beginWithMore(type, file: file, word: word, context)
+            return unsafe beginWithMore(type, file: file, word: word, details)
         }
         guard let found = unsafe plainDeclaration(entry) else {
-            return unsafe begin(with: entry, type, file: file, context, own, flags)
+            return unsafe begin(with: entry, type, file: file, details, own, flags)
         }
         // A reset meanwhile may have dropped what the container itself has put over it.
         guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else {
-            return unsafe beginWithMore(type, file: file, word: word, context)
+            return unsafe beginWithMore(type, file: file, word: word, details)
         }
         return unsafe step(found, keeping: keeping(word, found), isDeclared: true, isPlain: !hasOptions)
     }
@@ -92,51 +90,51 @@ extension UnsafeMutablePointer<Frame> {
     /// What a declaration is looked up by.
     @inline(__always)
     private func lookup(
-        _ file: UnsafePointer<UInt8>, _ word: UInt64, _ context: DeclarationContext?
+        _ file: UnsafePointer<UInt8>, _ word: UInt64, _ details: DeclarationDetails?
     ) -> DeclarationLookup {
         unsafe DeclarationLookup(
-            file: file, position: word & DeclarationPosition.mask, container: context.ofSingleton(word))
+            file: file, position: word & DeclarationPosition.mask, container: details.ofSingleton(word))
     }
 
     /// The same in the same frame, for a declaration that is known by now.
     @usableFromInline @inline(never)
     package func beginAgain(
-        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?
     ) -> Step {
-        unsafe begin(type, file: file, word: word, context, hasOptions: pointee.options != nil)
+        unsafe begin(type, file: file, word: word, details, hasOptions: pointee.options != nil)
     }
 
     /// The same where there may be more to it: a sandbox, somebody who watches, options, a container that decorates or is
     /// to be prepared, a declaration that is new or known by a copy of its file's literal.
     @inline(never)
     private func beginWithMore(
-        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?
     ) -> Step {
-        if let context, context.concern != .noCall, word & DeclarationMarks.isPrepared == 0 {
-            guard context.concern == .allCalls else { return unsafe Step(.prepare) }
-            unsafe pointee.options = unsafe .passUnretained(context)
+        if let details, details.concern != .noCall, word & DeclarationMarks.isExamined == 0 {
+            guard details.concern == .allCalls else { return unsafe Step(.prepare) }
+            unsafe pointee.options = unsafe .passUnretained(details)
         }
-        let own = unsafe enterTyped(context, isSingleton: word & DeclarationMarks.isSingleton != 0)
+        let own = unsafe enterTyped(details, isSingleton: word & DeclarationMarks.isSingleton != 0)
         let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
         unsafe pointee.owner = unsafe resolver
         let entry = unsafe resolver._withUnsafeGuaranteedRef {
-            unsafe $0.table.entry(lookup(file, word, context), of: type)
+            unsafe $0.table.entry(lookup(file, word, details), of: type)
         }
         guard let entry else { return unsafe prepareFirst() }
-        return unsafe begin(with: entry, type, file: file, context, own, flags)
+        return unsafe begin(with: entry, type, file: file, details, own, flags)
     }
 
     /// Whether this thread cannot wait until a container has registered its own overrides.
     private func usesUnprepared(_ own: Unmanaged<Resolver>) -> Bool {
-        guard unsafe pointee.marks & DeclarationMarks.isPrepared != 0 else { return false }
+        guard unsafe pointee.marks & DeclarationMarks.isExamined != 0 else { return false }
         return unsafe ThreadState.current.pointee.usesUnprepared?.toOpaque() == own.toOpaque()
     }
 
     /// Goes on with what a table has under a declaration's key; the flags were read before the table was.
     @inline(never)
     private func begin(
-        with entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ context: DeclarationContext?,
+        with entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ details: DeclarationDetails?,
         _ own: Unmanaged<Resolver>, _ flags: Resolver.Flags
     ) -> Step {
         let word = unsafe pointee.marks
@@ -145,8 +143,8 @@ extension UnsafeMutablePointer<Frame> {
         guard unsafe !flags.has(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
         let found =
             unsafe word & DeclarationPosition.variant == 0
-            ? inForce(entry, type, lookup(file, word, context))
-            : inForceForVariant(entry, type, file: file, context)
+            ? inForce(entry, type, lookup(file, word, details))
+            : inForceForVariant(entry, type, file: file, details)
         guard let found = unsafe found else { return unsafe prepareFirst() }
         // A reset meanwhile may have dropped what the container itself had put there.
         guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe prepareFirst() }
@@ -162,7 +160,7 @@ extension UnsafeMutablePointer<Frame> {
             }
             return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
         }
-        if traits.has(.isForward) { return unsafe forwardStep(found, type, context) }
+        if traits.has(.isForward) { return unsafe forwardStep(found, type, details) }
         return unsafe stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
     }
 
@@ -188,10 +186,10 @@ extension UnsafeMutablePointer<Frame> {
     /// face then asks for.
     @inline(never)
     private func inForceForVariant(
-        _ entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ context: DeclarationContext?
+        _ entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ details: DeclarationDetails?
     ) -> Unmanaged<Registration>? {
         let word = unsafe pointee.marks
-        let declared = unsafe lookup(file, word & ~DeclarationPosition.variant, context)
+        let declared = unsafe lookup(file, word & ~DeclarationPosition.variant, details)
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
         guard let base = unsafe resolver._withUnsafeGuaranteedRef({ unsafe $0.table.entry(declared, of: type) }) else {
             return nil
@@ -199,7 +197,7 @@ extension UnsafeMutablePointer<Frame> {
         let isAlways = word & DeclarationMarks.isAlways != 0
         let givesWay = word & DeclarationMarks.rank == DeclarationMarks.givesWay
         // What the runtime face has nearer counts more than both, which the typed face looks at.
-        if isAlways || givesWay, base.word & Slot.isBridged != 0, word & DeclarationMarks.isPrepared == 0 { return nil }
+        if isAlways || givesWay, base.word & Slot.isBridged != 0, word & DeclarationMarks.isExamined == 0 { return nil }
         guard let found = unsafe inForce(base, type, declared) else { return nil }
         let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
         if !traits.has(.isDeclaration) {
@@ -209,24 +207,24 @@ extension UnsafeMutablePointer<Frame> {
         guard !traits.has(.isForward) else { return nil }
         unsafe release(takeHold())
         unsafe pointee.registration = nil
-        return unsafe inForce(entry, type, lookup(file, word, context))
+        return unsafe inForce(entry, type, lookup(file, word, details))
     }
 
     /// The container's own resolver, and the one that has a declaration, where nobody watches and there is no sandbox;
     /// else nil.
     @inline(__always)
     private func plainResolver(
-        _ word: UInt64, _ context: DeclarationContext?
+        _ word: UInt64, _ details: DeclarationDetails?
     ) -> (own: Unmanaged<Resolver>, Unmanaged<Resolver>)? {
         guard !ProcessState.has(.callsOfMain),
-            context.concernsNoCall
+            details.concernsNoCall
         else { return nil }
         let main = unsafe resolver(at: ProcessState.main)
         // Only what it is read for keeps it alive here: references to a container would be counted by all threads at
         // once.
-        let own = unsafe context?.unmanagedResolver
+        let own = unsafe details?.unmanagedResolver
         guard word & DeclarationMarks.isSingleton != 0 else { return unsafe (own ?? main, own ?? main) }
-        let singletons = unsafe context?.container == nil ? main : resolver(at: ProcessState.singletons)
+        let singletons = unsafe details?.container == nil ? main : resolver(at: ProcessState.singletons)
         return unsafe (own ?? singletons, singletons)
     }
 
@@ -265,18 +263,18 @@ extension UnsafeMutablePointer<Frame> {
     /// declared closure is, which asks the runtime face.
     @inline(never)
     private func forwardStep(
-        _ found: Unmanaged<Registration>, _ type: Any.Type, _ context: DeclarationContext?
+        _ found: Unmanaged<Registration>, _ type: Any.Type, _ details: DeclarationDetails?
     ) -> Step {
         let isModified = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
         // Most modifiers are a mistake here, which must be seen.
-        if unsafe (isModified || pointee.options != nil) && pointee.marks & DeclarationMarks.isPrepared == 0 {
+        if unsafe (isModified || pointee.options != nil) && pointee.marks & DeclarationMarks.isExamined == 0 {
             return unsafe prepareFirst()
         }
         let asked = unsafe (pointee.resolver, pointee.owner)
         if !isModified, unsafe pointee.options == nil, unsafe !pointee.duties.has(.decorate | .observe),
             let key = unsafe found._withUnsafeGuaranteedRef({ $0.forwardedKey }), key.type == type
         {
-            let own = unsafe context?.resolver.map(environmentOrProcess.own)
+            let own = unsafe details?.resolver.map(environmentOrProcess.own)
             if let own, Lock.held({ own.registry.slot(of: key) != nil }) {
                 // A container that nobody shares may have registrations of its own.
                 unsafe pointee.resolver = unsafe .passUnretained(own)
@@ -331,7 +329,7 @@ extension UnsafeMutablePointer<Frame> {
     }
 }
 
-extension DeclarationContext? {
+extension DeclarationDetails? {
     /// The container that a singleton's declaration is told apart by, as those of all containers are in one registry.
     @inline(__always)
     fileprivate func ofSingleton(_ word: UInt64) -> Any.Type? {

@@ -24,10 +24,10 @@ extension UnsafeMutablePointer<Frame> {
         }
     }
 
-    /// The same for a typed factory; returns the container's own resolver, which the context or the environment holds.
-    func enterTyped(_ context: DeclarationContext?, isSingleton: Bool) -> Unmanaged<Resolver> {
-        let own = isSingleton ? nil : context?.resolver
-        if isSingleton, context?.container != nil {
+    /// The same for a typed factory; returns the container's own resolver, which the details or the environment hold.
+    func enterTyped(_ details: DeclarationDetails?, isSingleton: Bool) -> Unmanaged<Resolver> {
+        let own = isSingleton ? nil : details?.resolver
+        if isSingleton, details?.container != nil {
             unsafe enter(nil, .singletons)
         } else if ProcessState.has(own == nil ? .callsOfMain : .everyCall) {
             unsafe enter(own, .main)
@@ -35,7 +35,7 @@ extension UnsafeMutablePointer<Frame> {
             unsafe pointee.resolver = unsafe .unretained(own) ?? resolver(at: ProcessState.main)
         }
         // A container's flags are those of its own resolver, also where its singletons are elsewhere.
-        guard isSingleton, let resolver = context?.resolver else { return unsafe pointee.resolver.unsafelyUnwrapped }
+        guard isSingleton, let resolver = details?.resolver else { return unsafe pointee.resolver.unsafelyUnwrapped }
         return unsafe .passUnretained(environmentOrProcess.own(resolver))
     }
 

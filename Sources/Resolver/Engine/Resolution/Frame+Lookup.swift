@@ -161,7 +161,7 @@ extension UnsafeMutablePointer<Frame> {
         let word = entry.word
         let main = unsafe pointee.resolver.unsafelyUnwrapped
         if word & Slot.isBridged != 0, unsafe !(entry.isOnlyJoined && isProcessRoot),
-            unsafe pointee.marks & DeclarationMarks.isPrepared == 0,
+            unsafe pointee.marks & DeclarationMarks.isExamined == 0,
             let key = unsafe environmentOrProcess.nearerKey(than: lookup, in: main.takeUnretainedValue())
         {
             // What an optional type wraps is the typed face's to resolve; and what is passed on has no options.

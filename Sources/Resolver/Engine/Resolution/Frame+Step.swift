@@ -17,14 +17,15 @@ extension UnsafeMutablePointer<Frame> {
     // MARK: - Lifetimes
 
     // `@inline(__always)` leaves a call to it in the typed face's `begin`, and `@inline(always)` needs Swift 6.3.
-    /// What is to be done for a registration, as its lifetime says: copy an instance that there is, or make one. To make
-    /// one, the frame is linked.
+    /// What is to be done for a registration, as its lifetime says: copy an instance, or make one, for which the frame is
+    /// linked.
     ///
     /// - Parameters:
     ///   - found: The registration.
     ///   - keeping: How its instances are kept.
     ///   - isDeclared: Whether the caller has the factory, as a typed call has.
     ///   - isPlain: Whether the frame has no duties yet, and nothing is stated for the call.
+    /// - Returns: What the call has to do.
     @_transparent
     func step(
         _ found: Unmanaged<Registration>, keeping: UInt, isDeclared: Bool = false, isPlain: Bool = false

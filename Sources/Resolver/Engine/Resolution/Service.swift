@@ -116,10 +116,7 @@ extension Engine {
 extension Engine {
     /// What a step says: runs the registered factory, or copies the instance that there is; then gives the frame back.
     ///
-    /// - Parameters:
-    ///   - name: The name that was asked for.
-    ///   - asked: The resolver that was asked.
-    ///   - isOptional: Whether the caller can do without.
+    /// What was asked for is the service of a type and name, of a resolver; `isOptional` says that the caller can do without.
     @inline(__always)
     private static func service<Service>(
         _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ step: Step, _ frame: Frame.Pointer,
@@ -203,7 +200,7 @@ extension Engine {
     ///   - type: The service's type.
     ///   - file: The file of the declaration.
     ///   - word: The declaration's position and marks.
-    ///   - context: Its container or options.
+    ///   - details: Its container or options.
     ///   - scope: The scope that it states, where it is one of the program's own; held by the caller.
     ///   - argument: Where the parameter is, if there is one.
     ///   - argumentType: The parameter's type.
@@ -215,7 +212,7 @@ extension Engine {
     /// - Returns: The service.
     @inlinable @inline(__always)
     package static func declared<Service>(
-        _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+        _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
         _ scope: ResolverScope? = nil, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
         at location: CodeLocation, options: CallOptions? = nil, body: () -> Service,
         declare: () -> Bool = { false }, prepare: () -> Service
@@ -225,15 +222,15 @@ extension Engine {
         let begun =
             unsafe hasMore
             ? pushedFrame(
-                type, file: file, word: word, context, scope, at: location, argument: argument,
+                type, file: file, word: word, details, scope, at: location, argument: argument,
                 argumentType: argumentType, options: options)
-            : pushedFrame(type, file: file, word: word, context, scope, at: location)
+            : pushedFrame(type, file: file, word: word, details, scope, at: location)
         let frame = unsafe begun.frame
-        defer { withExtendedLifetime((scope, context, options)) {} }
+        defer { withExtendedLifetime((scope, details, options)) {} }
         var step = unsafe begun.step
         // In the same frame, as first calls may be nested as deep as all others.
         if step.kind == .prepare, declare() {
-            step = unsafe frame.beginAgain(type, file: file, word: word | DeclarationMarks.isPrepared, context)
+            step = unsafe frame.beginAgain(type, file: file, word: word | DeclarationMarks.isExamined, details)
         }
         if unsafe step.kind == .make && step.object == nil {
             let value = body()
@@ -302,23 +299,23 @@ extension Engine {
 /// What a call of a typed factory finds, with a frame that was pushed for it.
 @usableFromInline @inline(never)
 package func pushedFrame(
-    _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+    _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
     _ scope: ResolverScope?, at location: CodeLocation
 ) -> (frame: Frame.Pointer, step: Step) {
     let frame = unsafe Frame.push(at: location, scope: scope)
-    return unsafe (frame, frame.begin(type, file: file, word: word, context, hasOptions: false))
+    return unsafe (frame, frame.begin(type, file: file, word: word, details, hasOptions: false))
 }
 
 /// The same for a call with a parameter or with options of its own.
 @usableFromInline @inline(never)
 package func pushedFrame(
-    _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+    _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
     _ scope: ResolverScope?, at location: CodeLocation, argument: UnsafeRawPointer?, argumentType: Any.Type?,
     options: CallOptions?
 ) -> (frame: Frame.Pointer, step: Step) {
     let frame = unsafe Frame.push(
         argument: argument, type: argumentType, at: location, scope: scope, options: options)
-    return unsafe (frame, frame.begin(type, file: file, word: word, context, hasOptions: options != nil))
+    return unsafe (frame, frame.begin(type, file: file, word: word, details, hasOptions: options != nil))
 }
 
 extension UnsafeMutablePointer<Frame> {

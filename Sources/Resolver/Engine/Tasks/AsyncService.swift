@@ -22,17 +22,17 @@ extension Engine {
     /// synchronous factory makes; the parameters are those of the synchronous ``declared``.
     @usableFromInline
     package static func atOnce<Service>(
-        _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+        _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
         _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
         at location: CodeLocation, options: CallOptions? = nil
     ) throws(NotAtOnce) -> Service {
         let (frame, step) = try unsafe pushedAsynchronous(
-            type, file: file, word: word, context, scope, argument: argument, argumentType: argumentType,
+            type, file: file, word: word, details, scope, argument: argument, argumentType: argumentType,
             at: location, options: options)
         // Before the task suspends.
         defer {
             withExtendedLifetime(scope) {
-                withExtendedLifetime(context) { withExtendedLifetime(options) { unsafe frame.pop() } }
+                withExtendedLifetime(details) { withExtendedLifetime(options) { unsafe frame.pop() } }
             }
         }
         return try unsafe atOnce(type, step, frame, isOptional: false)
@@ -67,7 +67,7 @@ extension Engine {
     /// What a call of a typed factory finds, with a frame that was pushed for it.
     @inline(never)
     private static func pushedAsynchronous(
-        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ context: DeclarationContext?,
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
         _ scope: ResolverScope?, argument: UnsafeRawPointer? = nil, argumentType: Any.Type? = nil,
         at location: CodeLocation, options: CallOptions? = nil
     ) throws(NotAtOnce) -> (frame: Frame.Pointer, step: Step) {
@@ -76,11 +76,11 @@ extension Engine {
         // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found like
         // one that nobody keeps: the options, and an asynchronous factory of lifetime graph, are seen to later. Where
         // it stands for a registration, a lifetime is a mistake, which must be seen.
-        let isPlain = options == nil && context.concernsNoCall
+        let isPlain = options == nil && details.concernsNoCall
         let isKept = isPlain && word & DeclarationMarks.isKept != 0
         let shows = isKept || word & DeclarationMarks.isLegacy != 0
         let step = unsafe frame.begin(
-            type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, context,
+            type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, details,
             hasOptions: options != nil)
         if step.isKept { return unsafe (frame, step) }
         unsafe frame.pointee.marks = word

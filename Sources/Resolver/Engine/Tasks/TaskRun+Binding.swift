@@ -7,18 +7,18 @@ extension Environment {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - place: The declaration.
+    ///   - reference: The declaration.
     ///   - scope: The scope that it states.
     ///   - location: Where the call is.
     package func bind<Service>(
-        _ service: Service, to place: SlotPlace, of scope: ResolverScope?, at location: CodeLocation
+        _ service: Service, to reference: SlotReference, of scope: ResolverScope?, at location: CodeLocation
     ) {
-        guard let scope = scope as? TaskScope else { Failure.boundOutsideTaskScope(place.key, location).trap() }
-        guard let registration = declaration(in: place) else {
-            fatalError("Resolver: \(place.key) is bound before it is declared; please report this")
+        guard let scope = scope as? TaskScope else { Failure.boundOutsideTaskScope(reference.key, location).trap() }
+        guard let registration = declaration(in: reference) else {
+            fatalError("Resolver: \(reference.key) is bound before it is declared; please report this")
         }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
-            ResolutionError(reason, key: place.key, at: location, chain: Failure.currentChain)
+            ResolutionError(reason, key: reference.key, at: location, chain: Failure.currentChain)
         }
         do throws(ResolutionError) {
             let run = try scope.currentRun(in: self, orThrow: error)
@@ -40,22 +40,21 @@ extension Environment {
                 return true
             }
             guard let isBound else { throw error(.endedRun(scope: scope.display)) }
-            if !isBound { Failure.boundTwice(place.key, location).trap() }
+            if !isBound { Failure.boundTwice(reference.key, location).trap() }
         } catch {
             Failure.unbindable(error).trap()
         }
     }
 
     /// Whether the current run has an instance of a declaration.
-    package func hasInstance(of place: SlotPlace, of scope: ResolverScope?) -> Bool {
-        guard let scope = scope as? TaskScope, let registration = declaration(in: place),
+    package func hasInstance(of reference: SlotReference, of scope: ResolverScope?) -> Bool {
+        guard let scope = scope as? TaskScope, let registration = declaration(in: reference),
             let run = unsafe TaskRun.innermost(ofScopeAt: scope.address, in: number)
         else { return false }
         return unsafe run._withUnsafeGuaranteedRef { unsafe !$0.cell(of: registration.id).isEmpty }
     }
 
-    private func declaration(in place: SlotPlace) -> Registration? {
-        let resolver = own(place.resolver)
-        return Lock.held { resolver.registry.slot(of: place.key)?.base }
+    private func declaration(in reference: SlotReference) -> Registration? {
+        reading(reference) { $0.base }
     }
 }

@@ -3,7 +3,7 @@ import Resolver
 /// What the factories of one container are registered in: a resolver of its own.
 ///
 /// The default container has none: its factories are in the main resolver of whichever environment asks.
-extension DeclarationContext? {
+extension DeclarationDetails? {
     /// The resolver of the container in the current environment.
     package var currentResolver: Resolver {
         let environment = Environment.active

@@ -33,32 +33,33 @@ extension Declaration {
     }
 
     /// The declaration's slot in the current environment, declared if it was not.
-    func place(of service: Any.Type, variant: Int = 0) -> SlotPlace {
-        let environment = Environment.prepared()
+    func slot(of service: Any.Type, variant: Int = 0) -> SlotReference {
+        let environment = Environment.activeAfterHook()
         storage.prepare()
         let (key, resolver) = (key(of: service, variant: variant), resolver(in: environment))
         // One that is bridged may be declared by a thread that has not bridged it yet.
         if !has(DeclarationMarks.isBridged), environment.isDeclared(key, in: resolver) {
-            return SlotPlace(resolver: resolver, key: key)
+            return SlotReference(resolver: resolver, key: key)
         }
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
-        let (closer, defaultScope) = (context?.closer, storage.settings.defaultScope)
+        let (closer, defaultScope) = (details?.closer, storage.settings.defaultScope)
         if closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? defaultScope, service) }
         environment.declare(
             key, in: resolver, stated: statedScope, orDefault: defaultScope,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
             forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: closer)
-        let place = SlotPlace(resolver: resolver, key: key)
+        let reference = SlotReference(resolver: resolver, key: key)
         if variant == 0, has(DeclarationMarks.isBridged) {
-            environment.bridge(place, to: ServiceKey(serviceType(of: service), name: context?.names?.bridge?.rawValue))
+            environment.bridge(
+                reference, to: ServiceKey(serviceType(of: service), name: details?.names?.bridge?.rawValue))
         }
-        return place
+        return reference
     }
 
     /// The same, with the closure for a context that the factory has.
-    func declaredPlace(of service: Any.Type) -> SlotPlace {
-        if let variant { _ = place(of: service, variant: variant.number) }
-        return place(of: service)
+    func declaredSlot(of service: Any.Type) -> SlotReference {
+        if let variant { _ = slot(of: service, variant: variant.number) }
+        return slot(of: service)
     }
 
     /// Reports a singleton of a container that has no `shared`: the next such container would be given it, too.
@@ -82,11 +83,11 @@ extension Declaration {
     /// Declares what has nothing but its declaration to be seen to; returns false for all else.
     func declaresPlainly(_ service: Any.Type) -> Bool {
         guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }
-        return Environment.active.nearerKey(than: declaredPlace(of: service)) == nil
+        return Environment.active.nearerKey(than: declaredSlot(of: service)) == nil
     }
 
     /// The key of the registration that it stands for.
     func legacyKey(of service: Any.Type) -> ServiceKey {
-        ServiceKey(serviceType(of: service), name: context?.names?.legacy?.rawValue)
+        ServiceKey(serviceType(of: service), name: details?.names?.legacy?.rawValue)
     }
 }

@@ -1,11 +1,11 @@
 /// What a typed factory asks for beside its declaration: its container's resolver, and the factory's options.
 ///
 /// A container that has a resolver of its own has one of these, and all its factories share it; a factory with options
-/// has another. No context means the current environment's default container. As ``CallOptions`` it is what a factory
+/// has another. None means the current environment's default container. As ``CallOptions`` it is what a factory
 /// states for all its calls.
 @usableFromInline
 @safe
-package final class DeclarationContext: CallOptions, @unchecked Sendable {
+package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     // Sound because nothing in it changes but a shared word; the options are the typed face's, which makes them
     // `Sendable`.
 
@@ -23,8 +23,8 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
     @usableFromInline package let resolver: Resolver?
     /// Whether it is a factory's, and not its container's.
     @usableFromInline package let isOfFactory: Bool
-    /// For a factory with options: its container's context.
-    @usableFromInline package let storage: DeclarationContext?
+    /// For a factory with options: its container's details.
+    @usableFromInline package let storage: DeclarationDetails?
     /// The typed face's box with the factory's options; nil where it states nothing that a call has to look at.
     package let optionsBox: AnyObject?
     /// What closes an instance; the registration has it, so that no call looks at it.
@@ -38,7 +38,7 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
     private let containerWord: Word?
     private let knownContainer: Any.Type?
 
-    /// The context of a container that has a resolver of its own, or of all that is found where singletons are.
+    /// The details of a container that has a resolver of its own, or of all that is found where singletons are.
     package init(resolver: Resolver?, container: Any.Type? = nil) {
         self.resolver = resolver
         isOfFactory = false
@@ -53,10 +53,10 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         if let container { self.container = container }
     }
 
-    /// The context of a factory that states nothing that a call has to look at; `container` is the type that it belongs
+    /// The details of a factory that states nothing that a call has to look at; `container` is the type that it belongs
     /// to where that is no container's.
     package init(
-        closer: Closer?, _ names: RuntimeNames?, storage: DeclarationContext?, container: Any.Type? = nil
+        closer: Closer?, _ names: RuntimeNames?, storage: DeclarationDetails?, container: Any.Type? = nil
     ) {
         resolver = storage?.resolver
         isOfFactory = true
@@ -70,11 +70,11 @@ package final class DeclarationContext: CallOptions, @unchecked Sendable {
         super.init()
     }
 
-    /// The context of a factory with options.
+    /// The details of a factory with options.
     package init(
         optionsBox: AnyObject, _ concern: Concern, closer: Closer?, _ names: RuntimeNames?, timeToLive: Double?,
         parameterKey: ((GivenArguments) -> AnyHashable?)?, decorate: ((SeenInstance) -> Void)?,
-        storage: DeclarationContext?
+        storage: DeclarationDetails?
     ) {
         resolver = storage?.resolver
         isOfFactory = true
@@ -122,11 +122,11 @@ package final class RuntimeNames: Sendable {
     }
 }
 
-extension DeclarationContext? {
+extension DeclarationDetails? {
     /// Whether a call need not look at options.
     package var concernsNoCall: Bool {
-        guard let context = self else { return true }
-        return context.concern == .noCall
+        guard let details = self else { return true }
+        return details.concern == .noCall
     }
 }
 
@@ -185,5 +185,5 @@ package enum DeclarationMarks {
     /// It stands for a registration of the runtime face.
     @inlinable package static var isLegacy: UInt64 { 1 << 62 }
     /// The typed face has looked at its options.
-    @inlinable package static var isPrepared: UInt64 { 1 << 63 }
+    @inlinable package static var isExamined: UInt64 { 1 << 63 }
 }
