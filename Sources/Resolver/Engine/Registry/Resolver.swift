@@ -91,9 +91,11 @@ public final class Resolver: @unchecked Sendable {
         static let isDecorated = Flags(rawValue: 1)
         /// The container has not registered its own overrides yet.
         static let isUnprepared = Flags(rawValue: 2)
+        /// Both.
+        static let concerningCalls = Flags(rawValue: 1 | 2)
 
         /// Whether a call has nothing to see to.
-        @inline(__always) var isPlain: Bool { !has(.isDecorated | .isUnprepared) }
+        @inline(__always) var isPlain: Bool { !has(.concerningCalls) }
     }
 
     /// The flags, with how often the container was armed: who finds the same before and after a lookup has looked up

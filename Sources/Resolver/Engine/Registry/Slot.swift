@@ -130,7 +130,8 @@ struct Slot {
     /// The registration that a word has; nil where there is none.
     @inline(__always)
     static func registration(_ word: UInt) -> Unmanaged<Registration>? {
-        unsafe UnsafeRawPointer(bitPattern: word & ~marks).map { unsafe .fromOpaque($0) }
+        guard let address = unsafe UnsafeRawPointer(bitPattern: word & ~marks) else { return nil }
+        return unsafe .fromOpaque(address)
     }
 
     /// Of a slot that is bridged: whether other keys find it, and nothing else is registered that passes on to it.
