@@ -1,3 +1,4 @@
+// Indirect, as each place that fails would else have code to copy the largest case.
 /// Everything this module says when it fails.
 ///
 /// A failure has a headline that ends in a stable name, who asked, and what to do about it.

@@ -99,7 +99,7 @@ extension Resolver {
         let key = ServiceKey(service, name: name?.rawValue)
         // It is found there already.
         if declared.isLegacy, declaration.legacyKey(of: Declared.Service.self) == key { return }
-        let reference = declaration.slot(of: Declared.Service.self)
+        let reference = declaration.slotReference(of: Declared.Service.self)
         let isPlain =
             Declared.Service.self == service && declaration.scope == nil
             && declaration.details.concernsNoCall && declaration.contextCount == 0
@@ -113,10 +113,10 @@ extension Resolver {
         // The factory is read anew each time, in the environment that asks.
         let export = Export(of: reference.key, container: declaration.container) {
             let declared = C.shared[keyPath: path]
-            if let reference = declared.isLegacy ? declared.legacySlot : nil {
+            if let reference = declared.isLegacy ? declared.legacyReference : nil {
                 return (reference.resolver, reference.key)
             }
-            let reference = declared.declaration.slot(of: Declared.Service.self)
+            let reference = declared.declaration.slotReference(of: Declared.Service.self)
             return (reference.resolver, reference.key)
         }
         // Sound because a key path of a property captures nothing.

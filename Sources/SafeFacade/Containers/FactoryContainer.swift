@@ -187,11 +187,11 @@ extension ServiceDeclaration {
     /// The declaration's name, if it needs to be bound and is not.
     fileprivate var unboundName: String? {
         let environment = Environment.activeAfterHook()
-        if isLegacy { return legacySlot == nil ? key.display : nil }
+        if isLegacy { return legacyReference == nil ? key.display : nil }
         let isUnbound =
             declaration.has(DeclarationMarks.isRequired)
-            && !environment.isOverridden(declaration.slot(of: Service.self))
-            && !environment.hasInstance(of: declaration.slot(of: Service.self), of: declaration.statedScope)
+            && !environment.isOverridden(declaration.slotReference(of: Service.self))
+            && !environment.hasInstance(of: declaration.slotReference(of: Service.self), of: declaration.statedScope)
         return isUnbound ? key.display : nil
     }
 }

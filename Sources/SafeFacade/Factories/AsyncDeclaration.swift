@@ -44,7 +44,7 @@ extension AsyncDeclaration {
     private func resolvedOnceDeclared(
         _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool
     ) async throws -> Service {
-        let reference = declaration.declaredSlot(of: Service.self)
+        let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
             return try await Engine.passedOn(Service.self, asynchronously: key, parameter: parameter, at: location)
         }

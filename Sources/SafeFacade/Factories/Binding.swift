@@ -57,6 +57,6 @@ extension AsyncFactory where Service: Sendable {
 extension ServiceDeclaration {
     fileprivate func bindRun(to service: Service, at location: CodeLocation) {
         Environment.active.bind(
-            service, to: declaration.slot(of: Service.self), of: declaration.statedScope, at: location)
+            service, to: declaration.slotReference(of: Service.self), of: declaration.statedScope, at: location)
     }
 }

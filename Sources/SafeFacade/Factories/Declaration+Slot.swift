@@ -33,7 +33,7 @@ extension Declaration {
     }
 
     /// The declaration's slot in the current environment, declared if it was not.
-    func slot(of service: Any.Type, variant: Int = 0) -> SlotReference {
+    func slotReference(of service: Any.Type, variant: Int = 0) -> SlotReference {
         let environment = Environment.activeAfterHook()
         storage.prepare()
         let (key, resolver) = (key(of: service, variant: variant), resolver(in: environment))
@@ -57,9 +57,9 @@ extension Declaration {
     }
 
     /// The same, with the closure for a context that the factory has.
-    func declaredSlot(of service: Any.Type) -> SlotReference {
-        if let variant { _ = slot(of: service, variant: variant.number) }
-        return slot(of: service)
+    func slotReferenceWithVariant(of service: Any.Type) -> SlotReference {
+        if let variant { _ = slotReference(of: service, variant: variant.number) }
+        return slotReference(of: service)
     }
 
     /// Reports a singleton of a container that has no `shared`: the next such container would be given it, too.
@@ -83,7 +83,7 @@ extension Declaration {
     /// Declares what has nothing but its declaration to be seen to; returns false for all else.
     func declaresPlainly(_ service: Any.Type) -> Bool {
         guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }
-        return Environment.active.nearerKey(than: declaredSlot(of: service)) == nil
+        return Environment.active.nearerKey(than: slotReferenceWithVariant(of: service)) == nil
     }
 
     /// The key of the registration that it stands for.

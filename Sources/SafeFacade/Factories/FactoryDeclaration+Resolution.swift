@@ -29,7 +29,7 @@ extension FactoryDeclaration {
         isExported: Bool = false
     ) -> Service {
         requireUnmodified(options)
-        let reference = declaration.declaredSlot(of: Service.self)
+        let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
             return Engine.passedOn(Service.self, key, parameter: parameter, at: location)
         }

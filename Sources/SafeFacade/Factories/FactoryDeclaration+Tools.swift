@@ -28,7 +28,7 @@ extension FactoryDeclaration {
     /// The scope that its service has; nil where nothing makes the service.
     package var effectiveScope: ResolverScope? {
         let environment = Environment.activeAfterHook()
-        let reference = declaration.slot(of: Service.self)
+        let reference = declaration.slotReference(of: Service.self)
         let isOverridden = environment.isOverridden(reference)
         if declaration.has(DeclarationMarks.isRequired), !isOverridden { return nil }
         let stated = isLegacy || isOverridden ? nil : declaration.statedScope

@@ -45,10 +45,10 @@ extension ServiceDeclaration {
     public func reset(_ part: ResetPart = .all) {
         let environment = Environment.active
         guard !isLegacy else {
-            return legacySlot.map { environment.reset($0, part.selection) } ?? ()
+            return legacyReference.map { environment.reset($0, part.selection) } ?? ()
         }
         for variant in 0...declaration.contextCount {
-            environment.reset(declaration.slot(of: Service.self, variant: variant), part.selection)
+            environment.reset(declaration.slotReference(of: Service.self, variant: variant), part.selection)
         }
     }
 
@@ -72,7 +72,7 @@ extension ServiceDeclaration {
         if scope === Scope.singleton { declaration.requireShared(of: Service.self) }
         let environment = Environment.activeAfterHook()
         guard isLegacy else {
-            environment.override(declaration.slot(of: Service.self), with: override)
+            environment.override(declaration.slotReference(of: Service.self), with: override)
             return
         }
         declaration.storage.prepare()
@@ -100,7 +100,7 @@ extension ServiceDeclaration {
     }
 
     /// The slot of the registration that it stands for; nil where nothing is registered.
-    var legacySlot: SlotReference? {
+    var legacyReference: SlotReference? {
         let environment = Environment.activeAfterHook()
         let resolver = declaration.isolatedResolver ?? environment.root
         let reference = environment.nearest(declaration.legacyKey(of: Service.self), from: resolver)

@@ -88,7 +88,8 @@ public struct Injections: Sendable {
             Service.self, file: declaration.file, word: declaration.word, nil, at: location, body: make,
             prepare: {
                 let owned = declaration.belonging(to: Injections.self)
-                _ = owned.slot(of: Service.self)
+                // Declares it.
+                _ = owned.slotReference(of: Service.self)
                 return unsafe Engine.declared(
                     Service.self, file: owned.file, word: owned.word | DeclarationMarks.isExamined, nil,
                     at: location, body: make,
@@ -116,14 +117,14 @@ public struct Injections: Sendable {
             factory: AnyFactory.of(Service.self) { _, _ in body() }, at: CodeLocation(file, line),
             container: Injections.self)
         Lock.held { unsafe hasOverrides = true }
-        Environment.active.override(overrides.slot(of: type), with: override)
+        Environment.active.override(overrides.slotReference(of: type), with: override)
     }
 
     /// Gives the properties of a type again.
     ///
     /// - Parameter type: The properties' type.
     public static func reset<Service>(_ type: Service.Type) {
-        Environment.active.reset(overrides.slot(of: type), ResetPart.all.selection)
+        Environment.active.reset(overrides.slotReference(of: type), ResetPart.all.selection)
     }
 
     /// What was registered for a type, or what a property gives.
@@ -133,7 +134,8 @@ public struct Injections: Sendable {
         // The hook and the container may register overrides, too.
         let environment = Environment.activeAfterHook()
         DeclarationDetails?.none.prepare()
-        guard Lock.held({ unsafe hasOverrides }), environment.isOverridden(overrides.slot(of: Service.self)) else {
+        guard Lock.held({ unsafe hasOverrides }), environment.isOverridden(overrides.slotReference(of: Service.self))
+        else {
             return Injections()[keyPath: property]
         }
         // A reset meanwhile gives the property.

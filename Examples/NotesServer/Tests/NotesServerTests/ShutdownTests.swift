@@ -4,7 +4,7 @@ import SafeFacade
 import SafeFacadeTesting
 import Testing
 
-/// The end: nobody is cut off, and the database is closed last.
+/// The end of the server and of requests: nobody is cut off, nothing is half, and the database is closed last.
 @Suite(.sandboxed) struct ShutdownTests {
     @Test(arguments: Edition.allCases) func whatHasBegunIsAnswered(_ edition: Edition) async throws {
         let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
@@ -42,6 +42,35 @@ import Testing
             let titles = try await again.read { try String.fetchAll($0, sql: "SELECT title FROM note") }
             #expect(titles == ["kept"])
             try again.close()
+        }
+    }
+
+    /// A client that goes away in the middle of a request leaves all of it or nothing, and nobody waits for it.
+    @Test(arguments: Edition.allCases) func aClientThatGoesAwayLeavesNothingHalf(_ edition: Edition) async throws {
+        let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+        let (gate, opened) = AsyncStream.makeStream(of: Void.self)
+        let routes = Routes { group in
+            group.post("two") { _, context in
+                let notebook = try await context.services.notebook
+                _ = try await notebook.add(NoteContent(title: "first", body: ""))
+                hasBegun.yield()
+                for await _ in gate {}
+                return try await notebook.add(NoteContent(title: "second", body: "")).title
+            }
+        }
+        try await withServer(edition, routes) { server in
+            let token = try await server.token(of: "Ann")
+            let request = Task { try await server.send(.POST, "/two", token: token) }
+            for await _ in begun { break }
+            // Ends the connection.
+            request.cancel()
+            await #expect(throws: (any Error).self) { try await request.value }
+            opened.finish()
+            let (made, ended) = try await server.counts()
+            #expect(made == ended)
+            let titles = try await server.titles(token: token)
+            #expect(titles == [] || titles == ["first", "second"])
+            #expect(try await server.add("third", token: token).title == "third")
         }
     }
 }

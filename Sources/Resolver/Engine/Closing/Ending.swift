@@ -68,8 +68,8 @@ final class Ending: LongWait, @unchecked Sendable {
         }
     }
 
-    // One function, as each asynchronous one that is called takes as long as a resolution. The compiler makes a copy of what
-    // it calls for each place where it may suspend, so that is not inlined.
+    // One function, as each asynchronous one that is called takes as long as a resolution. What it calls is never inlined: it
+    // would be compiled once for each place at which this one may suspend.
     private func settle(_ first: State) async -> ClosingError? {
         var state = first
         while true {

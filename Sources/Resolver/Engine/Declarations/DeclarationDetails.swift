@@ -184,6 +184,6 @@ package enum DeclarationMarks {
     @inlinable package static var isRequired: UInt64 { 1 << 61 }
     /// It stands for a registration of the runtime face.
     @inlinable package static var isLegacy: UInt64 { 1 << 62 }
-    /// The typed face has looked at its options.
+    /// The typed face has looked at it: at its options, and at what the runtime face has nearer to the root.
     @inlinable package static var isExamined: UInt64 { 1 << 63 }
 }

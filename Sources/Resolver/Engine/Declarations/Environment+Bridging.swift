@@ -72,7 +72,7 @@ extension Environment {
     /// the program itself, later.
     ///
     /// - Parameters:
-    ///   - reference: The declaration.
+    ///   - reference: The declaration's slot.
     ///   - key: The key of the runtime face, of the same type.
     ///   - factory: What the runtime face runs; nil where it finds nothing until the declaration is exported.
     ///   - isExport: Whether the declaration is exported, and not only found under the key.

@@ -169,15 +169,15 @@ extension Environment {
         let others = othersReached(from: resolver)
         let overrider = ObjectIdentifier(container)
         return Lock.changing { garbage in
-            let places = slots(of: container, in: resolver, others)
-            let layers = places.map { resolver, index in
+            let found = slots(of: container, in: resolver, others)
+            let layers = found.map { resolver, index in
                 let slot = resolver.registry.slots[index]
                 return ContainerSnapshot.Layers(
                     resolver: resolver, index: index,
                     override: slot.override.flatMap { slot.isOverride($0, of: overrider) ? $0 : nil },
                     conditional: slot.conditional.filter { slot.isOverride($0.registration, of: overrider) })
             }
-            let own = places.flatMap { resolver, index in
+            let own = found.flatMap { resolver, index in
                 let slot = resolver.registry.slots[index]
                 return slot.all.filter { slot.isOf($0, overrider) }
             }

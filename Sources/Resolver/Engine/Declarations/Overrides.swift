@@ -1,6 +1,8 @@
 // What the typed face does with slots: declare, override, and ask what counts.
 
-/// A slot, by its resolver and its key; each environment has its own.
+/// What names a slot: a resolver and a key.
+///
+/// Each environment has a slot of its own for it.
 package struct SlotReference {
     package let resolver: Resolver
     package let key: ServiceKey
@@ -20,13 +22,17 @@ extension SlotReference {
 }
 
 extension Environment {
-    /// Reads a slot, as it is here; nil where there is none.
+    /// Reads a slot as this environment has it; nil where there is none.
+    ///
+    /// The body runs under the engine's lock.
     func reading<Value>(_ reference: SlotReference, _ read: (Slot) -> Value?) -> Value? {
         let resolver = own(reference.resolver)
         return Lock.held { resolver.registry.slot(of: reference.key).flatMap(read) }
     }
 
-    /// Changes a slot, as it is here; does nothing where there is none.
+    /// Changes a slot as this environment has it; does nothing where there is none.
+    ///
+    /// The body runs under the engine's lock.
     func changing(_ reference: SlotReference, _ change: (Resolver, _ index: Int, inout Garbage) -> Void) {
         let resolver = own(reference.resolver)
         Lock.changing { garbage in
@@ -210,7 +216,7 @@ extension Environment {
 
     /// Whether anything is put over a declaration.
     ///
-    /// - Parameter reference: The declaration.
+    /// - Parameter reference: The declaration's slot.
     /// - Returns: Whether that is so in the current environment.
     package func isOverridden(_ reference: SlotReference) -> Bool {
         let contexts = contexts

@@ -17,7 +17,9 @@ extension Environment {
     }
 
     // Apart, as `change` is compiled anew for each closure.
-    /// Drops what those keep that are in force no more.
+    /// Drops what is kept of registrations that are in force no more.
+    ///
+    /// Under the engine's lock.
     @inline(never)
     private func drop(_ before: Slot.InForce, besides after: Slot.InForce, _ garbage: inout Garbage) {
         before.each { if !after.contains($0) { drop($0, isRetired: true, &garbage) } }

@@ -28,7 +28,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
     @safe
     private struct Typed<Service> { let make: MakeService<Service> }
 
-    /// The same, not to be copied: so no reference is counted where it is called.
+    /// The same, not to be copied: so no reference is counted where it is called, here and in `Frame.call`.
     @safe
     struct Borrowed<Service>: ~Copyable {
         private let make: MakeService<Service>

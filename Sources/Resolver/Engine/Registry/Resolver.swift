@@ -91,7 +91,7 @@ public final class Resolver: @unchecked Sendable {
         static let isDecorated = Flags(rawValue: 1)
         /// The container has not registered its own overrides yet.
         static let isUnprepared = Flags(rawValue: 2)
-        /// Both.
+        /// Those that a call must see to.
         static let concerningCalls = Flags(rawValue: 1 | 2)
 
         /// Whether a call has nothing to see to.

@@ -130,6 +130,7 @@ struct Slot {
     /// The registration that a word has; nil where there is none.
     @inline(__always)
     static func registration(_ word: UInt) -> Unmanaged<Registration>? {
+        // No `map`, which takes two calls more where nothing is optimised.
         guard let address = unsafe UnsafeRawPointer(bitPattern: word & ~marks) else { return nil }
         return unsafe .fromOpaque(address)
     }

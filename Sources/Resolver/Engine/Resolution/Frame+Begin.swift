@@ -96,7 +96,7 @@ extension UnsafeMutablePointer<Frame> {
             file: file, position: word & DeclarationPosition.mask, container: details.ofSingleton(word))
     }
 
-    /// The same in the same frame, for a declaration that is known by now.
+    /// Begins the call of a typed factory again, in the same frame: its declaration is known by now.
     @usableFromInline @inline(never)
     package func beginAgain(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?
@@ -104,7 +104,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe begin(type, file: file, word: word, details, hasOptions: pointee.options != nil)
     }
 
-    /// The same where there may be more to it: a sandbox, somebody who watches, options, a container that decorates or is
+    /// Begins it where there may be more to it: a sandbox, somebody who watches, options, a container that decorates or is
     /// to be prepared, a declaration that is new or known by a copy of its file's literal.
     @inline(never)
     private func beginWithMore(
@@ -216,9 +216,7 @@ extension UnsafeMutablePointer<Frame> {
     private func plainResolver(
         _ word: UInt64, _ details: DeclarationDetails?
     ) -> (own: Unmanaged<Resolver>, Unmanaged<Resolver>)? {
-        guard !ProcessState.has(.callsOfMain),
-            details.concernsNoCall
-        else { return nil }
+        guard !ProcessState.has(.callsOfMain), details.concernsNoCall else { return nil }
         let main = unsafe resolver(at: ProcessState.main)
         // Only what it is read for keeps it alive here: references to a container would be counted by all threads at
         // once.

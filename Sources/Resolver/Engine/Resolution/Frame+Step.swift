@@ -32,13 +32,11 @@ extension UnsafeMutablePointer<Frame> {
     ) -> Step {
         let thread = unsafe pointee.thread
         unsafe pointee.registration = unsafe found
-        if unsafe !isPlain && pointee.duties.has(.reporting) {
-            unsafe beginReports(thread)
-        }
+        if unsafe !isPlain && pointee.duties.has(.reporting) { unsafe beginReports(thread) }
         let found = unsafe isPlain || pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
         if keeping == Keeping.graph.rawValue {
             if unsafe thread.isNested, let step = unsafe graphStep(found, thread) { return step }
-        } else if keeping != Keeping.nowhere.rawValue, let step = unsafe keptStep(found, keeping, thread, isDeclared) {
+        } else if keeping != Keeping.nowhere.rawValue, let step = unsafe keptStep(found, keeping, thread) {
             return step
         }
         if unsafe !pointee.duties.has(.keep) { unsafe setParent(thread) }
@@ -138,7 +136,7 @@ extension UnsafeMutablePointer<Frame> {
     /// The instance that a cell keeps, or nil where this frame makes it.
     @inline(__always)
     private func keptStep(
-        _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer, _ isDeclared: Bool
+        _ found: Unmanaged<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
     ) -> Step? {
         if unsafe pointee.environment == nil, unsafe pointee.options == nil, keeping & Keeping.isByRun == 0,
             let cell = unsafe found._withUnsafeGuaranteedRef({ unsafe $0.existingCell })

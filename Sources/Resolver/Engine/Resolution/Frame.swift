@@ -92,8 +92,6 @@ package struct Frame {
         static let observe = Duties(rawValue: 64)
         /// Somebody wants to know of what is resolved outside of any sandbox.
         static let reportOutside = Duties(rawValue: 128)
-        /// Those that are looked at as soon as the registration is found: `observe` and `reportOutside`.
-        static let reporting = Duties(rawValue: 64 | 128)
         /// The thread holds the registration, which may be replaced at any moment.
         static let endHold = Duties(rawValue: 256)
         /// The first read of a lazy wrapper whose object is kept: the service it finds is kept by that object, not by
@@ -103,6 +101,9 @@ package struct Frame {
         static let endGraph = Duties(rawValue: 1024)
         /// The thread holds the resolver that was asked, which may be replaced at any moment.
         static let endResolverHold = Duties(rawValue: 2048)
+
+        /// Those that are looked at as soon as the registration is found: `observe` and `reportOutside`.
+        static let reporting = Duties(rawValue: 64 | 128)
 
         /// Those for which a copy of the instance is needed: `graph`, `keep` and `decorate`.
         ///

@@ -80,7 +80,7 @@ extension Engine {
         defer { withExtendedLifetime(options) {} }
         let step = unsafe frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {
-            // Where it is of an optional type, nothing else is asked for in its place.
+            // Not left to the call below, which for an optional type would ask for what it wraps.
             guard step.kind != .missing else { throw unsafe frame.missing(type, name: nil, isOptional: isOptional) }
             return try unsafe service(type, name: nil, asked: nil, step, frame, isOptional: isOptional)
         } catch {
@@ -98,6 +98,7 @@ extension Engine {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
         let step = unsafe frame.begin(targetOfForward: key, asked: asked)
         do throws(NoService) {
+            // As in `instance`.
             guard step.kind != .missing else { throw unsafe frame.missing(type, name: nil, isOptional: true) }
             return try unsafe service(type, name: nil, asked: nil, step, frame, isOptional: true)
         } catch {
@@ -114,9 +115,10 @@ extension Engine {
 // MARK: - The generic step
 
 extension Engine {
-    /// What a step says: runs the registered factory, or copies the instance that there is; then gives the frame back.
+    /// The service that a step leads to, made or copied; where nothing was found, what an optional type wraps.
     ///
-    /// What was asked for is the service of a type and name, of a resolver; `isOptional` says that the caller can do without.
+    /// Gives the frame back. For that last case, `name` and `asked` are what was asked for; `isOptional` says that the caller
+    /// can do without.
     @inline(__always)
     private static func service<Service>(
         _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ step: Step, _ frame: Frame.Pointer,
@@ -319,7 +321,7 @@ package func pushedFrame(
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Runs the registered factory whose closure is at an address, of the service's type.
+    /// Runs the closure at an address, that of a registered factory of the service's type.
     @inline(__always)
     fileprivate func call<Service>(
         _ factory: UnsafeMutableRawPointer, as type: Service.Type, isOptional: Bool

@@ -7,7 +7,7 @@ extension Environment {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - reference: The declaration.
+    ///   - reference: The declaration's slot.
     ///   - scope: The scope that it states.
     ///   - location: Where the call is.
     package func bind<Service>(

@@ -31,6 +31,8 @@ enum ProcessState {
         /// There have been asynchronous constructions.
         static let asynchronous = Conditions(rawValue: 32)
 
+        // As numbers: where nothing is optimised, each `|` of names takes several calls.
+
         /// Those that concern every call, whatever resolver it names: the first three.
         static let everyCall = Conditions(rawValue: 1 | 2 | 4)
         /// Those that concern calls which name no resolver.
