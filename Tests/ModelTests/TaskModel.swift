@@ -170,7 +170,8 @@ struct TaskModel {
     mutating func close() {
         guard !isClosed else { return }
         isClosed = true
-        for place in levels[0] { if let flight = place.flight { end(flight, with: .closed) } }
+        // Also those that were dropped.
+        for (number, flight) in flights where flight.level == 0 { end(number, with: .closed) }
         closeInstances(of: 0, hasSucceeded: true)
     }
 

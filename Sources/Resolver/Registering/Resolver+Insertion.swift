@@ -39,17 +39,18 @@ extension Resolver {
         let own = environment.own(self)
         let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil
         let traits = isExplicit ? traits | .isExplicit : traits
+        // Before the lock, as to find it is the program's code.
+        let exported = export.map { export in
+            let declaration = SlotReference(export)
+            return SlotReference(resolver: environment.own(declaration.resolver), key: declaration.key)
+        }
         let result = Lock.changing { garbage in
             own.put(
-                lookup, at: location, factory: factory, traits: traits, export: export,
+                lookup, at: location, factory: factory, traits: traits, export: export, exported,
                 forwardedKey: forwardedKey, in: environment, &garbage)
         }
         switch result {
         case .put(let registration): return registration
-        case .joins(let registered, let registration):
-            // An export joins what is registered already: both faces give that.
-            if let export { environment.join(registered, to: SlotReference(export)) }
-            return registration
         case .overrides(let forward):
             // A forward passes on to a typed factory, which is what is overridden.
             var override = Environment.Override(factory: factory, at: location, container: forward.container)
@@ -61,8 +62,6 @@ extension Resolver {
     /// What has come of a registration.
     private enum Insertion {
         case put(Registration)
-        /// An export is in force, and what is registered already is to be joined to it.
-        case joins(Registration, Registration)
         /// Nothing yet: it overrides the typed factory that is exported under the key.
         case overrides(Export)
     }
@@ -70,7 +69,7 @@ extension Resolver {
     /// Under the engine's lock.
     private func put(
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
-        export: Export?, forwardedKey: ServiceKey?, in environment: Environment,
+        export: Export?, _ exported: SlotReference?, forwardedKey: ServiceKey?, in environment: Environment,
         _ garbage: inout Garbage
     ) -> Insertion {
         var index = registry.makeIndex(for: lookup)
@@ -84,12 +83,14 @@ extension Resolver {
         // Not by way of a constant for the base, whose references would be counted.
         let declared = registry.slots[index].declared
         let isDeclared = declared != nil
+        // Over one that is only bridged, it is a registration as any other.
+        let overridden = declared?.factory == nil ? nil : declared
         let scope = environment.unstatedScope(
-            of: factory, over: declared, isForward: forwardedKey != nil || export != nil, in: self)
+            of: factory, over: overridden, isForward: forwardedKey != nil || export != nil, in: self)
         let registration = Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
-            traits: traits, followsDefault: forwardedKey == nil && declared?.hasDefaultScope ?? false, export: export,
-            forwardedKey: forwardedKey, closer: declared?.closer)
+            traits: traits, followsDefault: forwardedKey == nil && overridden?.hasDefaultScope ?? false, export: export,
+            forwardedKey: forwardedKey, closer: overridden?.closer)
         var joined: Registration?
         if let old = registry.slots[index].unconditional, old !== declared {
             if export != nil, old.isExplicit, old.export == nil {
@@ -99,10 +100,21 @@ extension Resolver {
             }
             if !isDeclared { registration.noteReplacing(old) }
         }
-        environment.change(self, index, &garbage) { slot, garbage in
+        func put(_ slot: inout Slot, _ garbage: inout Garbage) {
             if isDeclared { slot.setOverride(registration, &garbage) } else { slot.register(registration, &garbage) }
         }
-        return joined.map { .joins($0, registration) } ?? .put(registration)
+        guard let joined, let exported else {
+            environment.change(self, index, &garbage, put)
+            return .put(registration)
+        }
+        // An export joins what is registered already: both faces give that, with the instance it has.
+        if joined.key.type == exported.key.type {
+            registry.change(index, &garbage, put)
+        } else {
+            environment.change(self, index, &garbage, put)
+        }
+        environment.join(joined, to: exported, &garbage)
+        return .put(registration)
     }
 
     /// States how long the instance of a registration of this resolver lives.

@@ -17,7 +17,8 @@ extension Factory where Service: Sendable {
     ///
     /// All tasks of the run are given it, and no other run. It traps outside of a run, and where the run has an
     /// instance already: bind it first, and once. What is registered over the factory counts more, a test's mock for
-    /// instance. No closer runs for it, as the library has not made it.
+    /// instance, and so does a closure for a context that always counts. No closer runs for it, as the library has not made
+    /// it.
     ///
     /// - Parameters:
     ///   - service: The instance.
@@ -56,7 +57,8 @@ extension AsyncFactory where Service: Sendable {
 
 extension ServiceDeclaration {
     fileprivate func bindRun(to service: Service, at location: CodeLocation) {
-        Environment.active.bind(
-            service, to: declaration.slotReference(of: Service.self), of: declaration.statedScope, at: location)
+        for reference in slotReferencesUnderOverrides {
+            Environment.active.bind(service, to: reference, of: declaration.statedScope, at: location)
+        }
     }
 }

@@ -48,4 +48,27 @@ import Testing
             check(first.wait() && second.wait(), "they hang")
         }
     }
+
+    @Test("own defect D85: a sandbox that is opened while the hook ends has all that it has registered")
+    func aSandboxWhileTheHookEnds() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<rounds(30_000, debug: 20_000) {
+                let start = Barrier(of: 2)
+                Resolver.reset()
+                let runs = Counter()
+                Resolver.registerServices = {
+                    // It runs in the sandbox, too, if that is opened before it ends.
+                    if runs.add() == 1 { start.attend() }
+                    Resolver.register { Petrol() }
+                }
+                onThreads(2) { number in
+                    guard number == 1 else { return check(Resolver.optional(Petrol.self) != nil, "not registered") }
+                    start.attend()
+                    withSandbox {
+                        check(Resolver.optional(Petrol.self) != nil, "the sandbox has the hook from afterwards")
+                    }
+                }
+            }
+        }
+    }
 }

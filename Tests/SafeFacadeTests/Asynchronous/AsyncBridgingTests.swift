@@ -111,6 +111,19 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
         }
     }
 
+    @Test("own defect D92: a parameter travels as args to a synchronous registration, too")
+    func argsTravelToASynchronousRegistration() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.titled)
+            Resolver.register { _, args in Database("mock of \(args() as String)") }
+            for title in ["letters", "numbers"] {
+                #expect(try await Container.shared.titled(title).name == "mock of \(title)")
+            }
+            Resolver.register(String.self, name: "greeting") { _, args in "Hello, \(args() as String)!" }
+            for name in ["Ada", "Bob"] { #expect(try await Container.shared.asyncGreeting(name) == "Hello, \(name)!") }
+        }
+    }
+
     @Test func optionsOfTheDeclarationCountForBothFaces() async throws {
         try await withSandbox(.fresh) { () async throws -> Void in
             Resolver.register(\.traced)

@@ -27,6 +27,12 @@ extension Container {
     fileprivate var nobody: Factory<User?> { self { nil }.scope(.visit) }
     fileprivate var userGreeting: AsyncFactory<String> { self { "Hello, \($0.user().name)" }.scope(.visit) }
     fileprivate var cachedUser: Factory<User> { required().cached }
+    fileprivate var testUser: Factory<User> {
+        self { User("declared") }.scope(.visit).onTest { User("of the test") }
+    }
+    fileprivate var alwaysUser: Factory<User> {
+        self { User("declared") }.scope(.visit).on(.test, always: true) { User("always") }
+    }
 }
 
 private func visit<Result>(_ operation: () async throws -> Result) async throws -> Result {
@@ -51,6 +57,23 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                     let greeting = try await Container.shared.userGreeting()
                     #expect(greeting == "Hello, \(name)")
                 }
+            }
+        }
+    }
+
+    @Test(
+        "own defect D96: what a run is given counts more than a closure for a context, but for one that always counts")
+    func aClosureForAContext() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            FactoryContext.current = [.test]
+            try await visit {
+                Container.shared.testUser.bind(User("Ann"))
+                #expect(Container.shared.testUser().name == "Ann")
+                Container.shared.alwaysUser.bind(User("Ann"))
+                #expect(Container.shared.alwaysUser().name == "always")
+                FactoryContext.current = []
+                #expect(Container.shared.testUser().name == "Ann")
+                #expect(Container.shared.alwaysUser().name == "Ann")
             }
         }
     }

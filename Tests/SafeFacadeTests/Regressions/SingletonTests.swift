@@ -39,6 +39,7 @@ private final class Bound: SharedContainer, AutoRegistering {
     func autoRegister() {
         slot.register(scope: .singleton) { Thing("bound") }
         declared.register { Thing("bound") }
+        stated.register(scope: .singleton) { Thing("bound") }
         numbered.register(scope: .singleton) { Thing("\($0)") }
     }
 }
@@ -46,6 +47,7 @@ private final class Bound: SharedContainer, AutoRegistering {
 extension Bound {
     fileprivate var slot: Factory<Thing> { required() }
     fileprivate var declared: Factory<Thing> { self { Thing("declared") }.singleton }
+    fileprivate var stated: Factory<Thing> { self { Thing("declared") }.singleton }
     fileprivate var numbered: ParameterFactory<Int, Thing> { required() }
 }
 
@@ -154,6 +156,22 @@ private func expectOne<C: FactoryContainer>(
             second.reset()
             ensure(second.declared().label == "bound")
             ensure(first.declared() === second.declared())
+        }
+    }
+
+    @Test("own defect D86: what a container registers as a singleton itself leaves what the program has registered")
+    func whatTheProgramRegisteredStaysAlsoUnderAStatedLifetime() async {
+        await #expect(processExitsWith: .success) {
+            let first = Bound()
+            ensure(first.stated().label == "bound")
+            first.stated.register { Thing("mock") }
+            let second = Bound()
+            ensure(second.stated().label == "mock")
+            ensure(first.stated() === second.stated())
+            second.stated.reset(.registration)
+            second.stated.register(scope: .singleton) { Thing("second mock") }
+            let third = Bound()
+            ensure(third.stated().label == "second mock")
         }
     }
 

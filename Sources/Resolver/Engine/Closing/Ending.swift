@@ -116,7 +116,7 @@ final class Ending: LongWait, @unchecked Sendable {
             service: ResolutionError.Link(duty.key), error: error, place: duty.key.declaration?.location)
     }
 
-    /// Takes all instances out of cells, unless something is being made for one of them.
+    /// Takes all instances out of cells, unless a thread makes one.
     ///
     /// Under the engine's lock.
     ///
@@ -126,15 +126,10 @@ final class Ending: LongWait, @unchecked Sendable {
     /// - Returns: What there is.
     static func take(from each: ((InstanceCell.Pointer) -> Void) -> Void, _ garbage: inout Garbage) -> State {
         var underWay: State?
-        var flights: [Flight] = []
         unsafe each { cell in
-            if let flight = unsafe cell.flight {
-                flights.append(flight)
-            } else if underWay == nil, let frame = unsafe cell.frameInMaking {
-                underWay = .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
-            }
+            guard underWay == nil, let frame = unsafe cell.frameInMaking else { return }
+            underWay = .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
         }
-        if !flights.isEmpty { return .flights(flights) }
         if let underWay { return underWay }
         var taken: [KeptValue] = []
         unsafe each { cell in

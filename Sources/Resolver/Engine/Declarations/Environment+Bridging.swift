@@ -12,7 +12,7 @@ extension Environment {
     func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
         let root = root
         guard let slot = Lock.held({ owner.registry.slot(of: lookup) }) else { return nil }
-        if root === owner, slot.exportKeys.isEmpty { return nil }
+        if root === owner, slot.isOnlyJoined { return nil }
         let resolvers = searched(from: root)
         return (slot.otherKeys + slot.exportKeys + slot.bridgeKeys).first { key in
             let found = Lock.held {
@@ -84,6 +84,11 @@ extension Environment {
                 let base = changeable(base, resolver, index, &garbage)
                 base.setFactory(factory)
                 base.setScope(base.ownScope)
+                // What the hook has registered, and was found while the declaration was only bridged.
+                let override = resolver.registry.slots[index].override
+                if let override, override.overrider == nil, !override.isExplicit {
+                    change(resolver, index, &garbage) { $0.setOverride(nil, &$1) }
+                }
             }
             // Not what stands for another declaration, or was put over one.
             if let former, let registered = former.unconditional, !registered.isDeclaration, registered.export == nil,

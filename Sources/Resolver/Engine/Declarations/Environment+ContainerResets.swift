@@ -12,6 +12,8 @@ package struct ResetSelection: Sendable {
     package let scope: ResolverScope?
     /// Whether singletons stay, unless their scope is named.
     package var keepsSingletons = false
+    /// Whether what runs of task scopes keep stays.
+    var keepsRuns = false
 
     package init(registrations: Bool, contexts: Bool, instances: Bool, scope: ResolverScope? = nil) {
         self.registrations = registrations
@@ -94,12 +96,10 @@ extension Environment {
             let cell = unsafe lockedCell(of: registration)
             // What is being made is in no scope yet.
             let kept = unsafe cell.scope ?? registration.ownScope
-            if let scope = selection.scope {
-                if kept === scope { unsafe cell.empty(&garbage) }
-            } else if !selection.keepsSingletons || kept !== ResolverScope.application {
-                unsafe cell.empty(&garbage)
-            }
-            if selection.scope.map({ $0 is TaskScope }) ?? true { TaskRun.drop(registration, in: self, &garbage) }
+            let isMeant = selection.scope.map { $0 === kept }
+            guard isMeant ?? (!selection.keepsSingletons || kept !== ResolverScope.application) else { continue }
+            unsafe cell.empty(&garbage)
+            if !selection.keepsRuns { TaskRun.drop(registration, in: self, &garbage) }
         }
     }
 }
@@ -201,6 +201,8 @@ extension Environment {
     package func restore(_ snapshot: ContainerSnapshot, _ container: Any.Type, in resolver: Resolver) {
         var all = ResetSelection(registrations: true, contexts: true, instances: true)
         all.keepsSingletons = true
+        // Nothing of theirs was saved.
+        all.keepsRuns = true
         let others = othersReached(from: resolver)
         // The resolvers are held, as one that goes now would end under the lock.
         let held = snapshot.layers.compactMap { layers in

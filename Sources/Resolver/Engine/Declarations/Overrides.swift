@@ -167,24 +167,25 @@ extension Environment {
     }
 
     /// Puts what the runtime face has registered already over a declaration that is exported.
-    func join(_ registered: Registration, to reference: SlotReference) {
-        changing(reference) { resolver, index, garbage in
-            guard let factory = registered.factory else { return }
-            let key = resolver.registry.slots[index].key
-            let override =
-                key.type == registered.key.type
-                ? registered
-                : Registration(
-                    key, at: registered.location, home: number, scope: registered.scope,
-                    factory: factory.converted(to: key.type), traits: registered.traits,
-                    overrider: registered.overrider,
-                    closer: registered.closer)
-            setOverride(override, resolver, index, &garbage)
-        }
+    ///
+    /// Under the engine's lock.
+    func join(_ registered: Registration, to declaration: SlotReference, _ garbage: inout Garbage) {
+        let resolver = declaration.resolver
+        guard let index = resolver.registry.index(of: declaration.key), let factory = registered.factory else { return }
+        let key = resolver.registry.slots[index].key
+        let override =
+            key.type == registered.key.type
+            ? registered
+            : Registration(
+                key, at: registered.location, home: number, scope: registered.scope,
+                factory: factory.converted(to: key.type), traits: registered.traits,
+                overrider: registered.overrider,
+                closer: registered.closer)
+        setOverride(override, resolver, index, &garbage)
     }
 
-    /// What counts in place of what a container registers itself, for a context or as a singleton: what the program has
-    /// registered there, or the same line of code, for another instance of the container perhaps.
+    /// What counts in place of what a container registers itself: what the program has registered there, with `Resolver`,
+    /// for a context or as a singleton; or the same line of code, for another instance of the container perhaps.
     private func whatCounts(inPlaceOf override: Override, in slot: Slot) -> Registration? {
         func counts(_ known: Registration) -> Bool {
             !known.traits.has(.isAutomatic) || known.location == override.location
@@ -192,8 +193,11 @@ extension Environment {
         if let context = override.context {
             return slot.conditional.first { $0.context == context && counts($0.registration) }?.registration
         }
-        if slot.base?.ownScope === ResolverScope.application, override.scope == nil {
-            return slot.override.flatMap { counts($0) ? $0 : nil }
+        if let known = slot.override {
+            // What it has registered with `Resolver`, whatever the lifetime.
+            if slot.key.isDeclared, known.overrider == nil, known.isExplicit { return known }
+            let isSingleton = slot.base?.ownScope === ResolverScope.application
+            if isSingleton, override.scope ?? .application === ResolverScope.application, counts(known) { return known }
         }
         guard override.scope === ResolverScope.application else { return nil }
         return singletonOverrides[slot.key].flatMap { $0.location == override.location ? $0 : nil }
@@ -226,7 +230,7 @@ extension Environment {
     /// The nearest slot of a key of the runtime face in which something is registered.
     package func nearest(_ key: ServiceKey, from resolver: Resolver) -> SlotReference? {
         searched(from: resolver).first { resolver in
-            Lock.held { resolver.registry.slot(of: key).map { !$0.isEmpty } ?? false }
+            Lock.held { resolver.registry.slot(of: key)?.answersRuntimeFace ?? false }
         }
         .map { SlotReference(resolver: $0, key: key) }
     }

@@ -169,7 +169,7 @@ public final class Resolver: @unchecked Sendable {
     ///
     /// Under the engine's lock.
     func takeOver(_ other: Resolver, _ garbage: inout Garbage) {
-        for slot in other.registry.slots where slot.hasOverrides || !slot.exportKeys.isEmpty {
+        for slot in other.registry.slots where slot.hasOverrides || !slot.isOnlyJoined {
             registry.change(registry.makeIndex(for: slot.key), &garbage) { $0.takeOver(slot, &$1) }
         }
         setDecorator(other.decorator, &garbage)

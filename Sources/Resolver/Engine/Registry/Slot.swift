@@ -99,6 +99,9 @@ struct Slot {
     /// Whether anything is registered.
     var isEmpty: Bool { unconditional == nil && conditional.isEmpty }
 
+    /// Whether it answers the runtime face: a typed factory that nothing is put over does once it is exported.
+    var answersRuntimeFace: Bool { hasOverrides || base.map { !$0.isDeclaration || $0.factory != nil } ?? false }
+
     /// Every registration of the slot.
     var all: [Registration] {
         var all = conditional.map(\.registration)
@@ -135,8 +138,8 @@ struct Slot {
         return unsafe .fromOpaque(address)
     }
 
-    /// Of a slot that is bridged: whether other keys find it, and nothing else is registered that passes on to it.
-    var isOnlyJoined: Bool { more?.values.isOnlyJoined ?? false }
+    /// Whether the runtime face knows it by no key that does more than find the slot.
+    var isOnlyJoined: Bool { more?.values.isOnlyJoined ?? true }
 
     /// It is not the first registration, and may be replaced at any moment: it must be copied out under a mark.
     static var isReplaced: UInt { 1 }
@@ -227,11 +230,12 @@ struct Slot {
         setConditional([], &garbage)
     }
 
-    /// Takes over the layers that another slot has above its own lowest one, and where it is exported.
+    /// Takes over the layers that another slot has above its own lowest one, and the keys of the runtime face that it knows.
     mutating func takeOver(_ other: Slot, _ garbage: inout Garbage) {
         if let override = other.override { setOverride(override, &garbage) }
         if !other.conditional.isEmpty { setConditional(other.conditional, &garbage) }
         if let exports = other.more?.values.exports, !exports.isEmpty { changeMore { $0.exports = exports } }
+        for key in other.bridgeKeys { addBridgeKey(key) }
     }
 }
 

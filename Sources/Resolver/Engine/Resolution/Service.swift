@@ -261,7 +261,7 @@ extension Engine {
 
     /// The same for a parameter, which what is registered takes as an `Any?`.
     @inline(never)
-    private static func madeWithAny<Service>(
+    static func madeWithAny<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
     ) throws(NoService) -> Service {
         try unsafe withUnsafePointer(to: frame.given.value) { given throws(NoService) in

@@ -58,6 +58,7 @@ extension Engine {
         if step.isKept { return unsafe copied(step, frame, as: type) }
         guard step.kind == .make else { throw step.notAtOnce }
         do throws(NoService) {
+            guard unsafe frame.pointee.argumentType == nil else { return try unsafe madeWithAny(type, step, frame) }
             return try unsafe made(type, step, frame, isOptional: isOptional)
         } catch {
             throw .absent(error)

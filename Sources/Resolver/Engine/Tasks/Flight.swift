@@ -108,7 +108,7 @@ final class Flight: @unchecked Sendable {
             hasLanded = true
             task = nil
             unsafe running = nil
-            ask.run?.end(self)
+            if let run { run.end(self) } else { environment.flights.removeAll { $0 === self } }
             let isCurrent = isCurrent
             if isCurrent { unsafe cell.empty(&garbage) }
             if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent {
@@ -264,6 +264,8 @@ extension AsyncAsk {
                     if !run.begin(flight) { return .failure(run.endedError(self)) }
                 } else if let part = environment.closedPart(of: registration, of: owner, scope) {
                     return .failure(closedError(part))
+                } else {
+                    environment.flights.append(flight)
                 }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
                 unsafe cell.empty(&garbage)
@@ -329,9 +331,14 @@ final class FlightWait: LongWait, @unchecked Sendable {
     /// Lets the one who waits go on, now that it is over.
     fileprivate func resume() { completion.end() }
 
-    /// Ends a wait that is part of a circle.
+    /// Ends a wait that is part of a circle, all of which has lasted for long: one that has just been closed may be no more
+    /// than a task that nobody waits for.
     func endCircle() -> Bool {
-        guard let cycle = Lock.held({ isOver ? nil : circle.map { error($0) } }) else { return false }
+        let cycle = Lock.held { () -> ResolutionError? in
+            guard !isOver, let circle, circle.allSatisfy(LongWaits.isDue) else { return nil }
+            return error(circle)
+        }
+        guard let cycle else { return false }
         flight.leave(self, with: cycle)
         return true
     }
@@ -358,13 +365,14 @@ final class FlightWait: LongWait, @unchecked Sendable {
     /// What comes of it for this one; an instance that was made in spite of a cancellation is one.
     fileprivate func outcome(of landing: Flight.Landing) -> Flight.Landing {
         guard case .failed(let error) = landing else { return landing }
+        // Who came after the cancellation begins anew.
+        if comesLate { return .again }
         // Nobody has cancelled the one who waits.
         if flight.isEnded, error is CancellationError {
             let part = ask.environment.closedPart(of: flight.registration, of: flight.owner, flight.scope)
             return .failed(flight.run?.endedError(ask) ?? ask.closedError(part))
         }
-        // Who came after the cancellation begins anew.
-        return comesLate ? .again : landing
+        return landing
     }
 
     /// The waits by which the flight that is waited for waits for the one that asks; nil where it does not.

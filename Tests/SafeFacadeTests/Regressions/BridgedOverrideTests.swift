@@ -1,0 +1,159 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// What counts for a factory that is bridged or exported, where something else is put over it or stands in its way.
+
+private protocol Netting: AnyObject, Sendable { var label: String { get } }
+
+private final class Net: Netting {
+    let label: String
+    init(_ label: String) { self.label = label }
+}
+
+private final class Spy: Sendable {}
+private final class Page: Sendable {}
+
+extension Container {
+    fileprivate var perhaps: Factory<Spy?> { self { nil }.bridged }
+    fileprivate var asyncPerhaps: AsyncFactory<Spy?> { self { () async in nil }.bridged(name: "asynchronous") }
+    fileprivate var net: Factory<any Netting> { self { Net("typed") }.bridged }
+    fileprivate var page: Factory<Page> { self { Page() }.singleton.bridged }
+    fileprivate var owner: Factory<Thing> { self { Thing("owner") }.cached.bridged }
+    fileprivate var old: Factory<Thing> { legacy() }
+    fileprivate var variant: Factory<Thing> { self { Thing("declared") }.cached.onTest { Thing("test") } }
+}
+
+private final class Lodge: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension Lodge {
+    fileprivate var net: Factory<any Netting> { self { Net("desk") }.bridged }
+    fileprivate var thing: Factory<Thing> { self { Thing("desk") } }
+}
+
+@Suite struct BridgedOverrideTests {
+    @Test("own defect D82: a bridged factory of an optional sees what is registered", arguments: Surroundings.allCases)
+    func aBridgedOptional(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                ensure(Container.shared.perhaps() == nil)
+                Resolver.register { Spy() }
+                ensure(Container.shared.perhaps() != nil)
+            }
+        }
+    }
+
+    @Test("own defect D82: a bridged asynchronous factory of an optional sees what is registered")
+    func aBridgedAsynchronousOptional() async throws {
+        try await withSandbox(.fresh) {
+            let declared = try await Container.shared.asyncPerhaps()
+            Resolver.register(name: "asynchronous") { Spy() }
+            let registered = try await Container.shared.asyncPerhaps()
+            #expect(declared == nil && registered != nil)
+        }
+    }
+
+    @Test("own defect D83: a sandbox knows that an overridden factory of a container class is bridged")
+    func aSandboxOfABridgedFactory() {
+        withSandbox(.fresh) {
+            Lodge.shared.net.register { Net("app") }
+            #expect(Lodge.shared.net().label == "app")
+            withSandbox {
+                Resolver.register { Net("spy") as any Netting }
+                #expect(Lodge.shared.net().label == "spy")
+            }
+            Resolver.register { Net("spy") as any Netting }
+            #expect(Lodge.shared.net().label == "spy")
+        }
+    }
+
+    @Test("own defect D84: what the default container registers itself leaves what is registered with Resolver")
+    func autoRegisterLeavesASpy() {
+        let autoRegister: @Sendable () -> Void = { Container.shared.net.register { Net("automatic") } }
+        AutoRegistration.$body.withValue(autoRegister) {
+            withSandbox(.fresh) {
+                Resolver.register { Net("spy") as any Netting }
+                #expect(Container.shared.net().label == "spy")
+                #expect(Resolver.resolve((any Netting).self).label == "spy")
+            }
+            withSandbox(.fresh) {
+                Resolver.register(\.net)
+                #expect(Container.shared.net().label == "automatic")
+                Container.shared.reset()
+                Resolver.register { Net("spy") as any Netting }
+                #expect(Container.shared.net().label == "spy")
+                #expect(Resolver.resolve((any Netting).self).label == "spy")
+            }
+        }
+    }
+
+    @Test("own defect D87: the export of a bridged factory replaces what the hook has registered")
+    func theExportOfABridgedFactory() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = {
+                Resolver.register { Net("hook") as any Netting }
+                Resolver.register(\.net)
+            }
+            #expect(Container.shared.net().label == "typed")
+            #expect(Resolver.resolve((any Netting).self).label == "typed")
+        }
+    }
+
+    @Test(
+        "own defect D88: an export that passes on keeps the instance of what it joins", arguments: Surroundings.allCases
+    )
+    func anExportThatPassesOn(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                Resolver.register { Thing("mock") }.scope(.application)
+                let mock: Thing = Resolver.resolve()
+                Resolver.register(\Lodge.thing)
+                ensure(Lodge.shared.thing() === mock)
+                ensure(Resolver.resolve(Thing.self) === mock)
+            }
+        }
+    }
+
+    @Test("own defect D89: what is only bridged is nothing that a factory can stand for")
+    func whatIsOnlyBridged() {
+        withSandbox(.fresh) {
+            let owned = Container.shared.owner()
+            #expect(Container.shared.unbound(in: [\.old]) == ["Container.old"])
+            let child = Resolver()
+            child.register { Thing("child") }.scope(.cached)
+            Resolver.main.add(child: child)
+            let old = Container.shared.old()
+            #expect(old.label == "child")
+            Container.shared.old.reset(.scope)
+            #expect(Container.shared.old() !== old)
+            _ = owned
+        }
+    }
+
+    @Test("own defect D90: the lifetime of a registration does not depend on a bridged factory that was called")
+    func theLifetimeBesideABridgedFactory() {
+        withSandbox(.fresh) {
+            _ = Container.shared.page()
+            Resolver.register { Page() }
+            #expect(Resolver.resolve(Page.self) !== Resolver.resolve(Page.self))
+        }
+    }
+
+    @Test("own defect D91: register drops what a closure for a context has kept")
+    func registerOverAContext() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            let kept = Container.shared.variant()
+            #expect(kept.label == "test")
+            Container.shared.variant.register { Thing("mock") }
+            #expect(Container.shared.variant().label == "mock")
+            Container.shared.variant.reset(.registration)
+            #expect(Container.shared.variant().label == "test")
+            #expect(Container.shared.variant() !== kept)
+        }
+    }
+}

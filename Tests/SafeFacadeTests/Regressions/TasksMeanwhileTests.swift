@@ -1,0 +1,169 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// Resets, overrides and closings while a run or an asynchronous construction goes on.
+
+extension Scope {
+    fileprivate static let delivery = TaskScope()
+    fileprivate static let job = TaskScope()
+}
+
+private final class Parcel: Sendable {
+    let name: String
+    init(_ name: String = "") { self.name = name }
+}
+
+/// What the constructions of a test wait for, and tell.
+private final class Course: Sendable {
+    @TaskLocal static var current = Course()
+
+    private let begun = AsyncStream.makeStream(of: Void.self)
+    private let opened = AsyncStream.makeStream(of: Void.self)
+    private let lines = Locked<[String]>([])
+
+    func begin() { begun.continuation.yield() }
+    func hasBegun() async { for await _ in begun.stream { return } }
+    func open() { opened.continuation.finish() }
+    /// Waits, also where the task is cancelled.
+    func isOpen() async { await Task { for await _ in opened.stream {} }.value }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+}
+
+extension Container {
+    fileprivate var parcel: Factory<Parcel> {
+        self { Parcel() }.scope(.delivery).onClose { _, _ in Course.current.add("parcel closed") }
+    }
+    fileprivate var sender: Factory<Parcel> { required().scope(.delivery) }
+    fileprivate var slow: AsyncFactory<Parcel> {
+        self {
+            let course = Course.current
+            course.begin()
+            await course.isOpen()
+            try Task.checkCancellation()
+            return Parcel("slow")
+        }.singleton
+    }
+    fileprivate var store: Factory<Parcel> {
+        self { Parcel("store") }.singleton.onClose { _, _ in Course.current.add("store closed") }
+    }
+    fileprivate var worker: AsyncFactory<Parcel> {
+        self { container in
+            let course = Course.current
+            _ = container.store()
+            course.begin()
+            await course.isOpen()
+            course.add("worker done")
+            return Parcel("worker")
+        }.singleton
+    }
+    fileprivate var outer: AsyncFactory<Parcel> {
+        self { container in
+            _ = try await container.inner()
+            return Parcel("outer")
+        }.cached
+    }
+    /// Starts a task that asks for `outer`, and does not wait for it, when it has taken long already.
+    fileprivate var inner: AsyncFactory<Parcel> {
+        self { container in
+            try await Task.sleep(nanoseconds: 1_100_000_000)
+            Task { _ = try? await container.outer() }
+            try await Task.sleep(nanoseconds: 600_000_000)
+            return Parcel("inner")
+        }.cached
+    }
+}
+
+@Suite struct TasksMeanwhileTests {
+    @Test("own defect D93: the reset of a task scope leaves what runs of another one keep")
+    func theResetOfAnotherTaskScope() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.delivery.run {
+                let sender = Parcel("Ann")
+                Container.shared.sender.bind(sender)
+                let parcel = Container.shared.parcel()
+                Container.shared.reset(.scope(.job))
+                Container.shared.parcel.reset(.scope(.job))
+                #expect(Container.shared.parcel() === parcel)
+                #expect(Container.shared.sender() === sender)
+                Container.shared.reset(.scope(.delivery))
+                #expect(Container.shared.parcel() !== parcel)
+            }
+        }
+    }
+
+    @Test("own defect D98: push and pop leave what a run keeps")
+    func popInARun() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.delivery.run {
+                Container.shared.sender.bind(Parcel("Ann"))
+                let parcel = Container.shared.parcel()
+                Container.shared.push()
+                Container.shared.parcel.register { Parcel("mock") }
+                #expect(Container.shared.parcel().name == "mock")
+                Container.shared.pop()
+                #expect(Container.shared.sender().name == "Ann")
+                #expect(Container.shared.parcel().name == "")
+                let again = Container.shared.parcel()
+                Container.shared.push()
+                Container.shared.pop()
+                #expect(Container.shared.parcel() === again)
+                _ = parcel
+            }
+        }
+    }
+
+    @Test("own defect D94: a task that a construction does not wait for makes no cycle")
+    func aTaskThatNobodyWaitsFor() async {
+        await #expect(processExitsWith: .success) {
+            LongWaits.patience = 1_000_000_000
+            do {
+                _ = try await Container.shared.outer()
+            } catch {
+                fatalError("\(error)")
+            }
+        }
+    }
+
+    @Test("own defect D95: who asks after close and reset is given a new instance")
+    func whoAsksAfterTheReset() async throws {
+        try await withSandbox(.fresh) {
+            try await Course.$current.withValue(Course()) {
+                let course = Course.current
+                let first = Task { try await Container.shared.slow() }
+                await course.hasBegun()
+                async let close: Void = Container.shared.close()
+                try await Task.sleep(nanoseconds: 20_000_000)
+                Container.shared.reset()
+                let second = Task { try await Container.shared.slow() }
+                try await Task.sleep(nanoseconds: 20_000_000)
+                course.open()
+                let made = try await second.value
+                #expect(made.name == "slow")
+                _ = try? await first.value
+                try await close
+            }
+        }
+    }
+
+    @Test("own defect D97: close waits for a construction that something was registered over")
+    func closeWaitsForWhatIsOverridden() async throws {
+        try await withSandbox(.fresh) {
+            try await Course.$current.withValue(Course()) {
+                let course = Course.current
+                let asker = Task { try await Container.shared.worker() }
+                await course.hasBegun()
+                Container.shared.worker.register { Parcel("mock") }
+                async let close: Void = Container.shared.close()
+                try await Task.sleep(nanoseconds: 50_000_000)
+                #expect(course.all == [])
+                course.open()
+                try await close
+                #expect(course.all == ["worker done", "store closed"])
+                _ = try? await asker.value
+            }
+        }
+    }
+}
