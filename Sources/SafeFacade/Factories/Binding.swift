@@ -57,7 +57,7 @@ extension AsyncFactory where Service: Sendable {
 
 extension ServiceDeclaration {
     fileprivate func bindRun(to service: Service, at location: CodeLocation) {
-        for reference in slotReferencesUnderOverrides {
+        for reference in [declaration.slotReference(of: Service.self)] + variantsBelowOverrides {
             Environment.active.bind(service, to: reference, of: declaration.statedScope, at: location)
         }
     }

@@ -73,10 +73,8 @@ extension ServiceDeclaration {
         let environment = Environment.activeAfterHook()
         guard isLegacy else {
             environment.override(declaration.slotReference(of: Service.self), with: override)
-            let instances = ResetSelection(registrations: false, contexts: false, instances: true)
-            // As the override counts more than closures for contexts.
-            for reference in slotReferencesUnderOverrides.dropFirst() where context == nil {
-                environment.reset(reference, instances)
+            for variant in variantsBelowOverrides where context == nil {
+                environment.reset(variant, ResetSelection(registrations: false, contexts: false, instances: true))
             }
             return
         }
@@ -90,13 +88,13 @@ extension ServiceDeclaration {
             environment.registration(in: reference)?.export.map(SlotReference.init) ?? reference, with: override)
     }
 
-    /// The slots of the declaration and of its closures for contexts, but for those that always count.
-    var slotReferencesUnderOverrides: [SlotReference] {
-        guard declaration.contextCount > 0 else { return [declaration.slotReference(of: Service.self)] }
+    /// The slots of closures for contexts over which what is registered counts: all but those that always count.
+    var variantsBelowOverrides: [SlotReference] {
+        guard declaration.contextCount > 0 else { return [] }
         var variants = declaration.options?.contexts.map(\.variant) ?? []
         if let variant = declaration.variant { variants.append(variant) }
-        let numbers = [0] + variants.filter { !$0.isAlways && $0.number != 0 }.map(\.number)
-        return numbers.map { declaration.slotReference(of: Service.self, variant: $0) }
+        return variants.filter { !$0.isAlways && $0.number != 0 }
+            .map { declaration.slotReference(of: Service.self, variant: $0.number) }
     }
 
     /// The factory with the closure that counts, and with the one that does where something is registered, if that is

@@ -77,54 +77,30 @@ package final class Environment: @unchecked Sendable {
 
     /// A sandbox that starts with a copy of another environment's registrations and settings, or with none.
     init(of other: Environment, isCopy: Bool) {
-        number = Environment.numbers.next()
-        let beginning = Lock.held { [number] in
-            unsafe Environment.living += 1
-            ProcessState.set(.sandboxes, true)
-            return Beginning(of: other, number, isCopy: isCopy)
+        let number = Environment.numbers.next()
+        func copy(_ resolver: Resolver) -> Resolver {
+            isCopy ? Resolver(copying: resolver, home: number) : Resolver(home: number)
         }
-        mainResolver = beginning.main
-        rootResolver = beginning.root
-        singletons = beginning.singletons
-        copies = beginning.copies
-        settings = beginning.settings
-        hook = beginning.hook
-        singletonOverrides = beginning.singletonOverrides
-        inheritedContainers = beginning.containers
-        decoratedWord.store(settings.decorate == nil ? 0 : 1)
-        observedWord.store(settings.observers.isEmpty ? 0 : 1)
-        hookWord.store(hook.preparation.isDone ? 1 : 0)
-        unseenHookWord.store(hook.isUnseen ? 1 : 0)
-        publishResolvers()
-        publishContexts()
-    }
-
-    /// What a sandbox begins with, all of one moment: registrations from before the hook, with a hook that has run, would
-    /// never be completed.
-    private struct Beginning {
-        let main: Resolver
-        var root: Resolver?
-        let singletons: Resolver
-        var copies: [ObjectIdentifier: (original: Resolver, copy: Resolver)] = [:]
-        var settings: Settings
-        var hook = Hook()
-        var singletonOverrides: [ServiceKey: Registration] = [:]
-        var containers: [ObjectIdentifier: Resolver] = [:]
-
-        /// Under the engine's lock.
-        init(of other: Environment, _ number: UInt, isCopy: Bool) {
-            func copy(_ resolver: Resolver) -> Resolver {
-                isCopy ? Resolver(copying: resolver, home: number) : Resolver(home: number)
-            }
-            main = copy(other.mainResolver)
-            singletons = copy(other.singletons)
-            settings = other.settings
+        self.number = number
+        // With the hook, of one moment: registrations from before a hook that counts as run would never be completed. What
+        // is copied later has all of that, or more.
+        let (otherMain, main, root, singletons, containers, overrides, hook) = Lock.held {
+            (
+                other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons),
+                isCopy ? other.inheritedContainers.merging(other.containers) { $1 }.mapValues(copy) : [:],
+                isCopy ? other.singletonOverrides : [:], isCopy ? other.hookOfSandbox : Hook()
+            )
+        }
+        mainResolver = main
+        self.singletons = singletons
+        inheritedContainers = containers
+        singletonOverrides = overrides
+        self.hook = hook
+        Lock.held {
             copies.reserveCapacity(other.copies.count * 2 + 3)
-            copies[ObjectIdentifier(other.mainResolver)] = (other.mainResolver, main)
-            if let otherRoot = other.rootResolver {
-                if isCopy { root = otherRoot === other.mainResolver ? main : copy(otherRoot) }
-                copies[ObjectIdentifier(otherRoot)] = (otherRoot, root ?? main)
-            }
+            if let root, isCopy { rootResolver = root === otherMain ? main : copy(root) }
+            copies[ObjectIdentifier(otherMain)] = (otherMain, main)
+            if let root { copies[ObjectIdentifier(root)] = (root, rootResolver ?? main) }
             copies[ObjectIdentifier(other.singletons)] = (other.singletons, singletons)
             for (key, known) in other.copies {
                 let own = copies[ObjectIdentifier(known.copy)]?.copy
@@ -133,13 +109,16 @@ package final class Environment: @unchecked Sendable {
                     copies[ObjectIdentifier(known.copy)] = (known.copy, own)
                 }
             }
-            guard isCopy else {
-                settings.services = .standard
-                return
-            }
-            hook = other.hookOfSandbox
-            singletonOverrides = other.singletonOverrides
-            containers = other.inheritedContainers.merging(other.containers) { $1 }.mapValues(copy)
+            settings = other.settings
+            if !isCopy { settings.services = .standard }
+            decoratedWord.store(other.decoratedWord.load())
+            observedWord.store(other.observedWord.load())
+            unsafe Environment.living += 1
+            ProcessState.set(.sandboxes, true)
+            publishResolvers()
+            publishContexts()
+            hookWord.store(hook.preparation.isDone ? 1 : 0)
+            unseenHookWord.store(hook.isUnseen ? 1 : 0)
         }
     }
 
