@@ -177,7 +177,7 @@ public struct AsyncResolverOptions<Service> {
         _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> AsyncResolverOptions<Service> {
         // A service stands for itself as it is.
-        guard !(type == key.type && name?.rawValue == key.name) else { return self }
+        guard !(serviceType(of: type) == key.type && name?.rawValue == key.name) else { return self }
         let location = CodeLocation(file, line)
         let key = key
         _ = resolver.insert(

@@ -70,7 +70,7 @@ public struct ResolverOptions<Service> {
         at location: CodeLocation
     ) {
         // A service stands for itself as it is.
-        guard !(type == key.type && name?.rawValue == key.name) else { return }
+        guard !(serviceType(of: type) == key.type && name?.rawValue == key.name) else { return }
         let factory = unsafe AnyFactory.of(type, make: make).unwrapped
         _ = resolver.insert(
             KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,

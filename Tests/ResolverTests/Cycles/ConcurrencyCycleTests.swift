@@ -148,4 +148,24 @@ extension Resolver {
                   to mend it     see whether a factory waits for something that waits for it
                 """)
     }
+
+    @Test("own defect D99: a long wait for a lazy wrapper is reported, and goes on")
+    func aLongWaitForALazyWrapper() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let both = Barrier(of: 2)
+            Resolver.registerServices = nil
+            Resolver.register { () -> Petrol in
+                both.attend()
+                Thread.sleep(forTimeInterval: 6)
+                return Petrol()
+            }.scope(.unique)
+            let lazy = LazyInjected<Petrol>()
+            onThreads(2) { index in
+                if index == 1 { both.attend() }
+                _ = lazy.wrappedValue
+            }
+        }
+        let text = try failureText(result)
+        #expect(text.hasPrefix("Resolver: 'ResolverTests.Petrol' has not been made for 5 seconds"))
+    }
 }

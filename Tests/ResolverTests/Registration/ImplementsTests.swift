@@ -18,6 +18,13 @@ import Testing
         #expect(resolver.resolve((any Driveable & Washable).self) as? Car === car)
     }
 
+    @Test("own defect D100: a service that implements its own optional stands for itself as it is")
+    func itsOwnOptional() {
+        resolver.register { Petrol(cylinders: 4) }.implements(Petrol?.self)
+        #expect(resolver.resolve(Petrol.self).cylinders == 4)
+        #expect(resolver.resolve(Petrol?.self)?.cylinders == 4)
+    }
+
     @Test func aNamedServiceImplementsUnderTheNamesStated() {
         resolver.register { Car(engine: Petrol()) }.scope(.cached)
         resolver.register(name: "fast") { Car(engine: Electric()) }

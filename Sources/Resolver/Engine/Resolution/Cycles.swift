@@ -5,6 +5,10 @@ extension UnsafeMutablePointer<Frame> {
     /// another registration makes.
     var chain: [ChainLink] { unsafe links(frames).filter { !$0.isForward } }
 
+    /// The same, with its own link in any case: a lazy wrapper's is left out of chains, as the service's is the next one, which
+    /// is not there while the wrapper waits.
+    var waitingChain: [ChainLink] { unsafe links([self]) + (pointee.parent?.chain ?? []) }
+
     /// What has asked for it, the innermost link first: on this thread, and asynchronously before.
     var askers: [ChainLink] { unsafe (pointee.parent?.chain ?? []) + TaskState.chain }
 

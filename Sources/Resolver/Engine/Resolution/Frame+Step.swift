@@ -282,7 +282,7 @@ extension UnsafeMutablePointer<Frame> {
         }
         switch finding {
         case .outcome(let outcome): return outcome
-        case .deadlock(let others): unsafe Failure.deadlock(chain, others).trap()
+        case .deadlock(let others): unsafe Failure.deadlock(waitingChain, others).trap()
         case .ownMaking:
             // A lazy wrapper that is read while its service is made: resolving again tells whether that is a cycle.
             if unsafe pointee.registration == nil { return .cannotBeKept }

@@ -50,7 +50,7 @@ extension UnsafeMutablePointer<ThreadState> {
             guard !Lock.wait(seconds: patience), unsafe pointee.wait?.outcome == nil else { continue }
             patience = nil
             guard let frame = unsafe wait.frame, let making = unsafe wait.making else { continue }
-            let (own, others) = unsafe (frame.chain, making.chain)
+            let (own, others) = unsafe (frame.waitingChain, making.waitingChain)
             Lock.released { Failure.longWait(own, others).write() }
         }
     }
@@ -60,7 +60,7 @@ extension UnsafeMutablePointer<ThreadState> {
         var chains: [[ChainLink]] = []
         var thread = unsafe other
         while unsafe thread != self, let wait = unsafe thread.pointee.wait {
-            if let frame = unsafe wait.frame { unsafe chains.append(frame.chain) }
+            if let frame = unsafe wait.frame { unsafe chains.append(frame.waitingChain) }
             unsafe thread = unsafe wait.thread
         }
         return chains

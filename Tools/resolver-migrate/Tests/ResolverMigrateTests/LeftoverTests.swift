@@ -35,6 +35,21 @@ import Testing
         #expect(finished("import Resolver\n" + text) == ["import Resolver\n" + text])
     }
 
+    @Test func aCallOfAnotherTypesFunctionStays() {
+        let text = """
+            import Resolver
+            import SafeFacade
+            struct A {}
+            extension Container { var a: Factory<A> { self { A() }.graph } }
+            extension Resolver { static func setUp() { register(\\.a) } }
+            struct Screen { func setUp() { print("screen") } }
+            Resolver.setUp()
+            Screen().setUp()
+
+            """
+        #expect(finished(text)[0].contains("Screen().setUp()"))
+    }
+
     @Test func namesGoThatNothingMentions() {
         let names =
             "extension Resolver.Name {\n    /// One.\n    static let one = Self(\"one\")\n    static let two = Self(\"two\")\n}\n"

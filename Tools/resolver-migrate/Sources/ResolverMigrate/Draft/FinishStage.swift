@@ -156,7 +156,7 @@ private final class Members: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if let name = node.calledName, node.arguments.isEmpty, node.trailingClosure == nil {
+        if let name = node.calledName, node.arguments.isEmpty, node.trailingClosure == nil, node.isOfResolver {
             let statement = node.parent?.as(CodeBlockItemSyntax.self)
             calls.append((statement?.isWholeCase == true ? nil : statement, name))
         }
@@ -170,6 +170,15 @@ private final class Members: SyntaxVisitor {
 
     /// How often a name is used in all files.
     func mentions(_ name: String, in all: [Members]) -> Int { all.reduce(0) { $0 + ($1.names[name] ?? 0) } }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether this may be a call of a function of `Resolver`: other types may have one of the same name.
+    fileprivate var isOfResolver: Bool {
+        let base = calledBase?.plain
+        if base == "Resolver" || base == "Resolver.main" { return true }
+        return [nil, "self", "Self", "main"].contains(base) && LexicalScope(around: self).types.first == "Resolver"
+    }
 }
 
 extension FunctionDeclSyntax {
