@@ -50,6 +50,29 @@ import Testing
         #expect(finished(text)[0].contains("Screen().setUp()"))
     }
 
+    @Test func anExportStaysThatIsAskedForUnderItsName() {
+        let text = """
+            import Resolver
+            import SafeFacade
+            struct A {}
+            extension Container { var a: Factory<A> { self { A() }.graph } }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    register(\\.a)
+                    register(\\.a, name: "other")
+                    register(\\Payments.a, name: "payments")
+                }
+            }
+            let a: A = Resolver.resolve()
+            let b: A = Resolver.resolve(name: "payments")
+
+            """
+        let after = finished(text)[0]
+        #expect(after.contains("register(\\.a)\n"))
+        #expect(!after.contains("name: \"other\")"))
+        #expect(after.contains("register(\\Payments.a, name: \"payments\")"))
+    }
+
     @Test func namesGoThatNothingMentions() {
         let names =
             "extension Resolver.Name {\n    /// One.\n    static let one = Self(\"one\")\n    static let two = Self(\"two\")\n}\n"

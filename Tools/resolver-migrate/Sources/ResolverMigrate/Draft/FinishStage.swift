@@ -34,13 +34,14 @@ struct FinishStage {
         let asked = Set(program.asks.compactMap(\.key))
         let overridden = Set(program.registrations.filter { $0.form != .export }.flatMap(program.keys))
         let unneeded = exports.filter { export in
-            guard export.statement != nil, export.options.isEmpty,
+            guard export.statement != nil, export.options.isEmpty, let name = export.name.value,
                 let factory = program.declared.all.first(where: { $0.property == export.exported })
             else { return false }
-            if asked.contains(factory.key) || overridden.contains(factory.key) {
-                let reason =
-                    asked.contains(factory.key) ? "is still asked for at run time" : "is replaced by a registration"
-                result.left.append("\(export.place): stays, since \(factory.key) \(reason)")
+            // By the name of this export: a property may be exported under several.
+            let key = ServiceKey(type: factory.type.key, name: name)
+            if asked.contains(key) || overridden.contains(key) {
+                let reason = asked.contains(key) ? "is still asked for at run time" : "is replaced by a registration"
+                result.left.append("\(export.place): stays, since \(key) \(reason)")
                 return false
             }
             return true

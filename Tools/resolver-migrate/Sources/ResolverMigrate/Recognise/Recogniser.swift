@@ -52,7 +52,13 @@ final class Recogniser: SyntaxVisitor {
         }
         let form: Form
         if let path = first?.as(KeyPathExprSyntax.self) {
-            return add(call, target, .export, closure: nil, exported: path.components.plain.droppingDot, type: nil)
+            // That of another container is no property of `Container`, whatever its name.
+            let root = path.root.map { $0.plain }.flatMap {
+                ["Container", "SafeFacade.Container"].contains($0) ? nil : $0
+            }
+            let property = path.components.plain.droppingDot
+            return add(
+                call, target, .export, closure: nil, exported: root.map { "\($0).\(property)" } ?? property, type: nil)
         } else if type != nil {
             form = .typed
         } else if first != nil, closure == nil {
