@@ -121,9 +121,10 @@ extension Resolver {
     func setScope(_ scope: ResolverScope, of registration: Registration) {
         let scope = self.scope(for: scope)
         change(registration) { own, environment, garbage in
-            own.setScope(scope)
-            // An instance that the scope before has kept is not the new scope's.
+            // An instance that the scope before has kept is not the new scope's. First, as of what keeps nothing nothing is
+            // dropped.
             environment.drop(own, &garbage)
+            own.setScope(scope)
         }
     }
 

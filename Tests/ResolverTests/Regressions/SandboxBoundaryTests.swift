@@ -149,4 +149,16 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
             ensure(wrong == 0)
         }
     }
+
+    @Test("own defect D108: another scope drops what a sandbox has kept, also one that keeps nothing")
+    func anotherScopeInASandbox() {
+        let resolver = Resolver()
+        let options = resolver.register { Petrol() }.scope(.application)
+        withSandbox {
+            weak let kept = resolver.resolve(Petrol.self)
+            #expect(kept != nil)
+            options.scope(.unique)
+            #expect(kept == nil)
+        }
+    }
 }

@@ -71,8 +71,8 @@ extension Environment {
             let slot = resolver.registry.slots[index]
             for registration in slot.all where registration.scope === former {
                 let own = changeable(registration, resolver, index, &garbage)
-                own.setScope(cache)
                 drop(own, &garbage)
+                own.setScope(cache)
             }
         }
     }
