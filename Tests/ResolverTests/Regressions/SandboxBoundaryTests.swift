@@ -161,4 +161,13 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
             #expect(kept == nil)
         }
     }
+
+    @Test("own defect D117: options of a sandbox's registration may be used when that has ended")
+    func optionsOutsideOfTheirSandbox() async {
+        await #expect(processExitsWith: .success) {
+            let options = withSandbox { Resolver.register { Petrol() } }
+            options.scope(.cached)
+            options.scope(.unique)
+        }
+    }
 }

@@ -102,7 +102,12 @@ extension Environment {
             else { return }
             found = (own, resolver, index)
         }
-        guard let (own, resolver, index) = found else { return Registration(copying: registration, owner: number) }
+        guard let (own, resolver, index) = found else {
+            let copy = Registration(copying: registration, owner: number)
+            // Nothing else has it, and it takes the lock when it goes.
+            garbage.add(copy)
+            return copy
+        }
         return changeable(own, resolver, index, &garbage)
     }
 }

@@ -99,7 +99,8 @@ struct Registry {
         let (newest, table, isDecorated) = (newest, table, isDecorated)
         func changed(_ slot: inout Slot) {
             let entry = newest.entry(holding: slot.key)
-            let former = entry?.word ?? 0
+            // Of an ended sandbox's registry there is no entry, but somebody may use what is in force all the same.
+            let former = entry?.word ?? slot.word
             change(&slot, &garbage)
             let (word, isOnlyJoined) = (Registry.word(of: slot, isDecorated), slot.isOnlyJoined)
             if former & Slot.isReplaced != 0, former & ~Slot.marks != word & ~Slot.marks {
