@@ -111,6 +111,17 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
         }
     }
 
+    @Test("own defect D120: an exported asynchronous factory of an optional in an optional")
+    func anOptionalInAnOptional() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.twice)
+            Resolver.register(\.nothing)
+            #expect(try await Resolver.requireAsync(String?.self) == "twice")
+            let nothing = try await Resolver.requireAsync(Int?.self)
+            #expect(nothing == nil)
+        }
+    }
+
     @Test("own defect D92: a parameter travels as args to a synchronous registration, too")
     func argsTravelToASynchronousRegistration() async throws {
         try await withSandbox(.fresh) { () async throws -> Void in
@@ -456,4 +467,9 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
             }
         }
     }
+}
+
+extension Container {
+    fileprivate var twice: AsyncFactory<String??> { self { () async in "twice" } }
+    fileprivate var nothing: AsyncFactory<Int??> { self { () async in nil } }
 }

@@ -49,6 +49,10 @@ extension Optional: OptionalService {
     }
 
     static func wrapping(_ factory: AnyFactory) -> AnyFactory {
+        // Of several optionals around one service, one is taken away or put on at a time.
+        guard factory.service == Wrapped.self || !factory.isAsynchronous else {
+            return wrapping(factory.converted(to: Wrapped.self))
+        }
         if let make = factory.asyncClosure(of: Wrapped.self) {
             return .of(async: Wrapped?.self) {
                 do {
