@@ -2,19 +2,19 @@
  * Flight.swift (join, leave, land, cancel, wait), Environment+Closing.swift (close), Ending.swift (take, settle).
  *
  * Askers join the cell's flight or begin one, and may be cancelled; the last one that leaves cancels the construction. A
- * reset takes the flight out of the cell. The end refuses new constructions, cancels the cell's flight, waits until it has
- * landed, and closes what is kept. Each atomic block is one section under the engine's lock.
+ * reset takes the flight out of the cell. The end refuses new constructions, cancels all flights under way, those included that
+ * a reset has taken out of the cell, waits until they have landed, and closes what is kept. Each atomic block is one section under the engine's lock.
  *
  * It must hold that nobody waits for ever, that an asker is given what a construction has made and no failure of one that was
  * cancelled before the asker came, that there is never a second construction while one is in the cell, that an instance is
  * closed at most once and, once the end is over, is neither kept nor being made.
- *
  * run:    -DASKERS=2 -DRESETS=1
  * run:    -DASKERS=3 -DRESETS=0
  * broken: -DASKERS=2 -DRESETS=0 -DLATE_NOT_TOLD          who comes after the cancellation gets its failure
  * broken: -DASKERS=2 -DRESETS=1 -DKEPT_AFTER_RESET       a flight that was reset keeps its instance all the same
  * broken: -DASKERS=2 -DRESETS=0 -DNO_REFUSAL             the end does not refuse new constructions
  * broken: -DASKERS=2 -DRESETS=0 -DNO_WAIT                the end takes what is there without waiting for the flight
+ * broken: -DASKERS=2 -DRESETS=1 -DCELL_ALONE             the end waits for the flight in the cell alone
  * broken: -DASKERS=2 -DRESETS=0 -DLAST_STAYS             the last waiter counts itself when it leaves
  */
 #ifdef NO_REFUSAL
@@ -37,17 +37,19 @@
 #else
 #define isLast (others == 0)
 #endif
-#ifdef NO_WAIT
-#define hasLanded true
+#if defined(NO_WAIT)
+#define haveLanded true
+#elif defined(CELL_ALONE)
+#define haveLanded (cell == 0)
 #else
-#define hasLanded (cell == 0)
+#define haveLanded (underWay == 0)
 #endif
 
 #define FLIGHTS 5
 mtype = { ASKING, WAITS, MADE, FAILED, AGAIN, REFUSED, CANCELLED };
 
-/* The flight in the cell, and the one whose instance it keeps; how many flights and resets there were. */
-byte cell, kept, flights, resets;
+/* The flight in the cell, and the one whose instance it keeps; how many flights and resets there were; flights not landed. */
+byte cell, kept, flights, resets, underWay;
 bool closing, isOver;
 bool cancelled[FLIGHTS + 1], landed[FLIGHTS + 1];
 byte startedAt[FLIGHTS + 1];
@@ -66,7 +68,7 @@ proctype Construction(byte f) {
     :: cancelled[f] -> isMade = false
     fi;
     atomic {
-        landed[f] = true;
+        landed[f] = true; underWay--;
         if
         :: isMade && isCurrent(f) -> assert(kept == 0 && startedAt[f] == resets); kept = f
         :: else
@@ -96,7 +98,7 @@ again:
         :: kept == 0 && cell != 0 -> waitsFor[me] = cell; late[me] = cancelled[cell]; outcome[me] = WAITS
         :: kept == 0 && cell == 0 && mayBegin ->
             assert(!isOver && flights < FLIGHTS);
-            flights++; cell = flights; startedAt[cell] = resets;
+            flights++; underWay++; cell = flights; startedAt[cell] = resets;
             waitsFor[me] = cell; late[me] = false; outcome[me] = WAITS; run Construction(cell)
         :: kept == 0 && cell == 0 && !mayBegin -> outcome[me] = REFUSED
         fi
@@ -129,11 +131,10 @@ proctype Resetter() {
 }
 
 proctype End() {
+    byte f;
     closing = true;
-    do
-    :: atomic { hasLanded -> assert(cell == 0); kept = 0; isOver = true; break }
-    :: atomic { cell != 0 && !cancelled[cell] -> cancelled[cell] = true }
-    od
+    atomic { for (f : 1 .. flights) { cancelled[f] = cancelled[f] || !landed[f] } }
+    atomic { haveLanded -> assert(underWay == 0 && cell == 0); kept = 0; isOver = true }
 }
 
 init {

@@ -100,18 +100,18 @@ extension Resolver {
             }
             if !isDeclared { registration.noteReplacing(old) }
         }
-        func put(_ slot: inout Slot, _ garbage: inout Garbage) {
+        func fill(_ slot: inout Slot, _ garbage: inout Garbage) {
             if isDeclared { slot.setOverride(registration, &garbage) } else { slot.register(registration, &garbage) }
         }
         guard let joined, let exported else {
-            environment.change(self, index, &garbage, put)
+            environment.change(self, index, &garbage, fill)
             return .put(registration)
         }
         // An export joins what is registered already: both faces give that, with the instance it has.
         if joined.key.type == exported.key.type {
-            registry.change(index, &garbage, put)
+            registry.change(index, &garbage, fill)
         } else {
-            environment.change(self, index, &garbage, put)
+            environment.change(self, index, &garbage, fill)
         }
         environment.join(joined, to: exported, &garbage)
         return .put(registration)

@@ -128,12 +128,7 @@ extension Resolver {
         let line = #line
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let both = Barrier(of: 2)
-            Resolver.registerServices = nil
-            Resolver.register { () -> Petrol in
-                both.attend()
-                Thread.sleep(forTimeInterval: 6)
-                return Petrol()
-            }.scope(.application)
+            registerPetrolThatTakesLong(both, .application)
             onThreads(2) { index in
                 if index == 1 { both.attend() }
                 _ = Resolver.resolve(Petrol.self)
@@ -153,12 +148,7 @@ extension Resolver {
     func aLongWaitForALazyWrapper() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let both = Barrier(of: 2)
-            Resolver.registerServices = nil
-            Resolver.register { () -> Petrol in
-                both.attend()
-                Thread.sleep(forTimeInterval: 6)
-                return Petrol()
-            }.scope(.unique)
+            registerPetrolThatTakesLong(both, .unique)
             let lazy = LazyInjected<Petrol>()
             onThreads(2) { index in
                 if index == 1 { both.attend() }
@@ -168,4 +158,14 @@ extension Resolver {
         let text = try failureText(result)
         #expect(text.hasPrefix("Resolver: 'ResolverTests.Petrol' has not been made for 5 seconds"))
     }
+}
+
+/// Registers a service whose factory meets another thread, and takes longer than anybody waits without a word.
+private func registerPetrolThatTakesLong(_ both: Barrier, _ scope: ResolverScope) {
+    Resolver.registerServices = nil
+    Resolver.register { () -> Petrol in
+        both.attend()
+        Thread.sleep(forTimeInterval: 6)
+        return Petrol()
+    }.scope(scope)
 }

@@ -9,22 +9,6 @@ extension Scope {
     fileprivate static let member = Cached()
 }
 
-/// Where a factory waits that does not see that it is cancelled.
-private final class Stop: Sendable {
-    let begun = AsyncStream.makeStream(of: Void.self)
-    private let goOn = AsyncStream.makeStream(of: Void.self)
-
-    func pass() async {
-        begun.continuation.finish()
-        let stream = goOn.stream
-        // A task of its own is not cancelled.
-        await Task { for await _ in stream {} }.value
-    }
-
-    func hasBegun() async { for await _ in begun.stream {} }
-    func open() { goOn.continuation.finish() }
-}
-
 private final class Thing: Sendable {}
 
 private enum Current {
@@ -49,7 +33,7 @@ extension Container {
     }
     fileprivate var endless: AsyncFactory<Thing> {
         self {
-            Current.stop.begun.continuation.finish()
+            Current.stop.begin()
             try await Task.sleep(nanoseconds: 60_000_000_000)
             return Thing()
         }.singleton
@@ -141,7 +125,7 @@ extension Container {
     }
     fileprivate var endlessPart: AsyncFactory<Thing> {
         self {
-            Current.stop.begun.continuation.finish()
+            Current.stop.begin()
             try await Task.sleep(nanoseconds: 60_000_000_000)
             return Thing()
         }.scope(.visit)

@@ -15,47 +15,43 @@ private final class Parcel: Sendable {
     init(_ name: String = "") { self.name = name }
 }
 
-/// What the constructions of a test wait for, and tell.
-private final class Course: Sendable {
-    @TaskLocal static var current = Course()
+/// What the constructions of a test wait for, and what they tell.
+private enum Current {
+    @TaskLocal static var stop = Stop()
+    @TaskLocal static var lines = Locked<[String]>([])
 
-    private let begun = AsyncStream.makeStream(of: Void.self)
-    private let opened = AsyncStream.makeStream(of: Void.self)
-    private let lines = Locked<[String]>([])
+    static func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
 
-    func begin() { begun.continuation.yield() }
-    func hasBegun() async { for await _ in begun.stream { return } }
-    func open() { opened.continuation.finish() }
-    /// Waits, also where the task is cancelled.
-    func isOpen() async { await Task { for await _ in opened.stream {} }.value }
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-    var all: [String] { lines.withLock { $0 } }
+/// Runs a test in a sandbox, with a stop and a list of its own.
+private func withStop(_ test: (Stop) async throws -> Void) async throws {
+    try await withSandbox(.fresh) {
+        try await Current.$stop.withValue(Stop()) {
+            try await Current.$lines.withValue(Locked([])) { try await test(Current.stop) }
+        }
+    }
 }
 
 extension Container {
     fileprivate var parcel: Factory<Parcel> {
-        self { Parcel() }.scope(.delivery).onClose { _, _ in Course.current.add("parcel closed") }
+        self { Parcel() }.scope(.delivery).onClose { _, _ in Current.add("parcel closed") }
     }
     fileprivate var sender: Factory<Parcel> { required().scope(.delivery) }
     fileprivate var slow: AsyncFactory<Parcel> {
         self {
-            let course = Course.current
-            course.begin()
-            await course.isOpen()
+            await Current.stop.pass()
             try Task.checkCancellation()
             return Parcel("slow")
         }.singleton
     }
     fileprivate var store: Factory<Parcel> {
-        self { Parcel("store") }.singleton.onClose { _, _ in Course.current.add("store closed") }
+        self { Parcel("store") }.singleton.onClose { _, _ in Current.add("store closed") }
     }
     fileprivate var worker: AsyncFactory<Parcel> {
         self { container in
-            let course = Course.current
             _ = container.store()
-            course.begin()
-            await course.isOpen()
-            course.add("worker done")
+            await Current.stop.pass()
+            Current.add("worker done")
             return Parcel("worker")
         }.singleton
     }
@@ -129,41 +125,35 @@ extension Container {
 
     @Test("own defect D95: who asks after close and reset is given a new instance")
     func whoAsksAfterTheReset() async throws {
-        try await withSandbox(.fresh) {
-            try await Course.$current.withValue(Course()) {
-                let course = Course.current
-                let first = Task { try await Container.shared.slow() }
-                await course.hasBegun()
-                async let close: Void = Container.shared.close()
-                try await Task.sleep(nanoseconds: 20_000_000)
-                Container.shared.reset()
-                let second = Task { try await Container.shared.slow() }
-                try await Task.sleep(nanoseconds: 20_000_000)
-                course.open()
-                let made = try await second.value
-                #expect(made.name == "slow")
-                _ = try? await first.value
-                try await close
-            }
+        try await withStop { stop in
+            let first = Task { try await Container.shared.slow() }
+            await stop.hasBegun()
+            async let close: Void = Container.shared.close()
+            try await Task.sleep(nanoseconds: 20_000_000)
+            Container.shared.reset()
+            let second = Task { try await Container.shared.slow() }
+            try await Task.sleep(nanoseconds: 20_000_000)
+            stop.open()
+            let made = try await second.value
+            #expect(made.name == "slow")
+            _ = try? await first.value
+            try await close
         }
     }
 
     @Test("own defect D97: close waits for a construction that something was registered over")
     func closeWaitsForWhatIsOverridden() async throws {
-        try await withSandbox(.fresh) {
-            try await Course.$current.withValue(Course()) {
-                let course = Course.current
-                let asker = Task { try await Container.shared.worker() }
-                await course.hasBegun()
-                Container.shared.worker.register { Parcel("mock") }
-                async let close: Void = Container.shared.close()
-                try await Task.sleep(nanoseconds: 50_000_000)
-                #expect(course.all == [])
-                course.open()
-                try await close
-                #expect(course.all == ["worker done", "store closed"])
-                _ = try? await asker.value
-            }
+        try await withStop { stop in
+            let asker = Task { try await Container.shared.worker() }
+            await stop.hasBegun()
+            Container.shared.worker.register { Parcel("mock") }
+            async let close: Void = Container.shared.close()
+            try await Task.sleep(nanoseconds: 50_000_000)
+            #expect(Current.lines.withLock { $0 } == [])
+            stop.open()
+            try await close
+            #expect(Current.lines.withLock { $0 } == ["worker done", "store closed"])
+            _ = try? await asker.value
         }
     }
 }
