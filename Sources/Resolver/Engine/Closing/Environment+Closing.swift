@@ -31,8 +31,9 @@ extension Environment {
             Lock.changing { garbage in
                 // What there is after a reset is not what is being closed.
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
-                let flights = flights.filter {
-                    closedPart(of: $0.registration, of: $0.owner, $0.scope)?.number == part.number
+                let flights = unsafe Flight.ofNoRun.filter {
+                    $0.environment === self
+                        && closedPart(of: $0.registration, of: $0.owner, $0.scope)?.number == part.number
                 }
                 if !flights.isEmpty { return .flights(flights) }
                 let cells = unsafe cells(of: resolver, container, scope)

@@ -35,8 +35,6 @@ package final class Environment: @unchecked Sendable {
     /// Registrations for single parameters, by the numbers of the registrations they are for.
     @safe @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
     var sweepByParameterAt = 16
-    /// The asynchronous constructions under way whose instances no run keeps; those that are taken out of their cells, too.
-    @safe @exclusivity(unchecked) var flights: [Flight] = []
     /// What is put over declarations as a singleton, for all instances of their containers.
     var singletonOverrides: [ServiceKey: Registration] = [:]
     @safe @exclusivity(unchecked) private var kept: [UInt: ScopeInstances] = [:]

@@ -23,6 +23,9 @@ final class Flight: @unchecked Sendable {
 
     // Guarded by the engine's lock. Most accesses are not checked at run time: none begins while another is under way.
 
+    /// Those under way whose instances no run keeps, of all environments; those that are taken out of their cells, too.
+    fileprivate(set) nonisolated(unsafe) static var ofNoRun: [Flight] = []
+
     /// Those who wait for it.
     @safe @exclusivity(unchecked) private var waiting: [FlightWait] = []
     /// What its own tasks wait for.
@@ -108,7 +111,7 @@ final class Flight: @unchecked Sendable {
             hasLanded = true
             task = nil
             unsafe running = nil
-            if let run { run.end(self) } else { environment.flights.removeAll { $0 === self } }
+            if let run { run.end(self) } else { unsafe Flight.ofNoRun.removeAll { $0 === self } }
             let isCurrent = isCurrent
             if isCurrent { unsafe cell.empty(&garbage) }
             if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent {
@@ -265,7 +268,7 @@ extension AsyncAsk {
                 } else if let part = environment.closedPart(of: registration, of: owner, scope) {
                     return .failure(closedError(part))
                 } else {
-                    environment.flights.append(flight)
+                    unsafe Flight.ofNoRun.append(flight)
                 }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
                 unsafe cell.empty(&garbage)
