@@ -35,9 +35,10 @@ extension Resolver {
     @_disfavoredOverload
     @discardableResult
     public static func register<Service>(
-        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactory<Service>
+        _ type: Service.Type = Service.self, name: String?, file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping ResolverFactory<Service>
     ) -> ResolverOptions<Service> {
-        main.register(type, name: Name.name(fromString: name), factory: factory)
+        main.register(type, name: Name.name(fromString: name), file: file, line: line, factory: factory)
     }
 
     /// Registers with ``main`` a service under a name that is a string, or nil.
@@ -45,9 +46,10 @@ extension Resolver {
     @_disfavoredOverload
     @discardableResult
     public static func register<Service>(
-        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactoryResolver<Service>
+        _ type: Service.Type = Service.self, name: String?, file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping ResolverFactoryResolver<Service>
     ) -> ResolverOptions<Service> {
-        main.register(type, name: Name.name(fromString: name), factory: factory)
+        main.register(type, name: Name.name(fromString: name), file: file, line: line, factory: factory)
     }
 
     /// Registers with ``main`` a service under a name that is a string, or nil.
@@ -55,9 +57,10 @@ extension Resolver {
     @_disfavoredOverload
     @discardableResult
     public static func register<Service>(
-        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactoryArgumentsN<Service>
+        _ type: Service.Type = Service.self, name: String?, file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping ResolverFactoryArgumentsN<Service>
     ) -> ResolverOptions<Service> {
-        main.register(type, name: Name.name(fromString: name), factory: factory)
+        main.register(type, name: Name.name(fromString: name), file: file, line: line, factory: factory)
     }
 
     /// The service of a type under a name that is a string, from the root resolver.
@@ -85,9 +88,10 @@ extension Resolver {
     @_disfavoredOverload
     @discardableResult
     public final func register<Service>(
-        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactory<Service>
+        _ type: Service.Type = Service.self, name: String?, file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping ResolverFactory<Service>
     ) -> ResolverOptions<Service> {
-        register(type, name: Name.name(fromString: name), factory: factory)
+        register(type, name: Name.name(fromString: name), file: file, line: line, factory: factory)
     }
 
     /// Registers with this resolver a service under a name that is a string, or nil.
@@ -95,9 +99,10 @@ extension Resolver {
     @_disfavoredOverload
     @discardableResult
     public final func register<Service>(
-        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactoryResolver<Service>
+        _ type: Service.Type = Service.self, name: String?, file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping ResolverFactoryResolver<Service>
     ) -> ResolverOptions<Service> {
-        register(type, name: Name.name(fromString: name), factory: factory)
+        register(type, name: Name.name(fromString: name), file: file, line: line, factory: factory)
     }
 
     /// Registers with this resolver a service under a name that is a string, or nil.
@@ -105,9 +110,10 @@ extension Resolver {
     @_disfavoredOverload
     @discardableResult
     public final func register<Service>(
-        _ type: Service.Type = Service.self, name: String?, factory: @escaping ResolverFactoryArgumentsN<Service>
+        _ type: Service.Type = Service.self, name: String?, file: StaticString = #fileID, line: UInt = #line,
+        factory: @escaping ResolverFactoryArgumentsN<Service>
     ) -> ResolverOptions<Service> {
-        register(type, name: Name.name(fromString: name), factory: factory)
+        register(type, name: Name.name(fromString: name), file: file, line: line, factory: factory)
     }
 
     /// The service of a type under a name that is a string, from this resolver or its children.
@@ -136,8 +142,10 @@ extension ResolverOptions {
     @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     @discardableResult
-    public func implements<Protocol>(_ type: Protocol.Type, name: String?) -> ResolverOptions<Service> {
-        implements(type, name: Resolver.Name.name(fromString: name))
+    public func implements<Protocol>(
+        _ type: Protocol.Type, name: String?, file: StaticString = #fileID, line: UInt = #line
+    ) -> ResolverOptions<Service> {
+        implements(type, name: Resolver.Name.name(fromString: name), file: file, line: line)
     }
 }
 

@@ -158,7 +158,7 @@ final class ModelRun {
         _ = model.register(
             ReferenceModel.Entry(
                 owner: entry.owner, key: key, concrete: entry.concrete, needs: [], outcome: .item,
-                takesArguments: entry.takesArguments, alias: entry.key, scope: .unique))
+                takesArguments: false, alias: entry.key, scope: .unique))
         options[number]?.implement(key)
     }
 

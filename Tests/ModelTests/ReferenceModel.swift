@@ -137,12 +137,15 @@ struct ReferenceModel {
         }
         collect(resolver)
         var given: Set<Int> = []
-        return found.sorted().filter { !registrations[$0].takesArguments && given.insert(represented($0)).inserted }
-            .map {
-                let answer = instance(of: $0, resolver: resolver, argument: nil)
-                if case .item(let item) = answer { held.append(item) }
-                return answer
-            }
+        return found.sorted().filter {
+            let represented = represented($0)
+            return !registrations[represented].takesArguments && given.insert(represented).inserted
+        }
+        .map {
+            let answer = instance(of: $0, resolver: resolver, argument: nil)
+            if case .item(let item) = answer { held.append(item) }
+            return answer
+        }
     }
 
     private func represented(_ number: Int) -> Int {

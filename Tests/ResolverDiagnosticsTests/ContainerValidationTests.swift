@@ -161,4 +161,17 @@ private final class Store: SharedContainer, AutoRegistering {
             #expect(pen?.lifetime == .cached)
         }
     }
+
+    @Test("own defect D116: on a thread that is not the main actor's, its factories are skipped")
+    func onAnotherThreadTheMainActorsAreSkipped() async {
+        let report = await Task.detached {
+            withSandbox(.fresh) { Container.validate([\.sheet, \.ink], on: .current) }
+        }.value
+        #expect(report.problems.isEmpty)
+        #expect(report.validatedCount == 1)
+        #expect(
+            report.skipped.map(\.description) == [
+                "Container.sheet belongs to the main actor: validate on the current thread there"
+            ])
+    }
 }

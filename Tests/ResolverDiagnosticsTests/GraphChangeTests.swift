@@ -130,4 +130,35 @@ import Testing
             failure(#"{ "service": "A", "type": "A", "lifetime": "long" }"#)
                 == "'A' has the lifetime 'long', which is not known.")
     }
+
+    @Test("own defect D112: a part of a graph is the same wiring as what is read of it")
+    func aPartThatIsRead() throws {
+        final class Child {
+            @LazyInjected var parent: Parent
+        }
+        final class Parent {
+            let child: Child
+            init(child: Child) { self.child = child }
+        }
+        let graph = recorded(
+            {
+                Resolver.register { Parent(child: $0.resolve()) }.scope(.application)
+                Resolver.register { Child() }
+                // A singleton that keeps an account, by way of what is made for it alone.
+                Resolver.register { Account() }.scope(.shared)
+                Resolver.register { FeedStore(account: $0.resolve()) }.scope(.unique)
+                Resolver.register { Feed(transport: Socket(), store: $0.resolve()) }.scope(.application)
+            },
+            running: {
+                _ = Resolver.resolve(Parent.self).child.parent
+                _ = Resolver.resolve(Feed.self)
+            })
+        let ofCycle = graph.part { $0.type.hasSuffix("Parent") }
+        #expect(ofCycle.services.map(\.isInCycle) == [true])
+        #expect(try ofCycle.changes(since: decoded(json(ofCycle))).isEmpty)
+        let ofCaptive = graph.part { $0.type.hasSuffix("Account") || $0.type.hasSuffix("FeedStore") }
+        #expect(ofCaptive.captives.count == 1)
+        #expect(try ofCaptive.changes(since: decoded(json(ofCaptive))).isEmpty)
+        #expect(graph.changes(since: graph).isEmpty)
+    }
 }

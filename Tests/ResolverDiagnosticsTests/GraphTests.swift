@@ -196,4 +196,33 @@ extension ResolverScope {
         #expect(graph.mermaid == "flowchart LR\n")
         #expect(graph.dot == "digraph dependencies {\n    rankdir=LR\n    node [shape=box]\n}\n")
     }
+
+    @Test("own defect D114: a lazy property that is first read in another service's making is its owner's dependency")
+    func aLazyPropertyThatAnotherServiceReads() {
+        final class Owner {
+            @LazyInjected var session: Session
+        }
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register { Session() }
+            Resolver.register { Owner() }.scope(.application)
+            Resolver.register { resolver -> Int in
+                _ = resolver.resolve(Owner.self).session
+                return 1
+            }
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            _ = Resolver.resolve(Int.self)
+            return recorder.graph
+        }
+        func needs(_ type: String) -> [String] {
+            graph.services.filter { $0.type.hasSuffix(type) }.flatMap { service in
+                graph.dependencies.filter { $0.service == service.index }.map {
+                    graph.services[$0.needed].type.split(separator: ".").last! + ($0.isLazy ? " lazily" : "")
+                }
+            }
+        }
+        #expect(needs("Owner") == ["Session lazily"])
+        #expect(needs("Int") == ["Owner", "Session"])
+    }
 }

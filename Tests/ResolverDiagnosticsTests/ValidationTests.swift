@@ -258,4 +258,24 @@ private struct Offline: Error {}
         #expect(report.problems.isEmpty)
         #expect(report.validatedCount == 1)
     }
+
+    @Test("own defect D115: a cycle is one problem, from wherever it is told")
+    func aCycleIsOneProblem() {
+        let report = sandboxed {
+            Resolver.register { resolver in
+                _ = resolver.resolve(Screen.self)
+                return Clock()
+            }
+            Resolver.register { resolver in
+                _ = resolver.resolve(Panel.self)
+                return Screen()
+            }
+            Resolver.register { resolver in
+                _ = resolver.resolve(Clock.self)
+                return Panel()
+            }
+            return Resolver.validate()
+        }
+        #expect(report.problems.map(\.kind) == [.cycle])
+    }
 }

@@ -210,4 +210,25 @@ private func resolveOfOwnContainer() { _ = PaymentsContainer.shared.receipt(1) }
         let said = try reports(result)
         #expect(said.contains("Conversation") && !said.contains("slow"))
     }
+
+    @Test("own defect D105: the first read of a lazy wrapper is told, and what an optional wraps is told once")
+    func whatIsToldOnce() async throws {
+        final class Owner {
+            @LazyInjected(name: "slow", file: "App/Owner.swift", line: 1) var loader: any Loading
+        }
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            Self.prepare(reports: true)
+            withSandbox {
+                onThreads(1) { _ in
+                    _ = Owner().loader
+                    _ = Resolver.resolve(Conversation?.self, file: "App/Asker.swift", line: 2)
+                }
+            }
+        }
+        let said = try reports(result).split(separator: "\n").filter { $0.hasPrefix("Resolver: ") }
+        #expect(
+            said.map { $0.split(separator: "'")[1] } == [
+                "any SafeFacadeTestingTests.Loading", "SafeFacadeTestingTests.Conversation",
+            ])
+    }
 }

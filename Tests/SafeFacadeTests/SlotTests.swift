@@ -14,7 +14,8 @@ extension Container {
 /// What the default container registers itself, which concerns few tests.
 enum AutoRegistration {
     @TaskLocal static var isOn = false
-    @TaskLocal static var body: (@Sendable () -> Void)?
+    // A closure of its own crashes in release builds: Swift 6.3 binds it without its type's metadata.
+    @TaskLocal static var body: AutoRegistrationBody?
 }
 
 extension Container: AutoRegistering {
@@ -23,7 +24,7 @@ extension Container: AutoRegistering {
     /// Registers an override.
     public func autoRegister() {
         if AutoRegistration.isOn { selfRegistered.register { Loader("automatic") } }
-        AutoRegistration.body?()
+        AutoRegistration.body?.run()
     }
 }
 
@@ -140,4 +141,8 @@ private let resolveLine = #line - 1
             #expect(SelfRegistering.shared.plain().origin == "automatic")
         }
     }
+}
+
+struct AutoRegistrationBody {
+    let run: @Sendable () -> Void
 }

@@ -35,6 +35,11 @@ package func onLargeStack<Result: Sendable>(_ body: @escaping @Sendable () -> Re
     return value
 }
 
+/// Ends the thread in the middle of what it does.
+package func endThread() -> Never {
+    pthread_exit(nil)
+}
+
 private final class Work {
     let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }

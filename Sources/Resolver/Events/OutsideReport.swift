@@ -27,7 +27,10 @@ enum OutsideReport {
     /// Says, once for each place, that a service is resolved in the process's environment; what a service needs in turn
     /// is not told.
     static func note(_ key: ServiceKey, at location: CodeLocation) {
-        guard unsafe ThreadState.current.pointee.top == nil, TaskState.construction == nil else { return }
+        // A lazy wrapper that resolves is no service that needs another.
+        let frames = unsafe ThreadState.current.pointee.top?.frames
+        let isInside = unsafe frames?.contains { unsafe $0.pointee.registration != nil } ?? false
+        guard !isInside, TaskState.construction == nil else { return }
         let text = Failure.outsideSandbox(key, location).text
         if Lock.held({ unsafe reported.insert(text).inserted }) { writeToStandardError(text) }
     }

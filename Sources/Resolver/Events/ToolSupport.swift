@@ -46,7 +46,7 @@ package enum ToolSupport {
         let target = listed.key != listed.slotKey ? listed.slotKey : environment.target(of: registration, &owner)
         return ServiceListing(
             service: ObservedService(listed: listed, isForward: target != nil),
-            takesArguments: registration.traits.has(.takesArguments),
+            takesArguments: environment.sources(of: listed).contains { $0.traits.has(.takesArguments) },
             isAsynchronous: registration.isAsynchronous,
             replaced: Lock.held { registration.replaced }, forwardsTo: target, listed: listed)
     }
@@ -117,10 +117,7 @@ package enum ToolSupport {
         let thread = unsafe ThreadState.current
         unsafe thread.events.open = []
         unsafe thread.events.tell()
-        // swift-format-ignore
-        for unsafe frame in unsafe thread.pointee.top?.frames ?? [] { unsafe frame.giveUp(.failed) }
-        unsafe thread.pointee.mark.pointee.endHolds()
-        Lock.held { unsafe thread.pointee.isAbandoned = true }
+        unsafe thread.abandon()
     }
 
     /// Writes a line to standard error.

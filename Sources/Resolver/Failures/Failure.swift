@@ -227,7 +227,7 @@ package indirect enum Failure {
 
     private static func cycleReport(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
         FailureText("\(links[0].key) depends on itself", id: .cycle)
-            .row("the cycle", links.map(\.key.display).joined(separator: " → "))
+            .cycle(links)
             .asked(by: links.dropLast().reversed() + outer, at: links[links.count - 1].location)
     }
 

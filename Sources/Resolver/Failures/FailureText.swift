@@ -2,6 +2,8 @@
 package struct FailureText {
     /// What failed, in which the headline ends.
     package let id: FailureID
+    /// The services of the cycle that it is about.
+    package private(set) var cycle: Set<String> = []
     private let headline: String
     private var rows: [(label: String, text: String)] = []
 
@@ -34,6 +36,14 @@ package struct FailureText {
         let omitted = links.count > count ? count / 2..<links.count - count / 2 : 0..<0
         let shown = links.indices.filter { !omitted.contains($0) }.map { (links[$0].key.display, links[$0].location) }
         return places(label, shown, omitted: omitted)
+    }
+
+    /// Adds the services of a cycle, in their order.
+    func cycle(_ links: [ChainLink]) -> FailureText {
+        let names = links.map(\.key.display)
+        var report = row("the cycle", names.joined(separator: " → "))
+        report.cycle = Set(names)
+        return report
     }
 
     /// Adds names, each with its place.

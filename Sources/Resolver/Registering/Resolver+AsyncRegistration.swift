@@ -181,8 +181,7 @@ public struct AsyncResolverOptions<Service> {
         let location = CodeLocation(file, line)
         let key = key
         _ = resolver.insert(
-            type, name: name, at: location, takesArguments: registration.traits.has(.takesArguments),
-            forwardedKey: key
+            type, name: name, at: location, takesArguments: false, forwardedKey: key
         ) { resolver, argument in
             // Of the resolver in which it is registered, as that is what it stands for; where it overrides a typed factory
             // of another container, that is in the root's reach.

@@ -89,7 +89,8 @@ extension Resolver {
             of: factory, over: overridden, isForward: forwardedKey != nil || export != nil, in: self)
         let registration = Registration(
             registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
-            traits: traits, followsDefault: forwardedKey == nil && overridden?.hasDefaultScope ?? false, export: export,
+            traits: traits, followsDefault: forwardedKey == nil && overridden?.hasDefaultScope ?? false,
+            followsCache: overridden == nil && environment.isCache(scope, of: self), export: export,
             forwardedKey: forwardedKey, closer: overridden?.closer)
         var joined: Registration?
         if let old = registry.slots[index].unconditional, old !== declared {
@@ -98,7 +99,7 @@ extension Resolver {
             } else if old.isExplicit && !registration.isExplicit {
                 return .put(registration)
             }
-            if !isDeclared { registration.noteReplacing(old) }
+            if !isDeclared, joined == nil { registration.noteReplacing(old) }
         }
         func fill(_ slot: inout Slot, _ garbage: inout Garbage) {
             if isDeclared { slot.setOverride(registration, &garbage) } else { slot.register(registration, &garbage) }
@@ -119,12 +120,13 @@ extension Resolver {
 
     /// States how long the instance of a registration of this resolver lives.
     func setScope(_ scope: ResolverScope, of registration: Registration) {
+        let isCache = scope is ResolverScopeContainer
         let scope = self.scope(for: scope)
         change(registration) { own, environment, garbage in
             // An instance that the scope before has kept is not the new scope's. First, as of what keeps nothing nothing is
             // dropped.
             environment.drop(own, &garbage)
-            own.setScope(scope)
+            own.setScope(scope, isCache: isCache)
         }
     }
 

@@ -71,10 +71,11 @@ extension Environment {
         _ type: Service.Type, from resolver: Resolver, at location: CodeLocation
     ) -> [Service] {
         var given: Set<UInt> = []
-        if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(type, name: nil), at: location) }
-        return registrations(from: resolver, of: type).compactMap { listed -> Service? in
-            guard !listed.registration.traits.has(.takesArguments),
-                given.insert(origin(of: listed).id).inserted
+        if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(Service.self, name: nil), at: location) }
+        return registrations(from: resolver, of: Service.self).compactMap { listed -> Service? in
+            let sources = sources(of: listed)
+            guard !sources.contains(where: { $0.traits.has(.takesArguments) }),
+                let origin = sources.last, given.insert(origin.id).inserted
             else { return nil }
             do throws(ResolutionError) {
                 return try unsafe Engine.instance(
@@ -85,19 +86,19 @@ extension Environment {
         }
     }
 
-    /// The registration whose instance a service is, behind what only passes it on.
-    package func origin(of listed: Listed) -> Registration {
-        var origin = listed.registration
+    /// A registration and those that it passes on in turn, the last of which makes the instance.
+    package func sources(of listed: Listed) -> [Registration] {
+        var sources = [listed.registration]
         var owner = listed.owner
-        var seen: Set<UInt> = []
         let contexts = contexts
         // Those that stand for each other are a mistake that resolving them reports.
-        while let key = target(of: origin, &owner), seen.insert(origin.id).inserted,
-            let next = Lock.held({ owner.registry.slot(of: key)?.inForce(in: contexts) })
+        while let key = target(of: sources[sources.count - 1], &owner),
+            let next = Lock.held({ owner.registry.slot(of: key)?.inForce(in: contexts) }),
+            !sources.contains(where: { $0.id == next.id })
         {
-            origin = next
+            sources.append(next)
         }
-        return origin
+        return sources
     }
 }
 

@@ -45,8 +45,21 @@ extension DependencyGraph {
     /// - Parameter earlier: The graph to compare with, recorded or decoded.
     /// - Returns: The changes, in a fixed order.
     public func changes(since earlier: DependencyGraph) -> Changes {
-        let comparison = Comparison(before: earlier, after: self)
+        let comparison = Comparison(before: earlier.markedAlone, after: markedAlone)
         return Changes(services: comparison.changes.sorted { $0.name < $1.name })
+    }
+}
+
+extension DependencyGraph {
+    /// The graph as it is read from a file: a part has marks that do not follow from what is in it.
+    fileprivate var markedAlone: DependencyGraph {
+        DependencyGraph(
+            marking: services,
+            dependencies.map { dependency in
+                var unmarked = dependency
+                unmarked.keeper = nil
+                return unmarked
+            })
     }
 }
 

@@ -23,8 +23,6 @@ extension DependencyGraph {
         /// Records one resolution.
         public func observe(_ event: ResolutionEvent) {
             let service = Identity(event.observed)
-            let parent = event.links.first ?? event.owner?.service
-            let kind = EdgeKind(isLazy: event.links.isEmpty, isHeld: !event.links.isEmpty || event.owner?.holds ?? true)
             recorded.withLock { recorded in
                 var node = recorded.nodes[service] ?? Node(event.observed)
                 node.lifetime = event.observed.lifetime
@@ -34,7 +32,12 @@ extension DependencyGraph {
                     node.askers.insert(Asker(service: event.links.first.map(Identity.init), location: event.location))
                 }
                 recorded.nodes[service] = node
-                if let parent { recorded.record(parent, needs: service, kind) }
+                let asker = event.links.first
+                if let asker { recorded.record(asker, needs: service, EdgeKind(isLazy: false, isHeld: true)) }
+                // A lazy property that is first read in the making of what it is part of is one more of its dependencies.
+                if let owner = event.owner, asker.map({ Identity($0) != Identity(owner.service) }) ?? true {
+                    recorded.record(owner.service, needs: service, EdgeKind(isLazy: true, isHeld: owner.holds))
+                }
             }
         }
 

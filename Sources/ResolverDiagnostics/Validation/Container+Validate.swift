@@ -78,16 +78,16 @@ extension FactoryContainer {
         ValidationRun.report(location: location, thread: thread, allowing: allowed) { _ in
             let container = find()
             let targets = manifest.map { path -> ValidationTargets.Target in
-                guard let factory = container[keyPath: path] as? any FactoryDeclaration else {
-                    let other = container[keyPath: path] as? any ServiceDeclaration
-                    return .init(
-                        name: other?.key.display ?? "\(path)", resolve: nil, isAsynchronous: other != nil)
+                let declared = container[keyPath: path] as? any ServiceDeclaration
+                func plan() -> ValidationTargets.Plan {
+                    guard let factory = declared as? any FactoryDeclaration else { return .skip(.isAsynchronous) }
+                    let sample = samples[path]
+                    if factory.takesParameter, sample == nil { return .skip(.lacksArguments) }
+                    // The current thread cannot be left where it is, as the failure would leave one of the validation's own.
+                    if thread == .current, factory.belongsToMainActor, !isOnMainActor() { return .skip(.isOfMainActor) }
+                    return .resolve { () throws(ResolutionError) in factory.make(sample, at: location) }
                 }
-                let sample = samples[path]
-                let isComplete = sample != nil || !factory.takesParameter
-                return .init(
-                    name: factory.key.display,
-                    resolve: isComplete ? { () throws(ResolutionError) in factory.make(sample, at: location) } : nil)
+                return .init(name: declared?.key.display ?? "\(path)", plan: plan())
             }
             let names = entryPoints?.compactMap {
                 (container[keyPath: $0] as? any ServiceDeclaration)?.key.display

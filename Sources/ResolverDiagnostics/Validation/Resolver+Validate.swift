@@ -60,13 +60,14 @@ extension Resolver {
             let listings = ToolSupport.registrations(of: resolver)
             let targets = listings.map { listing -> ValidationTargets.Target in
                 let sample = samples.first { $0.isFor(listing.service.key) }?.args
-                let isComplete = !listing.isAsynchronous && (sample != nil || !listing.takesArguments)
-                let resolve = { () throws(ResolutionError) in
-                    try ToolSupport.make(listing, in: resolver, arguments: sample, at: location)
+                func plan() -> ValidationTargets.Plan {
+                    if listing.isAsynchronous { return .skip(.isAsynchronous) }
+                    if listing.takesArguments, sample == nil { return .skip(.lacksArguments) }
+                    return .resolve { () throws(ResolutionError) in
+                        try ToolSupport.make(listing, in: resolver, arguments: sample, at: location)
+                    }
                 }
-                return .init(
-                    name: listing.service.key.display, resolve: isComplete ? resolve : nil,
-                    isAsynchronous: listing.isAsynchronous)
+                return .init(name: listing.service.key.display, plan: plan())
             }
             return ValidationTargets(
                 targets: targets, entryPoints: entryPoints.map { Set($0.map(qualifiedName)) }, registered: listings)

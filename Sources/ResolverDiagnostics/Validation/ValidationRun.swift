@@ -6,10 +6,23 @@ struct ValidationTargets {
     struct Target {
         /// How reports name it.
         let name: String
-        /// Resolves it, and throws what can be thrown; nil where it is asynchronous, or takes arguments of which there
-        /// are none.
-        let resolve: (() throws(ResolutionError) -> Void)?
-        var isAsynchronous = false
+        let plan: Plan
+    }
+
+    /// What is done with a service.
+    enum Plan {
+        /// It is resolved; the closure throws what can be thrown.
+        case resolve(() throws(ResolutionError) -> Void)
+        /// It is listed with a reason.
+        case skip(SkipReason)
+    }
+
+    /// Why a service is not resolved, as reports say it.
+    enum SkipReason: String {
+        case isAsynchronous = "is made asynchronously: ask for it in a test"
+        case lacksArguments = "takes arguments: give a sample of them"
+        case isOfMainActor = "belongs to the main actor: validate on the current thread there"
+        case isOfRun = "belongs to a run of a task scope: ask for it in a test, in such a run"
     }
 
     var targets: [Target]
@@ -32,8 +45,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         var progress = Progress.running
         var problems: [ValidationReport.Problem] = []
         var skipped: [ValidationReport.Skipped] = []
-        /// The first two lines of each failure: what failed, and who asked.
-        var known: Set<[Substring]> = []
+        /// The words of the first two lines of each failure, which say what failed and who asked; of a cycle its services.
+        var known: Set<[String]> = []
     }
 
     private enum Progress { case running, stuck, finished }
@@ -88,16 +101,11 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private func work() {
         ToolSupport.handlingFailures(in: sandbox, by: self) {
             while let target = take() {
-                guard let resolve = target.resolve else {
-                    skip(
-                        target,
-                        target.isAsynchronous
-                            ? "is made asynchronously: ask for it in a test"
-                            : "takes arguments: give a sample of them")
-                    continue
-                }
                 do throws(ResolutionError) {
-                    try resolve()
+                    switch target.plan {
+                    case .resolve(let resolve): try resolve()
+                    case .skip(let reason): skip(target, reason)
+                    }
                 } catch {
                     note(error.report)
                 }
@@ -116,8 +124,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     /// The service that is being validated.
     private var current: ValidationTargets.Target { targets[state.withLock { $0.next } - 1] }
 
-    private func skip(_ target: ValidationTargets.Target, _ reason: String) {
-        state.withLock { $0.skipped.append(.init(service: target.name, reason: reason)) }
+    private func skip(_ target: ValidationTargets.Target, _ reason: ValidationTargets.SkipReason) {
+        state.withLock { $0.skipped.append(.init(service: target.name, reason: reason.rawValue)) }
     }
 
     // MARK: - Failures
@@ -125,20 +133,23 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     /// Notes what has failed.
     private func note(_ failure: FailureText) {
         switch failure.id {
-        case .mainActor: skip(current, "belongs to the main actor: validate on the current thread there")
+        case .mainActor: skip(current, .isOfMainActor)
         // What a run is bound to is not known here, so it says nothing of the wiring.
-        case .outsideRun: skip(current, "belongs to a run of a task scope: ask for it in a test, in such a run")
-        default: add(.init(failure.id), text: failure.text)
+        case .outsideRun: skip(current, .isOfRun)
+        default: add(failure)
         }
     }
 
     /// Adds a problem, unless another service has run into the same before.
-    private func add(_ kind: ValidationReport.Problem.Kind, text: String) {
+    private func add(_ failure: FailureText) {
         let service = current.name
-        let cause = text.split(separator: "\n").prefix(2).flatMap { $0.split(separator: " ") }
+        let text = failure.text
+        let lines = text.split(separator: "\n").prefix(2).flatMap { $0.split(separator: " ").map(String.init) }
+        // One cycle is told from each service in it.
+        let cause = failure.cycle.isEmpty ? lines : failure.cycle.sorted()
         state.withLock { state in
             guard state.known.insert(cause).inserted else { return }
-            state.problems.append(.init(kind: kind, service: service, description: text))
+            state.problems.append(.init(kind: .init(failure.id), service: service, description: text))
         }
     }
 

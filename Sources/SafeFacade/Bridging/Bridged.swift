@@ -30,9 +30,10 @@ extension Environment {
     /// Lets a declaration see what is registered under a key of the runtime face, which finds nothing there until the
     /// declaration is exported.
     func bridge(_ reference: SlotReference, to key: ServiceKey) {
-        if isExported(reference, as: key) { return }
         // Where an export of another one has the key, what is registered there is that one's.
-        if isExport(key, with: main, ofOtherThan: reference.key) { return }
+        if isExported(reference, as: key) || isExport(key, with: main, ofOtherThan: reference.key) {
+            return show(reference)
+        }
         if let other = otherDeclaration(than: reference, under: key) {
             Failure.bridgedTwice(reference.key, other, key).trap()
         }

@@ -44,12 +44,14 @@ extension Declaration {
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
         let (closer, defaultScope) = (details?.closer, storage.settings.defaultScope)
         if closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? defaultScope, service) }
+        let isBridged = variant == 0 && has(DeclarationMarks.isBridged)
         environment.declare(
             key, in: resolver, stated: statedScope, orDefault: defaultScope,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
-            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: closer)
+            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: closer,
+            isBridged: isBridged)
         let reference = SlotReference(resolver: resolver, key: key)
-        if variant == 0, has(DeclarationMarks.isBridged) {
+        if isBridged {
             environment.bridge(
                 reference, to: ServiceKey(serviceType(of: service), name: details?.names?.bridge?.rawValue))
         }

@@ -13,6 +13,9 @@ extension ServiceDeclaration {
 
     /// Whether it cannot be called without a parameter.
     package var takesParameter: Bool { Self.self is any TakesParameter.Type }
+
+    /// Whether it can be called on the main actor alone.
+    package var belongsToMainActor: Bool { Self.self is any BelongsToMainActor.Type }
 }
 
 extension FactoryDeclaration {
@@ -35,3 +38,8 @@ extension FactoryDeclaration {
         return stated ?? environment.effectiveScope(in: reference)
     }
 }
+
+private protocol BelongsToMainActor {}
+
+extension MainActorFactory: BelongsToMainActor {}
+extension MainActorParameterFactory: BelongsToMainActor {}

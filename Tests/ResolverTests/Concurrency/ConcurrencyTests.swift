@@ -1,3 +1,4 @@
+import Foundation
 import Resolver
 import TestSupport
 import Testing
@@ -130,5 +131,51 @@ import Testing
         }.scope(scope)
         #expect(resolver.resolve(Petrol.self).cylinders == 4)
         #expect(didEnd.withLock { $0 })
+    }
+
+    @Test("own defect D121: who asks after a thread has ended in the factory makes the instance")
+    func aThreadThatEndsInAFactory() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 30)
+            let ends = Locked(true)
+            let waits = Gate()
+            Resolver.register { () -> Petrol in
+                guard ends.withLock({ $0 }) else { return Petrol(cylinders: 9) }
+                waits.open()
+                // Time for the other thread to wait; where it has not come yet, it finds nothing to wait for.
+                Thread.sleep(forTimeInterval: 0.2)
+                ends.withLock { $0 = false }
+                endThread()
+            }.scope(.application)
+            onThreads(2) { thread in
+                if thread == 1 { check(waits.wait(), "the factory has not begun") }
+                let petrol = Resolver.resolve(Petrol.self)
+                check(petrol.cylinders == 9, "made by the thread that ended")
+            }
+            check(Resolver.resolve(Petrol.self).cylinders == 9, "nothing is kept")
+        }
+    }
+
+    @Test("own defect D121: who asks after a thread has ended in the registration hook runs it")
+    func aThreadThatEndsInTheHook() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 30)
+            let ends = Locked(true)
+            let waits = Gate()
+            Resolver.registerServices = {
+                if ends.withLock({ $0 }) {
+                    waits.open()
+                    Thread.sleep(forTimeInterval: 0.2)
+                    ends.withLock { $0 = false }
+                    endThread()
+                }
+                Resolver.register { Petrol(cylinders: 5) }
+            }
+            onThreads(2) { thread in
+                if thread == 1 { check(waits.wait(), "the hook has not begun") }
+                let cylinders = Resolver.optional(Petrol.self)?.cylinders
+                check(cylinders == 5, "the hook has not run")
+            }
+        }
     }
 }

@@ -184,4 +184,29 @@ import Testing
         let text = try failureText(result)
         #expect(text.contains("[cycle]"))
     }
+
+    @Test("own defect D102: what is registered for an optional type implements a protocol as what that wraps")
+    func anOptionalImplements() throws {
+        struct Wide: Washable, Equatable { var number: Int }
+        resolver.register(Wide?.self) { Wide(number: 4) }.implements((any Washable).self).scope(.cached)
+        for _ in 0..<3 { #expect(resolver.resolve((any Washable).self) as? Wide == Wide(number: 4)) }
+        resolver.register(Petrol?.self) { Petrol(cylinders: 7) }.implements((any Motor).self).scope(.cached)
+        #expect(resolver.resolve((any Motor).self) === resolver.resolve(Petrol.self))
+        resolver.register(Petrol?.self) { nil }
+        #expect(resolver.optional((any Motor).self) == nil)
+        #expect(throws: ResolutionError.self) { try resolver.require((any Motor).self) }
+    }
+
+    @Test("own defect D104: all goes by what a protocol stands for now")
+    func allGoesByWhatItStandsFor() {
+        resolver.register { Petrol(cylinders: 4) }.implements((any Motor).self)
+        resolver.register { _, args in Petrol(cylinders: args()) }
+        #expect(resolver.all((any Motor).self).isEmpty)
+        resolver.register { Petrol(cylinders: 8) }
+        #expect(resolver.all((any Motor).self).map(\.cylinders) == [8])
+        resolver.register(name: "late") { _, args in Petrol(cylinders: args()) }.implements(
+            (any Motor).self, name: "late")
+        resolver.register(name: "late") { Petrol(cylinders: 12) }
+        #expect(resolver.all((any Motor).self).map(\.cylinders) == [8, 12])
+    }
 }

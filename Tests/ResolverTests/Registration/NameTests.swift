@@ -103,4 +103,24 @@ extension Resolver.Name {
             #expect(resolver.optional(Int.self, name: Resolver.Name(registered)) == 8, "\(registered), \(asked)")
         }
     }
+
+    @Test("own defect D106: a name that is a string leaves the place to the call") @available(*, deprecated)
+    func aStringLeavesThePlace() {
+        let name: String? = "old"
+        let line = #line
+        resolver.register(Petrol.self, name: name) { nil }
+        resolver.register(Electric.self, name: name) { _ in nil }
+        resolver.register(Radio.self, name: name) { _, _ in nil }
+        resolver.register(name: name) { Car(engine: Petrol()) }
+            .implements((any Motor).self, name: name)
+        func place<Service>(_ type: Service.Type) -> String {
+            let error = #expect(throws: ResolutionError.self) { try resolver.require(type, name: "old") }
+            let row = error?.description.split(separator: "\n").first { $0.contains("registered") }
+            return row?.split(separator: "/").last.map(String.init) ?? ""
+        }
+        #expect(place(Petrol.self) == "NameTests.swift:\(line + 1)")
+        #expect(place(Electric.self) == "NameTests.swift:\(line + 2)")
+        #expect(place(Radio.self) == "NameTests.swift:\(line + 3)")
+        #expect(place((any Motor).self) == "NameTests.swift:\(line + 5)")
+    }
 }

@@ -170,4 +170,51 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
             options.scope(.unique)
         }
     }
+
+    @Test("own defect D101: an overlay over another one is in a sandbox what it is outside")
+    func anOverlayOverAnOverlay() async {
+        await #expect(processExitsWith: .success) {
+            func overlay(_ name: Resolver.Name) {
+                Resolver.root = Resolver(child: .root)
+                Resolver.root.register(name: name) { name.rawValue }
+            }
+            func sees(_ names: [String]) -> Bool { Set(Resolver.all(String.self)) == Set(names) }
+            Resolver.register(name: "main") { "main" }
+            overlay("first")
+            overlay("second")
+            ensure(sees(["main", "first", "second"]))
+            withSandbox {
+                ensure(sees(["main", "first", "second"]))
+                ensure(Resolver.optional(String.self, name: "first") == "first")
+                overlay("third")
+                overlay("fourth")
+                let all = ["main", "first", "second", "third", "fourth"]
+                ensure(sees(all))
+                withSandbox { ensure(sees(all)) }
+            }
+            // What was main is another resolver's child as it was.
+            Resolver.root = Resolver(child: .main)
+            Resolver.main = Resolver()
+            withSandbox { ensure(sees(["main"])) }
+            ensure(sees(["main"]))
+        }
+    }
+
+    @Test("own defect D124: the process's main is held where it is found by way of what a sandbox has linked")
+    func mainByWayOfASandboxsLink() async {
+        await #expect(processExitsWith: .success) {
+            // The first main is never released.
+            _ = Resolver.optional(Int.self)
+            let linked = withSandbox { Resolver(child: .main) }
+            Resolver.main = Resolver()
+            weak let replaced = Resolver.main
+            Resolver.main.register { () -> Int in
+                Resolver.main = Resolver()
+                ensure(replaced != nil, "the resolver is gone, and a factory of it runs")
+                return 7
+            }
+            ensure(linked.resolve(Int.self) == 7)
+            ensure(replaced == nil)
+        }
+    }
 }

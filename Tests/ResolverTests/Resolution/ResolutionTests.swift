@@ -107,4 +107,20 @@ import Testing
         resolver.register(name: "electric") { Electric() as any Motor }
         #expect(resolver.all((any Motor).self).map(\.cylinders) == [4, 0])
     }
+
+    @Test("own defect D122: a metatype's static type is what is registered, and what is asked for")
+    func theStaticType() async throws {
+        class Base {}
+        final class Derived: Base {}
+        let type: Base.Type = Derived.self
+        let resolver = Resolver()
+        resolver.register(type) { Base() }
+        #expect(Swift.type(of: resolver.resolve(type)) == Base.self)
+        #expect(resolver.optional(type) != nil)
+        #expect(resolver.all(type).count == 1)
+        #expect(throws: Never.self) { try resolver.require(type) }
+        await #expect(throws: Never.self) { _ = try await resolver.requireAsync(type) }
+        resolver.register { Derived() }
+        #expect(Swift.type(of: resolver.resolve(type)) == Base.self)
+    }
 }

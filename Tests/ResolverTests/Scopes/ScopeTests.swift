@@ -137,4 +137,29 @@ import Testing
         #expect(log.radios.count == 2)
         #expect(log.radios[0] === log.radios[1])
     }
+
+    @Test("own defect D103: another cache concerns what is kept by the container, not what states the same scope")
+    func anotherCache() {
+        let resolver = Resolver()
+        let scope = ResolverScopeCache()
+        resolver.cache = scope
+        resolver.register { Petrol() }.scope(scope)
+        resolver.register { Electric() }.scope(.container)
+        let kept = (resolver.resolve(Petrol.self), resolver.resolve(Electric.self))
+        resolver.cache = ResolverScopeCache()
+        #expect(resolver.resolve(Petrol.self) === kept.0)
+        #expect(resolver.resolve(Electric.self) !== kept.1)
+        let second = resolver.resolve(Electric.self)
+        resolver.cache.reset()
+        #expect(resolver.resolve(Electric.self) !== second)
+        #expect(resolver.resolve(Petrol.self) === kept.0)
+        withSandbox(.fresh) {
+            Resolver.defaultScope = .container
+            Resolver.register { Petrol() }
+            let first = Resolver.resolve(Petrol.self)
+            #expect(Resolver.resolve(Petrol.self) === first)
+            Resolver.main.cache = ResolverScopeCache()
+            #expect(Resolver.resolve(Petrol.self) !== first)
+        }
+    }
 }

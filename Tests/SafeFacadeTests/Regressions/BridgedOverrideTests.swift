@@ -22,6 +22,7 @@ extension Container {
     fileprivate var page: Factory<Page> { self { Page() }.singleton.bridged }
     fileprivate var owner: Factory<Thing> { self { Thing("owner") }.cached.bridged }
     fileprivate var old: Factory<Thing> { legacy() }
+    fileprivate var late: Factory<Thing> { self { Thing("declared") } }
     fileprivate var variant: Factory<Thing> { self { Thing("declared") }.cached.onTest { Thing("test") } }
 }
 
@@ -73,7 +74,7 @@ extension Lodge {
 
     @Test("own defect D84: what the default container registers itself leaves what is registered with Resolver")
     func autoRegisterLeavesASpy() {
-        let autoRegister: @Sendable () -> Void = { Container.shared.net.register { Net("automatic") } }
+        let autoRegister = AutoRegistrationBody { Container.shared.net.register { Net("automatic") } }
         AutoRegistration.$body.withValue(autoRegister) {
             withSandbox(.fresh) {
                 Resolver.register { Net("spy") as any Netting }
@@ -154,6 +155,40 @@ extension Lodge {
             Container.shared.variant.reset(.registration)
             #expect(Container.shared.variant().label == "test")
             #expect(Container.shared.variant() !== kept)
+        }
+    }
+
+    @Test("own defect D119: a bridged factory is never found without what counts for it")
+    func bridgingAtOnce() {
+        for _ in 0..<rounds(3_000, debug: 500) {
+            withSandbox(.fresh) {
+                let spy = Net("spy")
+                Resolver.register { spy as any Netting }
+                let context = SandboxContext.current
+                onThreads(3) { thread in
+                    context.run {
+                        let found = thread == 0 ? Resolver.optional((any Netting).self) : Container.shared.net()
+                        if found?.label != "spy" {
+                            Issue.record("thread \(thread) is given \(found?.label ?? "nothing")")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("own defect D123: another cache in a sandbox leaves what an exported factory has joined")
+    func anotherCacheBesideAnExportedFactory() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.defaultScope = .container
+            ensure(Container.shared.late().label == "declared")
+            Resolver.register { Thing("app") }
+            Resolver.register(\.late)
+            withSandbox {
+                Resolver.main.cache = ResolverScopeCache()
+                ensure(Resolver.optional(Thing.self)?.label == "app")
+                ensure(Container.shared.late().label == "app")
+            }
         }
     }
 }

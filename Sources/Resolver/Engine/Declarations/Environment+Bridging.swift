@@ -44,6 +44,11 @@ extension Environment {
         }
     }
 
+    /// Lets a declaration that was made to be bridged be found as it is.
+    package func show(_ reference: SlotReference) {
+        changing(reference) { resolver, index, garbage in resolver.registry.change(index, &garbage) { _, _ in } }
+    }
+
     /// Whether a declaration is exported under a key by what passes on to it.
     package func isExported(_ reference: SlotReference, as key: ServiceKey) -> Bool {
         reading(reference) { $0.exportKeys.contains(key) } ?? false
@@ -78,24 +83,30 @@ extension Environment {
     ///   - isExport: Whether the declaration is exported, and not only found under the key.
     package func bridge(_ reference: SlotReference, to key: ServiceKey, factory: AnyFactory?, isExport: Bool) {
         changing(reference) { resolver, index, garbage in
-            let former = resolver.registry.join(key, to: index, &garbage)
-            let base = resolver.registry.slots[index].base
-            if let factory, let base, base.factory == nil {
+            let known = resolver.registry.index(of: key)
+            let former = known == index ? nil : known.map { resolver.registry.slots[$0] }
+            // Not what stands for another declaration, or was put over one.
+            let registered = former?.unconditional.flatMap { registered in
+                !registered.isDeclaration && registered.export == nil
+                    && (former?.key.isDeclared == false || registered.overrider == nil)
+                    && (registered.isExplicit || !isExport) ? registered : nil
+            }
+            var dropsOverride = false
+            let slot = resolver.registry.slots[index]
+            if let factory, let base = slot.base, base.factory == nil {
                 let base = changeable(base, resolver, index, &garbage)
                 base.setFactory(factory)
                 base.setScope(base.ownScope)
                 // What the hook has registered, and was found while the declaration was only bridged.
-                let override = resolver.registry.slots[index].override
-                if let override, override.overrider == nil, !override.isExplicit {
-                    change(resolver, index, &garbage) { $0.setOverride(nil, &$1) }
-                }
+                dropsOverride = slot.override.map { $0.overrider == nil && !$0.isExplicit } ?? false
             }
-            // Not what stands for another declaration, or was put over one.
-            if let former, let registered = former.unconditional, !registered.isDeclaration, registered.export == nil,
-                !former.key.isDeclared || registered.overrider == nil, registered.isExplicit || !isExport
-            {
-                setOverride(registered, resolver, index, &garbage)
+            // In one change: else somebody would find the declaration in place of what counts.
+            let own = known == index ? nil : resolver.registry.take(key, for: index, &garbage)
+            change(resolver, index, &garbage) { slot, garbage in
+                if registered != nil || dropsOverride { slot.setOverride(registered, &garbage) }
+                if let own { slot.addOtherKey(own) }
             }
+            if let own { resolver.registry.addEntry(of: own, index: index) }
         }
     }
 }

@@ -51,9 +51,11 @@ extension Environment {
     ///   - isAsynchronous: Whether its closure is asynchronous.
     ///   - forwardedKey: The key of the registration of the runtime face that it stands for.
     ///   - closer: What closes its instances.
+    ///   - isBridged: Whether it is about to be bridged: nobody finds it before, as something else may count.
     package func declare(
         _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, orDefault defaultScope: ResolverScope,
-        isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil, closer: Closer? = nil
+        isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil, closer: Closer? = nil,
+        isBridged: Bool = false
     ) {
         Lock.changing { garbage in
             let index = resolver.registry.makeIndex(for: key)
@@ -65,7 +67,11 @@ extension Environment {
             let registration = Registration(
                 key, at: key.declaration?.location ?? .unknown, home: number, scope: defaultScope, factory: nil,
                 traits: traits, declaredScope: stated, forwardedKey: forwardedKey, closer: closer)
-            resolver.registry.change(index, &garbage) { $0.setBase(registration, &$1) }
+            if isBridged {
+                resolver.registry.changeUnseen(index) { $0.setBase(registration, &garbage) }
+            } else {
+                resolver.registry.change(index, &garbage) { $0.setBase(registration, &$1) }
+            }
         }
     }
 

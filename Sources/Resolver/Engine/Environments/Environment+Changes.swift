@@ -61,18 +61,25 @@ extension Environment {
         return factory.isAsynchronous ? .unique : resolver.lockedScope(for: settings.defaultScope)
     }
 
+    /// Whether what is registered without a scope, over nothing that has one, is kept by a resolver's cache, which is this
+    /// scope.
+    ///
+    /// Under the engine's lock.
+    func isCache(_ scope: ResolverScope, of resolver: Resolver) -> Bool {
+        scope === resolver.scopeCache && settings.defaultScope is ResolverScopeContainer
+    }
+
     /// States what a resolver keeps its instances by, and what is registered to be kept so.
     ///
     /// Under the engine's lock.
     func setCache(_ cache: ResolverScope, of resolver: Resolver, _ garbage: inout Garbage) {
-        let former = resolver.scopeCache
         resolver.setScopeCache(cache)
         for index in resolver.registry.slots.indices {
             let slot = resolver.registry.slots[index]
-            for registration in slot.all where registration.scope === former {
+            for registration in slot.all where registration.followsCache {
                 let own = changeable(registration, resolver, index, &garbage)
                 drop(own, &garbage)
-                own.setScope(cache)
+                own.setScope(cache, isCache: true)
             }
         }
     }

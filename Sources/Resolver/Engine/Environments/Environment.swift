@@ -190,7 +190,7 @@ extension Environment {
     /// The environment this code runs in, with its registration hook run.
     package static func activeAfterHook() -> Environment {
         let environment = active
-        environment.runHook()
+        environment.runUnseenOrPendingHook()
         return environment
     }
 
@@ -216,10 +216,7 @@ extension Environment {
         get { Lock.held { mainResolver } }
         set {
             let new = own(newValue)
-            Lock.changing { garbage in
-                replace(&mainResolver, with: new, &garbage)
-                publishResolvers()
-            }
+            Lock.changing { replace(main: new, root: rootResolver, &$0) }
         }
     }
 
@@ -236,12 +233,7 @@ extension Environment {
         get { Lock.held { fixedRoot } }
         set {
             let new = own(newValue)
-            Lock.changing { garbage in
-                var root = fixedRoot
-                replace(&root, with: new, &garbage)
-                rootResolver = root
-                publishResolvers()
-            }
+            Lock.changing { replace(main: mainResolver, root: new, &$0) }
         }
     }
 
@@ -258,14 +250,23 @@ extension Environment {
         return mainResolver
     }
 
+    /// Puts resolvers in the place of main and root.
+    ///
     /// Under the engine's lock.
-    private func replace(_ resolver: inout Resolver, with new: Resolver, _ garbage: inout Garbage) {
-        if isProcess {
-            garbage.add(held: resolver, readThrough: ProcessState.root)
-        } else {
-            former.append(resolver)
+    private func replace(main: Resolver, root: Resolver?, _ garbage: inout Garbage) {
+        let former = mainResolver === rootResolver ? [mainResolver] : [mainResolver, rootResolver].compactMap(\.self)
+        (mainResolver, rootResolver) = (main, root)
+        main.setFlag(.isReplaced, false)
+        root?.setFlag(.isReplaced, false)
+        publishResolvers()
+        for resolver in former where resolver !== main && resolver !== root {
+            resolver.setFlag(.isReplaced, true)
+            if isProcess {
+                garbage.add(held: resolver, readThrough: ProcessState.root)
+            } else {
+                self.former.append(resolver)
+            }
         }
-        resolver = new
     }
 
     /// Tells resolutions of main and root.
@@ -329,8 +330,15 @@ extension Environment {
 
     /// A child as this environment sees it: the main or root of another environment is its own here.
     func child(_ link: ChildLink) -> Resolver? {
-        if let role = link.role, link.home != number { return role == .main ? main : root }
+        if let role = role(of: link) { return role == .main ? main : root }
         return link.child.map { own($0) }
+    }
+
+    /// As which resolver of this environment it sees a child; nil for the child itself, or its copy.
+    func role(of link: ChildLink) -> ChildLink.Role? {
+        guard let role = link.role, link.home != number else { return nil }
+        // What was replaced in its own environment is no more than a resolver; the process has no copies.
+        return !isProcess && link.child?.has(.isReplaced) ?? false ? nil : role
     }
 
     /// Which role a resolver has.
@@ -548,14 +556,11 @@ extension Environment {
             singletonOverrides = [:]
             containers = [:]
             inheritedContainers = [:]
-            var root = fixedRoot
-            replace(&root, with: Resolver(home: number), &garbage)
-            rootResolver = root
-            replace(&mainResolver, with: root, &garbage)
+            let new = Resolver(home: number)
+            replace(main: new, root: new, &garbage)
             garbage.add(value: settings.services)
             settings.services = .standard
             rearmHookAfterReset(&garbage)
-            publishResolvers()
         }
     }
 

@@ -19,6 +19,8 @@ package final class Registration: @unchecked Sendable {
     let traits: Traits
     /// Of an override whether its scope is its container's default, as none was stated; guarded by the engine's lock.
     private(set) var followsDefault: Bool
+    /// Whether its scope is whatever its resolver keeps its instances by; guarded by the engine's lock.
+    private(set) var followsCache: Bool
     /// The type of the container through which a typed factory put it over what is registered.
     package let overrider: ObjectIdentifier?
     /// What few registrations are made with.
@@ -112,7 +114,8 @@ package final class Registration: @unchecked Sendable {
     init(
         _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
         traits: Traits = .nothing, declaredScope: ResolverScope? = nil, followsDefault: Bool = false,
-        overrider: ObjectIdentifier? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil,
+        followsCache: Bool = false, overrider: ObjectIdentifier? = nil, export: Export? = nil,
+        forwardedKey: ServiceKey? = nil,
         closer: Closer? = nil, copyOf id: UInt? = nil, owner: UInt? = nil
     ) {
         self.id = id ?? Registration.numbers.next()
@@ -122,6 +125,7 @@ package final class Registration: @unchecked Sendable {
         self.home = home
         self.scope = scope
         self.followsDefault = followsDefault
+        self.followsCache = followsCache
         self.overrider = overrider
         let isForward = forwardedKey != nil || export != nil
         origin = isForward || declaredScope != nil ? Origin(declaredScope, export, forwardedKey) : nil
@@ -139,7 +143,8 @@ package final class Registration: @unchecked Sendable {
         self.init(
             other.key, at: other.location, home: other.home, scope: other.scope, factory: other.factory,
             traits: other.traits, declaredScope: other.declaredScope, followsDefault: other.followsDefault,
-            overrider: other.overrider, export: other.export, forwardedKey: other.forwardedKey, closer: other.closer,
+            followsCache: other.followsCache, overrider: other.overrider, export: other.export,
+            forwardedKey: other.forwardedKey, closer: other.closer,
             copyOf: other.id, owner: owner)
         if let replaced = other.replaced { self.replaced = replaced }
         if other.additions?.refusingFactory != nil { setRefusingFactory() }
@@ -202,9 +207,10 @@ package final class Registration: @unchecked Sendable {
 
     // MARK: - Under the engine's lock
 
-    /// States another lifetime; that of its container's default may change once more.
-    func setScope(_ scope: ResolverScope, isDefault: Bool = false) {
+    /// States another lifetime; that of its container's default, or of its resolver's cache, may change once more.
+    func setScope(_ scope: ResolverScope, isDefault: Bool = false, isCache: Bool = false) {
         followsDefault = isDefault && followsDefault
+        followsCache = isCache
         // Needs no `Garbage`: programs cannot subclass scopes, so releasing one runs none of their code.
         self.scope = scope
         keepingWord.store(scope.keepingWord)

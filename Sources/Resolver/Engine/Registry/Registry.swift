@@ -98,8 +98,9 @@ struct Registry {
         // In place: a slot that is copied out of the list has its references counted.
         let (newest, table, isDecorated) = (newest, table, isDecorated)
         func changed(_ slot: inout Slot) {
-            let entry = newest.entry(holding: slot.key)
-            // Of an ended sandbox's registry there is no entry, but somebody may use what is in force all the same.
+            // Of an ended sandbox's registry there is none, nor where the key was joined to another slot; but somebody may use
+            // what is in force all the same.
+            let entry = newest.entry(holding: slot.key).flatMap { $0.index == UInt(index) ? $0 : nil }
             let former = entry?.word ?? slot.word
             change(&slot, &garbage)
             let (word, isOnlyJoined) = (Registry.word(of: slot, isDecorated), slot.isOnlyJoined)
@@ -114,6 +115,9 @@ struct Registry {
         changed(&slots[index])
     }
 
+    /// Changes a slot, of which readers learn by its next change.
+    mutating func changeUnseen(_ index: Int, _ change: (inout Slot) -> Void) { change(&slots[index]) }
+
     /// The word of a slot's entries, marked where a decorator sees what is found there: only who looks under the lock
     /// then asks for one.
     private static func word(of slot: Slot, _ isDecorated: Bool) -> UInt {
@@ -127,24 +131,20 @@ struct Registry {
         for index in slots.indices where !slots[index].otherKeys.isEmpty { change(index, &garbage) { _, _ in } }
     }
 
-    /// Lets a second key find a slot.
+    /// Takes a key for another slot, whose next change lets readers find that by it; until then they find what they did.
     ///
-    /// What is registered under that key so far is taken out of it, and returned.
-    mutating func join(_ key: ServiceKey, to index: Int, _ garbage: inout Garbage) -> Slot? {
-        guard let former = self.index(of: key) else {
-            insert(key, index: index)
-            change(index, &garbage) { slot, _ in slot.addOtherKey(key) }
-            return nil
-        }
-        guard former != index else { return nil }
+    /// What is registered under the key so far is taken out of its slot.
+    ///
+    /// - Returns: The key, as that slot is to have it.
+    mutating func take(_ key: ServiceKey, for index: Int, _ garbage: inout Garbage) -> ServiceKey {
+        guard let former = self.index(of: key) else { return key }
         newest.entry(KeyLookup(key))?.setIndex(UInt(index))
         let slot = slots[former]
         guard slot.key == key else {
             // It is another declaration's, which the key finds no more. The table has that very key.
             let known = slot.otherKeys.first { $0 == key } ?? key
             change(former, &garbage) { slot, _ in slot.removeOtherKey(key) }
-            change(index, &garbage) { slot, _ in slot.addOtherKey(known) }
-            return slot
+            return known
         }
         // Nothing finds its slot any more. As in `change`, a reader may still use what was in force.
         slots[former].setBase(nil, &garbage)
@@ -152,8 +152,12 @@ struct Registry {
         if slot.word & Slot.isReplaced != 0 {
             unsafe garbage.add(held: Slot.registration(slot.word), readThrough: table.unsafelyUnwrapped)
         }
-        change(index, &garbage) { slot, _ in slot.addOtherKey(key) }
-        return slot
+        return key
+    }
+
+    /// Gives a key of a slot an entry, if it has none.
+    mutating func addEntry(of key: ServiceKey, index: Int) {
+        if self.index(of: key) == nil { insert(key, index: index) }
     }
 }
 

@@ -91,6 +91,8 @@ public final class Resolver: @unchecked Sendable {
         static let isDecorated = Flags(rawValue: 1)
         /// The container has not registered its own overrides yet.
         static let isUnprepared = Flags(rawValue: 2)
+        /// It was the main or root resolver of its environment, and is neither now.
+        static let isReplaced = Flags(rawValue: 4)
         /// Those that a call must see to.
         static let concerningCalls = Flags(rawValue: 1 | 2)
 

@@ -37,12 +37,11 @@ extension UnsafeMutablePointer<Frame> {
             unsafe release()
             return unsafe begin(type, name: name, asked: asked)
         }
-        if unsafe pointee.duties.has(.reportOutside) {
-            unsafe OutsideReport.note(ServiceKey(type, name: name?.rawValue), at: pointee.location)
-        }
         // Of an optional type nothing is missing: it is the service that it wraps.
-        if unsafe pointee.duties.has(.observe), !(type is any OptionalService.Type) {
-            unsafe observeMissing(ServiceKey(type, name: name?.rawValue))
+        if unsafe pointee.duties.has(.reportOutside | .observe), !(type is any OptionalService.Type) {
+            let key = ServiceKey(type, name: name?.rawValue)
+            if unsafe pointee.duties.has(.reportOutside) { unsafe OutsideReport.note(key, at: pointee.location) }
+            if unsafe pointee.duties.has(.observe) { unsafe observeMissing(key) }
         }
         return unsafe Step(.missing)
     }

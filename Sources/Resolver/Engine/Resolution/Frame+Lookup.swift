@@ -139,8 +139,13 @@ extension UnsafeMutablePointer<Frame> {
         {
             return unsafe child
         }
+        let environment = unsafe environmentOrProcess
         return unsafe link._withUnsafeGuaranteedRef { link in
-            unsafe .unretained(environmentOrProcess.child(link))
+            // The process's main and root are held by nobody when they are replaced.
+            if let role = environment.role(of: link), environment.isProcess {
+                return unsafe hold(environment, role == .main ? .main : .root)
+            }
+            return unsafe .unretained(environment.child(link))
         }
     }
 

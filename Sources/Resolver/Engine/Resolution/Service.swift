@@ -19,7 +19,7 @@ extension Engine {
     ) -> Service {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
-            let step = unsafe frame.begin(type, name: name, asked: asked)
+            let step = unsafe frame.begin(Service.self, name: name, asked: asked)
             return try unsafe service(type, name: name, asked: asked, step, frame, isOptional: false)
         } catch {
             trap(error)
@@ -32,7 +32,7 @@ extension Engine {
     ) throws(ResolutionError) -> Service {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
-            let step = unsafe frame.begin(type, name: name, asked: asked)
+            let step = unsafe frame.begin(Service.self, name: name, asked: asked)
             return try unsafe service(type, name: name, asked: asked, step, frame, isOptional: false)
         } catch {
             throw error.requiredError
@@ -56,7 +56,7 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(NoService) -> Service? {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
-        let step = unsafe frame.begin(type, name: name, asked: asked)
+        let step = unsafe frame.begin(Service.self, name: name, asked: asked)
         // Of an optional type, what it wraps is asked for.
         if step.kind == .missing, !_isOptional(type) {
             unsafe frame.endMissing()
@@ -95,6 +95,7 @@ extension Engine {
     static func target<Service>(
         _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments
     ) throws -> Service {
+        if key.type != type { return try unsafe wrappedTarget(type, key, asked: asked, arguments: arguments) }
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
         let step = unsafe frame.begin(targetOfForward: key, asked: asked)
         do throws(NoService) {
@@ -104,6 +105,18 @@ extension Engine {
         } catch {
             throw error.error ?? NothingMade.error
         }
+    }
+
+    /// The same of an optional type: what is registered for that is a service of what it wraps.
+    @inline(never)
+    private static func wrappedTarget<Service>(
+        _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments
+    ) throws -> Service {
+        func made<Wrapped>(_ wrapped: Wrapped.Type) throws -> Any {
+            try unsafe target(wrapped, key, asked: asked, arguments: arguments)
+        }
+        guard let service = try _openExistential(key.type, do: made) as? Service else { throw NothingMade.error }
+        return service
     }
 
     static func trap(_ error: ResolutionError) -> Never { Failure.unresolved(error).trap() }
@@ -143,7 +156,7 @@ extension Engine {
         if _isOptional(type), let optional = type as? any OptionalService.Type {
             return try unsafe wrapped(type, in: optional, name: name, asked: asked, frame)
         }
-        throw unsafe frame.missing(type, name: name, isOptional: isOptional)
+        throw unsafe frame.missing(Service.self, name: name, isOptional: isOptional)
     }
 
     // Apart, as a function that has an optional of `Service` asks the runtime for its metadata before all else.

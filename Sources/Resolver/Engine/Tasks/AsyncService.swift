@@ -45,7 +45,7 @@ extension Engine {
         isOptional: Bool
     ) throws(NotAtOnce) -> Service {
         let (frame, step) = try unsafe pushedAsynchronous(
-            type, name: name, arguments: arguments, at: location, asked: asked, isOptional: isOptional)
+            Service.self, name: name, arguments: arguments, at: location, asked: asked, isOptional: isOptional)
         defer { unsafe frame.pop() }
         return try unsafe atOnce(type, step, frame, isOptional: isOptional)
     }

@@ -16,7 +16,7 @@ import Android
 // MARK: - Threads
 
 /// Whether this code runs on the main actor.
-func isOnMainActor() -> Bool {
+package func isOnMainActor() -> Bool {
     #if canImport(Darwin)
     return pthread_main_np() != 0
     #else

@@ -30,13 +30,15 @@ package final class Preparation: @unchecked Sendable {
         guard !isDone else { return }
         let own = unsafe ThreadState.current
         let isFirst = Lock.held {
-            if isDone { return false }
-            guard let other = unsafe thread, unsafe !other.pointee.isAbandoned else {
-                unsafe thread = unsafe own
-                return true
-            }
-            if unsafe other != own, unsafe !own.isAwaited(by: other) {
+            while !isDone {
+                guard let other = unsafe thread, unsafe !other.pointee.isAbandoned else {
+                    unsafe thread = unsafe own
+                    return true
+                }
+                if unsafe other == own || own.isAwaited(by: other) { return false }
                 _ = unsafe own.wait(Wait(thread: other, awaited: address))
+                // It was let go on, as the other thread waits for it.
+                if unsafe !other.pointee.isAbandoned { return false }
             }
             return false
         }

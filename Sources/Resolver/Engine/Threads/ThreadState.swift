@@ -84,13 +84,27 @@ struct ThreadState {
 }
 
 extension UnsafeMutablePointer<ThreadState> {
-    /// Frees the state of a thread that ends.
+    /// Frees the state of a thread that ends; one that ends in the middle of a call is known to others, and stays.
     fileprivate func end() {
+        let isBusy = unsafe pointee.top != nil || isPreparing
+        if isBusy { unsafe abandon() }
         unsafe pointee.mark.pointee.leave()
+        if isBusy { return }
         unsafe pointee.graph.free()
         unsafe pointee.firstFrame.freeAll()
         unsafe deinitialize(count: 1)
         unsafe deallocate()
+    }
+
+    /// Gives up what the thread makes and prepares, as it never goes on.
+    func abandon() {
+        // swift-format-ignore
+        for unsafe frame in unsafe pointee.top?.frames ?? [] { unsafe frame.giveUp(.failed) }
+        unsafe pointee.mark.pointee.endHolds()
+        Lock.held {
+            unsafe pointee.isAbandoned = true
+            unsafe endPreparations()
+        }
     }
 
     /// Whether it runs a hook, or what a container registers itself.

@@ -68,9 +68,18 @@ extension UnsafeMutablePointer<ThreadState> {
 
     /// Tells all threads that wait for something of this one what has come of it.
     func end(_ awaited: UInt, with outcome: Wait.Outcome) {
+        unsafe endWaits(with: outcome) { $0.awaited == awaited }
+    }
+
+    /// Tells all threads that wait for what this one prepares that it never will.
+    func endPreparations() {
+        unsafe endWaits(with: .failed) { unsafe $0.thread == self && $0.making == nil }
+    }
+
+    private func endWaits(with outcome: Wait.Outcome, where isMeant: (Wait) -> Bool) {
         var isAwaited = false
         // swift-format-ignore
-        for unsafe thread in unsafe Waiters.all where unsafe thread.pointee.wait?.awaited == awaited {
+        for unsafe thread in unsafe Waiters.all where unsafe thread.pointee.wait.map(isMeant) ?? false {
             // One that has not woken yet may have waited for an earlier frame at the same address.
             guard unsafe thread.pointee.wait?.outcome == nil else { continue }
             unsafe thread.pointee.wait?.outcome = outcome

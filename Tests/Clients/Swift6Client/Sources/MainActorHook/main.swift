@@ -18,6 +18,7 @@ extension Resolver: @MainActor @retroactive ResolverRegistering {
 
 let early = await Task.detached { Resolver.optional(String.self) }.value
 check(early == nil, "a hook that is isolated to the main actor is not run elsewhere")
+check(Resolver.all(String.self) == ["Messenger"], "the hook is looked for again, also by all()")
 check(Resolver.resolve(String.self) == "Messenger", "a hook that is isolated to the main actor")
 check(Resolver.resolve(Coordinator.self).title == "Inbox", "a service that is isolated to the main actor")
 print("\(passedChecks()) checks passed")

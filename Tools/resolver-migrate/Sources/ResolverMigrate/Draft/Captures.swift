@@ -5,6 +5,14 @@ struct Captures {
     let index: Index
     /// The calls that ask for services: they are rewritten, so the names in them do not count.
     let asks: Set<SyntaxIdentifier>
+    /// The names of `Container`'s members.
+    let members: Set<String>
+
+    init(_ program: Program, asks: Set<SyntaxIdentifier>) {
+        index = program.index
+        self.asks = asks
+        members = program.declared.properties
+    }
 
     /// What stands against moving the statements of a closure into a declaration.
     func findings(in closure: ClosureExprSyntax) -> [Finding] {
@@ -49,7 +57,7 @@ struct Captures {
                 || !index.functions(name, of: owner, isStatic: isStatic).isEmpty
         }
         if isMember { return Finding(.helper, name) }
-        if Known.containerMembers.contains(name) { return Finding(.hidden, name) }
+        if members.contains(name) { return Finding(.hidden, name) }
         let isGlobal = !index.functions(name).isEmpty || !index.properties(name).isEmpty
         // `kCLLocationAccuracyBest`: constants of C.
         if name.hasPrefix("k"), name.dropFirst().first?.isUppercase == true { return nil }

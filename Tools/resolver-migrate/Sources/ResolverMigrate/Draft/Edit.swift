@@ -18,6 +18,17 @@ struct Edit: Equatable {
 
     /// Inserts a text before an offset.
     init(at offset: Int, insert text: String) { self.init(offset..<offset, text) }
+
+    /// Replaces a call by one of another function, with one of its arguments or none: what is in that may be changed, too.
+    static func replacing(
+        _ call: FunctionCallExprSyntax, byCallOf function: String, with argument: ExprSyntax?
+    ) -> [Edit] {
+        guard let argument else { return [Edit(replacing: call, with: function + "()")] }
+        let (whole, kept) = (call.plainRange, argument.plainRange)
+        return [
+            Edit(whole.lowerBound..<kept.lowerBound, function + "("), Edit(kept.upperBound..<whole.upperBound, ")"),
+        ]
+    }
 }
 
 extension SyntaxProtocol {

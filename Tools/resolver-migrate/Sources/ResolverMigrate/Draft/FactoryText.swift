@@ -82,7 +82,7 @@ struct FactoryText {
     private func body(
         _ closure: ClosureExprSyntax, container: String, parameter: String, droppingCast: Bool, service: String? = nil
     ) -> [String] {
-        var edits = program.asks(in: closure).compactMap { edit($0, container: container) }
+        var edits = program.asks(in: closure).flatMap { self.edits($0, container: container) }
         edits += (declaration.parameter?.calls ?? []).filter { closure.range.contains($0.position) }
             .map { Edit(replacing: $0, with: parameter) }
         if let service { edits += closure.statements.references(to: "$1").map { Edit(replacing: $0, with: service) } }
@@ -94,20 +94,23 @@ struct FactoryText {
         let part = file.text.part(start..<end)
         let moved = edits.map { Edit(($0.range.lowerBound - start)..<($0.range.upperBound - start), $0.replacement) }
         let lines = Lines(file.text)
-        return (part.applying(moved) ?? part).unindented(
+        guard let text = part.applying(moved) else {
+            fatalError("\(registration.place): two changes overlap; please report this")
+        }
+        return text.unindented(
             from: lines.indentation(at: closure.leftBrace.positionAfterSkippingLeadingTrivia.utf8Offset))
     }
 
-    private func edit(_ ask: Ask, container: String) -> Edit? {
-        guard case .call(let call) = ask.kind else { return nil }
+    private func edits(_ ask: Ask, container: String) -> [Edit] {
+        guard case .call(let call) = ask.kind else { return [] }
         if let factory = judgement.factory(for: ask).0 {
-            return Edit(replacing: call, with: "\(container).\(factory.property)(\(ask.arguments?.plain ?? ""))")
+            return Edit.replacing(call, byCallOf: "\(container).\(factory.property)", with: ask.arguments)
         }
         // Outside of Resolver, and of what its factories are handed, the lookup needs its full name.
         let base = call.calledBase?.plain
-        if let base, base.hasPrefix("Resolver") { return nil }
+        if let base, base.hasPrefix("Resolver") { return [] }
         let resolver = base == "root" ? "Resolver.root" : ask.namesMain ? "Resolver.main" : "Resolver"
-        return Edit(replacing: call.calledExpression, with: "\(resolver).\(call.calledName ?? "resolve")")
+        return [Edit(replacing: call.calledExpression, with: "\(resolver).\(call.calledName ?? "resolve")")]
     }
 }
 

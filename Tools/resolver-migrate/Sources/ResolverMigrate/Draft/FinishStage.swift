@@ -32,6 +32,8 @@ struct FinishStage {
             return []
         }
         let asked = Set(program.asks.compactMap(\.key))
+        // `all` asks for every name of a type.
+        let askedUnderAnyName = Set(program.asks.filter { $0.form == .all }.compactMap { $0.key?.type })
         let overridden = Set(program.registrations.filter { $0.form != .export }.flatMap(program.keys))
         let unneeded = exports.filter { export in
             guard export.statement != nil, export.options.isEmpty, let name = export.name.value,
@@ -39,8 +41,9 @@ struct FinishStage {
             else { return false }
             // By the name of this export: a property may be exported under several.
             let key = ServiceKey(type: factory.type.key, name: name)
-            if asked.contains(key) || overridden.contains(key) {
-                let reason = asked.contains(key) ? "is still asked for at run time" : "is replaced by a registration"
+            let isAsked = asked.contains(key) || askedUnderAnyName.contains(key.type)
+            if isAsked || overridden.contains(key) {
+                let reason = isAsked ? "is still asked for at run time" : "is replaced by a registration"
                 result.left.append("\(export.place): stays, since \(key) \(reason)")
                 return false
             }

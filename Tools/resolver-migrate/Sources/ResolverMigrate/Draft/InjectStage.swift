@@ -49,7 +49,7 @@ struct InjectStage {
         switch ask.kind {
         case .reference: []
         case .call(let call):
-            [Edit(replacing: call, with: "\(container(at: call)).\(factory.property)(\(ask.arguments?.plain ?? ""))")]
+            Edit.replacing(call, byCallOf: "\(container(at: call)).\(factory.property)", with: ask.arguments)
         case .wrapper(let attribute, let variable): edits(attribute, variable, factory)
         }
     }

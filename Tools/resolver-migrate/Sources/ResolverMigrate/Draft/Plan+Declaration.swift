@@ -77,7 +77,7 @@ extension Plan {
             if made == nil { found.append(Finding(.type)) }
             if made?.isOptional == true { found.append(Finding(.mayBeNil)) }
         }
-        found += Captures(index: index, asks: askIDs).findings(in: closure)
+        found += Captures(program, asks: askIDs).findings(in: closure)
         if let resolver = body.resolverName, program.uses(resolver, in: closure, besides: askIDs) {
             found.append(Finding(.captures, resolver))
         }
@@ -137,7 +137,7 @@ extension Plan {
             found.append(Finding(.form, "resolveProperties"))
             return nil
         }
-        found += Captures(index: index, asks: askIDs).findings(in: closure)
+        found += Captures(program, asks: askIDs).findings(in: closure)
         return closure
     }
 }

@@ -197,7 +197,8 @@ struct Plan {
             [$0.registration.closure, $0.mutator].compactMap(\.self).flatMap(\.freeNames)
         }
         var names = PropertyNames(
-            taken: program.declared.properties.union(used), wanted: program.decisions.properties ?? [:])
+            taken: program.declared.properties.union(program.declared.usedNames).union(used),
+            wanted: program.decisions.properties ?? [:])
         for position in shared.indices { shared[position].property = names.name(for: shared[position].key) }
         for position in declarations.keys.sorted(by: {
             program.registrations[$0].place < program.registrations[$1].place

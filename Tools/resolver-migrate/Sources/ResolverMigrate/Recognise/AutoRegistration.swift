@@ -34,7 +34,9 @@ struct AutoRegistration {
 }
 
 extension Reading {
-    private static let words: Set<String> = ["register", "resolve", "optional", "require", "reset", "add", "Resolver"]
+    private static let words: Set<String> = [
+        "register", "resolve", "optional", "require", "requireAsync", "all", "reset", "add", "Resolver",
+    ]
 
     /// Whether a call of this name may register a service, ask for one, or belong to the settings.
     func mayMatter(_ name: String) -> Bool {

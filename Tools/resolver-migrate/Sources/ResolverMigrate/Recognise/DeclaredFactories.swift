@@ -38,6 +38,8 @@ struct DeclaredFactories {
     private(set) var all: [DeclaredFactory] = []
     /// The names that are taken in `Container`.
     private(set) var properties: Set<String> = Known.containerMembers
+    /// The names that their closures use and do not declare.
+    private(set) var usedNames: Set<String> = []
 
     init(_ files: [SourceFile], index: Index, registrations: [Registration]) {
         for (number, file) in files.enumerated() where file.text.contains(word: "Container") {
@@ -61,6 +63,7 @@ struct DeclaredFactories {
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
         else { return }
         properties.insert(name)
+        if let body = binding.accessorBlock { usedNames.formUnion(Closures(body).found.flatMap(\.freeNames)) }
         guard let type = binding.typeAnnotation?.type, let (kind, service) = DeclaredFactory.Kind.read(type, index)
         else { return }
         var factory = DeclaredFactory(
@@ -109,6 +112,21 @@ extension DeclaredFactory.Kind {
         case ("ParameterFactory", 2): return (.parameter(arguments[0]), arguments[1])
         default: return nil
         }
+    }
+}
+
+/// The closures in a declaration, those in other closures left out.
+private final class Closures: SyntaxVisitor {
+    private(set) var found: [ClosureExprSyntax] = []
+
+    init(_ block: AccessorBlockSyntax) {
+        super.init(viewMode: .sourceAccurate)
+        walk(block)
+    }
+
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+        found.append(node)
+        return .skipChildren
     }
 }
 

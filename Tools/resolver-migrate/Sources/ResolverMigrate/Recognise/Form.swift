@@ -25,6 +25,7 @@ extension Form {
     static let resolve = ask("resolve()")
     static let optional = ask("optional()")
     static let require = ask("require()")
+    static let all = ask("all()")
     static let reference = ask("resolve as a function value")
     /// The wrappers of the library, by attribute.
     static let wrappers: [String: Form] = Dictionary(

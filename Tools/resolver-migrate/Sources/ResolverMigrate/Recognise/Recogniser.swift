@@ -31,7 +31,7 @@ final class Recogniser: SyntaxVisitor {
         guard let name = node.calledName, reading.mayMatter(name), !node.isInHelper else { return .visitChildren }
         switch name {
         case "register" where node.isRegistration: if let target = reading.target(of: node) { register(node, target) }
-        case "resolve", "optional", "require": ask(node, name)
+        case "resolve", "optional", "require", "requireAsync", "all": ask(node, name)
         case "reset": reset(node)
         case "add" where node.arguments.first?.label?.text == "child": note(.child, node, node.plain)
         case "Resolver": note(.child, node, node.plain)
@@ -100,10 +100,12 @@ final class Recogniser: SyntaxVisitor {
         let stated = call.arguments.first { $0.label == nil }?.expression
         let metatype = stated.flatMap { index.service(metatype: $0, in: scope) }
         var type = metatype.map { Inferred(type: $0, evidence: .syntax) }
-        if stated == nil { type = reading.inference.contextualType(of: ExprSyntax(call)) }
+        // Of `all` it is an array.
+        if stated == nil, verb != "all" { type = reading.inference.contextualType(of: ExprSyntax(call)) }
         var findings: [Finding] = []
         if type == nil { findings.append(Finding(scope.isGeneric(stated) ? .generic : .type, call.plain)) }
-        if verb == "require" { findings.append(Finding(.throwing)) }
+        if verb.hasPrefix("require") { findings.append(Finding(.throwing)) }
+        if verb == "all" { findings.append(Finding(.form, call.plain)) }
         if case .other(let text) = target { findings.append(Finding(.container, text)) }
         let name = reading.name(in: call.arguments)
         if case .dynamic(let text) = name { findings.append(Finding(.dynamicName, text)) }
