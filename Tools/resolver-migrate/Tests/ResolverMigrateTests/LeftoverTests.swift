@@ -259,4 +259,36 @@ import Testing
         let file = SourceFile(path: "0.swift", text: "// Copyright.\nimport Resolver\n", module: Module(name: ""))
         #expect(Draft(Program([file]), stage: .finish).left == ["0.swift: empty now; delete it"])
     }
+
+    @Test("own defect D111: exports stay that all() and requireAsync() need")
+    func anExportStaysThatOtherLookupsNeed() {
+        let text = """
+            import Resolver
+            import SafeFacade
+            struct A {}
+            struct B {}
+            struct C {}
+            extension Container {
+                var a: Factory<A> { self { A() }.graph }
+                var b: Factory<B> { self { B() }.graph }
+                var c: Factory<C> { self { C() }.graph }
+            }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    register(\\.a, name: "one")
+                    register(\\.b)
+                    register(\\.c)
+                }
+            }
+            let all = Resolver.all(A.self)
+            let b = try await Resolver.main.requireAsync(B.self)
+
+            """
+        let after = finished(text)[0]
+        #expect(after.contains("register(\\.a, name: \"one\")"))
+        #expect(after.contains("register(\\.b)"))
+        #expect(!after.contains("register(\\.c)"))
+        let untyped = text.replacing("Resolver.all(A.self)", with: "Resolver.all() as [A]")
+        #expect(finished(untyped)[0].contains("register(\\.c)"))
+    }
 }

@@ -206,4 +206,59 @@ struct Proof: CustomStringConvertible, Sendable {
         #expect(after.contains(expected), "\(after.dropFirst(Self.declarations.count))")
         #expect(!registration.contains("// stays") || after.contains("register(\\.plain) // stays\n"))
     }
+
+    private func declared(_ text: String, stage: Stage = .declare) -> String {
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        return Draft(Program([file]), stage: stage).changes.first?.after ?? text
+    }
+
+    @Test("own defect D109: a property of Container hides a global function of its name")
+    func aPropertyHidesAGlobalFunction() {
+        let text =
+            Self.declarations + """
+
+                import SafeFacade
+                func host() -> String { "localhost" }
+                func p() -> Plain { Plain() }
+                struct Client { let host: String }
+                extension Container {
+                    var host: Factory<String> { self { "declared" } }
+                    var client: Factory<Client> { self { Client(host: "\\(p().number)") } }
+                }
+                extension Resolver {
+                    static func registerAll() {
+                        register { Generic<String>(value: host()) }
+                        register { Plain() as P }
+                    }
+                }
+                """
+        let after = declared(text)
+        #expect(after.contains("a member of Container hides it there ('host') [hidden]"))
+        // What the sources declare uses the function.
+        #expect(after.contains("var p2: Factory<P> { self { Plain() }.graph }"))
+    }
+
+    @Test("own defect D110: lookups in the arguments of others are rewritten, too")
+    func lookupsInArguments() {
+        let text =
+            Self.declarations + """
+
+                struct Page { let plain: Plain }
+                extension Resolver {
+                    static func registerAll() {
+                        register { _, args in Plain(number: args()) }
+                        register(name: "count") { 7 }
+                        register { Page(plain: resolve(args: resolve(Int.self, name: "count"))) }
+                        register(name: "of") { _, args in Page(plain: resolve(args: args.get() as Int)) }
+                    }
+                }
+                let plain: Plain = Resolver.resolve(args: Resolver.resolve(Int.self, name: "count"))
+                """
+        let after = declared(text)
+        #expect(
+            after.contains("var page: Factory<Page> { self { Page(plain: $0.plain($0.count())) }.graph }"), "\(after)")
+        #expect(after.contains("Page(plain: $0.plain($1 as Int))"), "\(after)")
+        let injected = declared(after, stage: .inject)
+        #expect(injected.contains("let plain: Plain = Container.shared.plain(Container.shared.count())"), "\(injected)")
+    }
 }
