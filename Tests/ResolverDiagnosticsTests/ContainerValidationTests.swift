@@ -174,4 +174,22 @@ private final class Store: SharedContainer, AutoRegistering {
                 "Container.sheet belongs to the main actor: validate on the current thread there"
             ])
     }
+
+    @Test("own defect D115: an export that joins what is registered has not registered it twice")
+    func anExportThatJoins() {
+        let report = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { Ink() }
+            // Of another container, so that it passes on.
+            Resolver.register(\Shelf.ink)
+            return Resolver.validate()
+        }
+        #expect(report.problems.isEmpty, "\(report)")
+    }
+}
+
+private final class Shelf: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var ink: Factory<Ink> { self { Ink() } }
 }

@@ -27,6 +27,8 @@ extension Container {
     fileprivate var clerk: Factory<Clerk> { self { Clerk() } }
     fileprivate var laterClerk: AsyncFactory<Clerk> { self { Clerk() }.cached }
     fileprivate var registeredVault: Factory<Vault> { legacy() }
+    fileprivate var bridgedVault: Factory<Vault> { self { Vault() }.bridged }
+    fileprivate var variedClerk: Factory<Clerk> { self { Clerk() }.onTest { Clerk() } }
     fileprivate var registeredTeller: Factory<Teller> { legacy() }
     fileprivate var registeredClerk: Factory<Clerk> { legacy() }
     fileprivate static var declared: [PartialKeyPath<Container>] { [\.vault, \.teller, \.clerk] }
@@ -184,5 +186,25 @@ extension Container {
         #expect(report.services.map(\.count) == [2, 2])
         #expect(report.services.map(\.uses) == [2, 2])
         #expect(report.resolutions.map(\.count) == [2])
+    }
+
+    @Test("own defect D113: what a bridged factory passes on is the typed face's, at the first call and later")
+    func whatABridgedFactoryPassesOn() {
+        let report = report {
+            let mocks = Resolver(child: .root)
+            Resolver.root = mocks
+            mocks.register { Vault() }
+            for _ in 0..<3 { _ = Container.shared.bridgedVault() }
+        }
+        #expect(report.resolutions.isEmpty)
+        // The mock is another registration than the factory's, and used by way of that.
+        #expect(report.services.map(\.uses) == [3, 3])
+        #expect(rows(report.services).sorted() == ["Vault: runtime -", "Vault: typed Container.bridgedVault"])
+    }
+
+    @Test("own defect D113: a factory with a closure for a context is used as any")
+    func aClosureForAContextIsUsed() {
+        let report = report { for _ in 0..<2 { _ = Container.shared.variedClerk() } }
+        #expect(report.services.map(\.uses) == [2])
     }
 }

@@ -5,7 +5,7 @@ extension ObservedService {
     init(_ registration: Registration, _ lifetime: Resolver.Lifetime) {
         let traits = registration.traits
         self.init(
-            key: registration.key,
+            key: registration.key.withoutVariant,
             registered: traits.has(.isDeclaration) ? .unknown : registration.location, lifetime: lifetime,
             isForward: traits.has(.isForward),
             isForContext: traits.has(.isForContext | .isVariant))
@@ -41,22 +41,19 @@ final class PendingEvents {
     struct Open {
         let frame: Frame.Pointer
         let owner: LazyOwner?
-        let passesOn: Bool
         let start: UInt64
-        /// The key that was asked for, where a typed factory was found under it.
+        /// The key that was asked for, where it is another one.
         let asked: ServiceKey?
         /// When what it needs was asked for, on this thread.
         var needs = TimeSpans()
     }
 
-    /// The key that is asked for next, where a typed factory is found under it.
+    /// The key that is asked for next, where what is found is another one's: one face passes on what the other gives.
     @safe @exclusivity(unchecked) var asked: ServiceKey?
     /// What has ended, with the environment whose observers are told.
     @safe @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []
     /// Whether observers are being told: what they resolve is not observed.
     @safe @exclusivity(unchecked) var isTelling = false
-    /// Whether what is asked for next is asked for by a typed factory that passes it on, and is no link of the chain.
-    @safe @exclusivity(unchecked) var passesOn = false
     /// Whose lazy property asks next.
     @safe @exclusivity(unchecked) var owner: LazyOwner?
     /// The threads are numbered as they are first observed.
@@ -119,7 +116,7 @@ extension UnsafeMutablePointer<Frame> {
     /// told.
     func beginObservation(_ thread: ThreadState.Pointer) {
         let events = unsafe thread.events
-        defer { (events.owner, events.passesOn, events.asked) = (nil, false, nil) }
+        defer { (events.owner, events.asked) = (nil, nil) }
         // A shared container is a declaration, too, but no service.
         guard !events.isTelling,
             unsafe !(pointee.registration?._withUnsafeGuaranteedRef { $0.key.isContainer } ?? false)
@@ -129,8 +126,7 @@ extension UnsafeMutablePointer<Frame> {
         }
         unsafe events.open.append(
             PendingEvents.Open(
-                frame: self, owner: events.owner, passesOn: events.passesOn, start: monotonicTime(),
-                asked: events.asked))
+                frame: self, owner: events.owner, start: monotonicTime(), asked: events.asked))
     }
 
     /// Tells how an observed resolution has ended.
@@ -208,15 +204,15 @@ extension UnsafeMutablePointer<Frame> {
             unsafe events.events.append((environmentOrProcess, event))
         }
         if let asked = began.asked {
-            // The program asked the runtime face, which passes on what the typed factory gives.
+            // The program asked one face, which passes on what the other one gives.
             unsafe add(service, outcome, owner: nil, passesOn: true)
             let isFailure = if case .failed = outcome { true } else { false }
             let location = unsafe pointee.registration?._withUnsafeGuaranteedRef { $0.location }
             unsafe add(
                 service.found(under: asked, at: location), isFailure ? outcome : .passedOn, owner: began.owner,
-                passesOn: began.passesOn)
+                passesOn: false)
         } else {
-            unsafe add(service, outcome, owner: began.owner, passesOn: began.passesOn)
+            unsafe add(service, outcome, owner: began.owner, passesOn: false)
         }
         if events.open.isEmpty { events.tell() }
     }
@@ -237,5 +233,19 @@ extension LazyOwner {
         // Nobody has taken it where nobody observes any more.
         defer { events.owner = nil }
         return resolve()
+    }
+}
+
+extension Engine {
+    /// Runs a lookup of the runtime face for a typed factory that passes on what it gives, and is no link of the chain.
+    static func asking<Result, Failure>(
+        for declared: ServiceKey?, _ look: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let declared, Environment.active.isObserved else { return try look() }
+        let events = unsafe ThreadState.current.events
+        events.asked = declared
+        // Nobody has taken it where nothing was found.
+        defer { events.asked = nil }
+        return try look()
     }
 }

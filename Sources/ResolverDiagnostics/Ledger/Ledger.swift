@@ -97,8 +97,7 @@ public final class Ledger: ResolutionObserver, Sendable {
             return Report.Service(
                 service: row.service.typeName, name: row.service.name, factory: row.factory?.factory,
                 kind: row.kind, file: row.place?.file ?? "", line: row.place?.line ?? 0, count: count,
-                // What one face passes on to the other was asked for once.
-                uses: all.reduce(0) { $0 + ($1.key.passedOnBy.map(row.members.contains) == true ? 0 : $1.value) })
+                uses: all.reduce(0) { $0 + (row.isCountedElsewhere($1.key.passedOnBy) ? 0 : $1.value) })
         }
         return Report(
             resolutions: resolutions.sorted { ($0.file, $0.line, $0.label) < ($1.file, $1.line, $1.label) },

@@ -13,6 +13,13 @@ struct LedgerServices {
         let place: ResolutionEvent.Place?
         /// All that the service is known as, to either face.
         let members: Set<ServiceKey>
+
+        /// Whether a use is one of another member, which passes the service on and is counted itself; where it is not known
+        /// what does, that is the row's typed factory.
+        func isCountedElsewhere(_ passedOnBy: ServiceKey?) -> Bool {
+            guard let passedOnBy, members.contains(passedOnBy) else { return false }
+            return passedOnBy != registered || factory != nil
+        }
     }
 
     /// The registrations by their keys: of several the one that passes on a typed factory, or else the nearest.

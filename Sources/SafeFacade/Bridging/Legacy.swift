@@ -36,7 +36,7 @@ func registered<Service>(
     nonisolated(unsafe) let parameter = parameter
     return try await Engine.required(
         Service.self, name: name, argument: unsafe parameter, at: Engine.innermostCallLocation,
-        asked: container.ownResolver(having: Service.self, name: name), for: .standIn)
+        asked: container.ownResolver(having: Service.self, name: name), for: .declaration(passing: nil))
 }
 
 extension Container {

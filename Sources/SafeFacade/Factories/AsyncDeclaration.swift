@@ -46,7 +46,8 @@ extension AsyncDeclaration {
     ) async throws -> Service {
         let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
-            return try await Engine.passedOn(Service.self, asynchronously: key, parameter: parameter, at: location)
+            return try await Engine.passedOn(
+                Service.self, asynchronously: key, by: reference.key, parameter: parameter, at: location)
         }
         let pending: NotAtOnce
         do throws(NotAtOnce) {

@@ -31,7 +31,7 @@ extension FactoryDeclaration {
         requireUnmodified(options)
         let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
-            return Engine.passedOn(Service.self, key, parameter: parameter, at: location)
+            return Engine.passedOn(Service.self, key, by: reference.key, parameter: parameter, at: location)
         }
         return ask(DeclarationMarks.isExamined, parameter: parameter, at: location) {
             declaration.requireLiving(of: Service.self, at: location)

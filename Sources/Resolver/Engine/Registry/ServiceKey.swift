@@ -36,6 +36,11 @@ package final class ServiceKey: @unchecked Sendable {
 
     /// Whether it is the key of a typed factory.
     package var isDeclared: Bool { declaration != nil }
+    /// The key of the declaration that it is a variant of; itself where it is none.
+    var withoutVariant: ServiceKey {
+        guard let declaration, declaration.isVariant else { return self }
+        return ServiceKey(type, DeclarationPlace(withoutVariant: declaration))
+    }
     /// Whether it is the key of a shared container.
     var isContainer: Bool { declaration.map { !$0.location.isKnown } ?? false }
 }
@@ -86,6 +91,15 @@ package final class DeclarationPlace: @unchecked Sendable {
         unsafe self.function = unsafe function
         self.position = position
         self.isStatic = isStatic
+    }
+
+    /// The place of the declaration that another one is a variant of.
+    init(withoutVariant other: DeclarationPlace) {
+        container = other.container
+        location = other.location
+        unsafe function = unsafe other.function
+        position = other.position & ~DeclarationPosition.variant
+        isStatic = other.isStatic
     }
 
     func hash(of type: Any.Type) -> UInt { KeyHash.of(type, position: position) }

@@ -364,17 +364,16 @@ extension Engine {
 }
 
 extension Engine {
-    /// The service that the runtime face has nearer to the root than a typed factory, which passes it on.
+    /// The service that the runtime face has under a key, nearer to the root than a declaration, which passes it on.
     package static func passedOn<Service>(
-        _ type: Service.Type, _ key: ServiceKey, parameter: Any?, at location: CodeLocation
+        _ type: Service.Type, _ key: ServiceKey, by declared: ServiceKey, parameter: Any?, at location: CodeLocation
     ) -> Service {
-        unsafe ThreadState.current.pointee.pendingEvents?.passesOn = true
-        // Nobody has asked for it where nobody observes.
-        defer { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = false }
-        return unsafe withUnsafePointer(to: parameter) { arguments in
-            unsafe resolved(
-                type, name: .name(fromString: key.name), arguments: unsafe parameter == nil ? nil : arguments,
-                at: location, asked: nil)
+        asking(for: declared) {
+            unsafe withUnsafePointer(to: parameter) { arguments in
+                unsafe resolved(
+                    type, name: .name(fromString: key.name), arguments: unsafe parameter == nil ? nil : arguments,
+                    at: location, asked: nil)
+            }
         }
     }
 }

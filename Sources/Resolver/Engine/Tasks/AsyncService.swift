@@ -9,10 +9,12 @@
 package enum RuntimeAsker {
     /// The program, which is told of what a factory throws by a `ResolutionError`.
     case program
-    /// The closure of a typed factory that stands for a registration.
-    case standIn
-    /// A typed factory that passes on what is nearer to the root, and is no link of the chain.
-    case passing
+    /// A typed factory, which throws what it is given: the closure of one that stands for a registration, or with its key
+    /// one that passes on what is nearer to the root.
+    case declaration(passing: ServiceKey?)
+
+    fileprivate var isProgram: Bool { if case .program = self { true } else { false } }
+    fileprivate var passing: ServiceKey? { if case .declaration(let key) = self { key } else { nil } }
 }
 
 // MARK: - What a call finds
@@ -153,7 +155,7 @@ extension Engine {
             return try await service(
                 type, name: name, argument: argument, at: location, asked: asked, isOptional: false, for: asker)
         } catch let absence as NoService {
-            throw asker == .program ? absence.requiredError : absence.asItIs
+            throw asker.isProgram ? absence.requiredError : absence.asItIs
         }
     }
 
@@ -180,17 +182,18 @@ extension Engine {
                 type, name: name, argument: argument, at: location, asked: asked, isOptional: true, for: asker)
         } catch let absence as NoService {
             guard absence.error != nil else { return nil }
-            throw asker == .program ? absence.requiredError : absence.asItIs
+            throw asker.isProgram ? absence.requiredError : absence.asItIs
         }
     }
 
     /// The service of the runtime face that an asynchronous typed factory passes on, as it is nearer to the root.
     package static func passedOn<Service>(
-        _ type: Service.Type, asynchronously key: ServiceKey, parameter: Any?, at location: CodeLocation
+        _ type: Service.Type, asynchronously key: ServiceKey, by declared: ServiceKey, parameter: Any?,
+        at location: CodeLocation
     ) async throws -> Service {
         try await required(
-            type, name: .name(fromString: key.name), argument: parameter, at: location, asked: nil, for: .passing
-        )
+            type, name: .name(fromString: key.name), argument: parameter, at: location, asked: nil,
+            for: .declaration(passing: declared))
     }
 
     /// The service that an asynchronous call of the runtime face comes to.
@@ -200,13 +203,12 @@ extension Engine {
     ) async throws -> Service {
         let pending: NotAtOnce
         do throws(NotAtOnce) {
-            if asker == .passing { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = true }
-            // Nobody has asked for it where nobody observes.
-            defer { if asker == .passing { unsafe ThreadState.current.pointee.pendingEvents?.passesOn = false } }
-            return try unsafe withUnsafePointer(to: argument) { arguments throws(NotAtOnce) -> Service in
-                try unsafe atOnce(
-                    type, name: name, arguments: argument == nil ? nil : arguments, at: location, asked: asked,
-                    isOptional: isOptional)
+            return try asking(for: asker.passing) { () throws(NotAtOnce) in
+                try unsafe withUnsafePointer(to: argument) { arguments throws(NotAtOnce) -> Service in
+                    try unsafe atOnce(
+                        type, name: name, arguments: argument == nil ? nil : arguments, at: location, asked: asked,
+                        isOptional: isOptional)
+                }
             }
         } catch {
             pending = error
@@ -251,7 +253,7 @@ extension Engine {
             throw NoService(error: nil)
         } catch {
             let thrown = ask.thrown(error)
-            throw thrown is CancellationError || asker != .program ? thrown : ask.resolutionError(thrown)
+            throw thrown is CancellationError || !asker.isProgram ? thrown : ask.resolutionError(thrown)
         }
     }
 
