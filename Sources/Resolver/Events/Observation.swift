@@ -236,7 +236,7 @@ extension LazyOwner {
     }
 }
 
-extension Engine {
+extension PendingEvents {
     /// Runs a lookup of the runtime face for a typed factory that passes on what it gives, and is no link of the chain.
     static func asking<Result, Failure>(
         for declared: ServiceKey?, _ look: () throws(Failure) -> Result

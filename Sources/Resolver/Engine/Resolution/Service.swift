@@ -368,7 +368,7 @@ extension Engine {
     package static func passedOn<Service>(
         _ type: Service.Type, _ key: ServiceKey, by declared: ServiceKey, parameter: Any?, at location: CodeLocation
     ) -> Service {
-        asking(for: declared) {
+        PendingEvents.asking(for: declared) {
             unsafe withUnsafePointer(to: parameter) { arguments in
                 unsafe resolved(
                     type, name: .name(fromString: key.name), arguments: unsafe parameter == nil ? nil : arguments,

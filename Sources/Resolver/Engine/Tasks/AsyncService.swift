@@ -203,7 +203,7 @@ extension Engine {
     ) async throws -> Service {
         let pending: NotAtOnce
         do throws(NotAtOnce) {
-            return try asking(for: asker.passing) { () throws(NotAtOnce) in
+            return try PendingEvents.asking(for: asker.passing) { () throws(NotAtOnce) in
                 try unsafe withUnsafePointer(to: argument) { arguments throws(NotAtOnce) -> Service in
                     try unsafe atOnce(
                         type, name: name, arguments: argument == nil ? nil : arguments, at: location, asked: asked,
