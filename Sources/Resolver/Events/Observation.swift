@@ -116,11 +116,13 @@ extension UnsafeMutablePointer<Frame> {
     /// told.
     func beginObservation(_ thread: ThreadState.Pointer) {
         let events = unsafe thread.events
+        // A shared container is a declaration, too, but no service: what is noted is for the one that is asked for next.
+        if unsafe pointee.registration?._withUnsafeGuaranteedRef({ $0.key.isContainer }) ?? false {
+            unsafe pointee.duties.remove(.observe)
+            return
+        }
         defer { (events.owner, events.asked) = (nil, nil) }
-        // A shared container is a declaration, too, but no service.
-        guard !events.isTelling,
-            unsafe !(pointee.registration?._withUnsafeGuaranteedRef { $0.key.isContainer } ?? false)
-        else {
+        guard !events.isTelling else {
             unsafe pointee.duties.remove(.observe)
             return
         }
@@ -237,13 +239,13 @@ extension LazyOwner {
 }
 
 extension PendingEvents {
-    /// Runs a lookup of the runtime face for a typed factory that passes on what it gives, and is no link of the chain.
+    /// Runs a lookup of one face for what was asked of the other, which passes on what it gives, and is no link of the chain.
     static func asking<Result, Failure>(
-        for declared: ServiceKey?, _ look: () throws(Failure) -> Result
+        for key: ServiceKey?, _ look: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let declared, Environment.active.isObserved else { return try look() }
+        guard let key, Environment.active.isObserved else { return try look() }
         let events = unsafe ThreadState.current.events
-        events.asked = declared
+        events.asked = key
         // Nobody has taken it where nothing was found.
         defer { events.asked = nil }
         return try look()

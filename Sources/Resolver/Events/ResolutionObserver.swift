@@ -27,17 +27,16 @@ public protocol ResolutionObserver: AnyObject, Sendable {
 
     /// Is told what closers have thrown at the end of a run whose operation has thrown, too.
     ///
-    /// `run` throws the operation's error, so theirs comes here. Where there is no observer, it is printed on standard
-    /// error.
+    /// `run` throws the operation's error, so theirs comes here. Where no observer has a function of its own for it, it is
+    /// printed on standard error.
     ///
-    /// Called in the task that has run the operation, when everything is closed. There is an implementation that does
-    /// nothing.
+    /// Called in the task that has run the operation, when everything is closed.
     ///
     /// - Parameter error: What could not be closed.
     func observe(_ error: ClosingError)
 }
 
 extension ResolutionObserver {
-    /// Does nothing.
-    public func observe(_ error: ClosingError) {}
+    /// Prints it on standard error, once however many observers do.
+    public func observe(_ error: ClosingError) { error.print() }
 }

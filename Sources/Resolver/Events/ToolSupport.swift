@@ -46,7 +46,7 @@ package enum ToolSupport {
         let target = listed.key != listed.slotKey ? listed.slotKey : environment.target(of: registration, &owner)
         return ServiceListing(
             service: ObservedService(listed: listed, isForward: target != nil),
-            takesArguments: environment.sources(of: listed).contains { $0.traits.has(.takesArguments) },
+            takesArguments: environment.sources(of: listed).takeArguments,
             isAsynchronous: registration.isAsynchronous,
             replaced: Lock.held { registration.replaced }, forwardsTo: target, listed: listed)
     }
@@ -61,10 +61,14 @@ package enum ToolSupport {
         let listed = listing.listed
         func make<Service>(_ type: Service.Type) -> Result<Void, ResolutionError> {
             do throws(ResolutionError) {
-                _ = try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
-                    try unsafe Engine.instance(
-                        type, of: listed.registration, in: listed.owner, asked: resolver, arguments: arguments,
-                        at: location, isOptional: false)
+                // A typed factory may be listed under a key of the runtime face, which is what is asked for.
+                let asked = listed.key == listed.slotKey ? nil : listed.key
+                _ = try PendingEvents.asking(for: asked) { () throws(ResolutionError) in
+                    try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
+                        try unsafe Engine.instance(
+                            type, of: listed.registration, in: listed.owner, asked: resolver, arguments: arguments,
+                            at: location, isOptional: false)
+                    }
                 }
                 return .success(())
             } catch {

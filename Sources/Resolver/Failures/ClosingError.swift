@@ -15,6 +15,24 @@ public struct ClosingError: Error, Sendable {
 
     /// The services that could not be closed, in the order in which they were tried.
     public let failures: [ServiceFailure]
+    private let printing = Printing()
+
+    init(failures: [ServiceFailure]) { self.failures = failures }
+
+    /// Writes the report to standard error, once.
+    func print() { if printing.begin() { writeToStandardError(description) } }
+
+    private final class Printing: @unchecked Sendable {
+        // Sound because what changes is guarded by the engine's lock.
+        private var hasBegun = false
+
+        func begin() -> Bool {
+            Lock.held {
+                defer { hasBegun = true }
+                return !hasBegun
+            }
+        }
+    }
 }
 
 extension ClosingError: CustomStringConvertible {

@@ -132,10 +132,10 @@ extension Resolver {
         let factory = AnyFactory.of(async: Service.self) {
             guard let service = try await make($0, $1) else { throw NoService(error: nil) }
             return service
-        }.unwrapped
+        }.takingArguments(takesArguments).unwrapped
         let registration = insert(
             KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
-            traits: takesArguments ? .takesArguments : .nothing, forwardedKey: forwardedKey)
+            forwardedKey: forwardedKey)
         return AsyncResolverOptions(
             resolver: self, registration: registration,
             key: registration.otherKey(name, of: factory) ?? registration.key)
@@ -177,7 +177,7 @@ public struct AsyncResolverOptions<Service> {
         _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> AsyncResolverOptions<Service> {
         // A service stands for itself as it is.
-        guard !(serviceType(of: type) == key.type && name?.rawValue == key.name) else { return self }
+        guard !(serviceType(of: Protocol.self) == key.type && name?.rawValue == key.name) else { return self }
         let location = CodeLocation(file, line)
         let key = key
         _ = resolver.insert(
@@ -192,7 +192,7 @@ public struct AsyncResolverOptions<Service> {
                 at: Engine.innermostCallLocation, asked: isThere ? owner : nil)
             guard let service else { return nil }
             if let service = service as? Protocol { return service }
-            throw DoesNotConform(service: key, type: type, location: location)
+            throw DoesNotConform(service: key, type: Protocol.self, location: location)
         }
         return self
     }

@@ -8,22 +8,18 @@ extension Resolver {
         make: @escaping MakeService<Service>
     ) -> ResolverOptions<Service> {
         // Not `type`, which may be that of a subclass.
-        let made = unsafe AnyFactory.of(Service.self, make: make)
+        let made = unsafe AnyFactory.of(Service.self, make: make).takingArguments(takesArguments)
         let factory = _isOptional(Service.self) ? made.unwrapped : made
         let lookup = KeyLookup(factory.service, name: name?.rawValue)
-        let registration = insert(
-            lookup, at: location, factory: factory, traits: takesArguments ? .takesArguments : .nothing)
+        let registration = insert(lookup, at: location, factory: factory)
         return ResolverOptions(
             resolver: self, registration: registration, otherKey: registration.otherKey(name, of: factory))
     }
 
     /// Registers a factory that passes on what a typed factory of another slot gives.
-    package func insert(
-        _ factory: AnyFactory, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool, export: Export
-    ) {
+    package func insert(_ factory: AnyFactory, name: Resolver.Name?, at location: CodeLocation, export: Export) {
         _ = insert(
-            KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
-            traits: takesArguments ? .takesArguments : .nothing, export: export)
+            KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory, export: export)
     }
 
     /// Puts a registration in force, and returns it.
@@ -32,13 +28,13 @@ extension Resolver {
     /// and never in force. Under a key that a typed factory answers, it overrides that factory. Its scope is that of
     /// what it overrides, or else the default one.
     func insert(
-        _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, traits: Registration.Traits,
-        export: Export? = nil, forwardedKey: ServiceKey? = nil
+        _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, export: Export? = nil,
+        forwardedKey: ServiceKey? = nil
     ) -> Registration {
         let environment = Environment.active
         let own = environment.own(self)
         let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil
-        let traits = isExplicit ? traits | .isExplicit : traits
+        let traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
         // Before the lock, as to find it is the program's code.
         let exported = export.map { export in
             let declaration = SlotReference(export)
@@ -109,12 +105,8 @@ extension Resolver {
             return .put(registration)
         }
         // An export joins what is registered already: both faces give that, with the instance it has.
-        if joined.key.type == exported.key.type {
-            registry.change(index, &garbage, fill)
-        } else {
-            environment.change(self, index, &garbage, fill)
-        }
-        environment.join(joined, to: exported, &garbage)
+        registry.change(index, &garbage, fill)
+        environment.join(joined, of: self, to: exported, &garbage)
         return .put(registration)
     }
 

@@ -74,7 +74,7 @@ public struct ResolverOptions<Service> {
         let factory = unsafe AnyFactory.of(type, make: make).unwrapped
         _ = resolver.insert(
             KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
-            traits: .nothing, forwardedKey: key)
+            forwardedKey: key)
     }
 
     /// Registers the service for a protocol as well; the exact type of Resolver 1.5.1, for function values.

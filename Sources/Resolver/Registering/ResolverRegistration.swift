@@ -31,11 +31,12 @@ public final class ResolverRegistration<Service> {
         self.key = key
         cacheKey = ResolverRegistration.cacheKey(key, name?.rawValue)
         let environment = Environment.active
-        let factory = unsafe AnyFactory.of(optional: Service.self) { unsafe factory($0, $1?.pointee ?? nil) }.unwrapped
+        let factory = unsafe AnyFactory.of(optional: Service.self) { unsafe factory($0, $1?.pointee ?? nil) }
+            .takingArguments(true).unwrapped
         registration = Registration(
             ServiceKey(factory.service, name: name?.rawValue), at: .unknown, home: environment.number,
             scope: resolver.scope(for: environment.setting { $0.defaultScope }), factory: factory,
-            traits: .isExplicit | .takesArguments)
+            traits: .isExplicit)
     }
 
     private static func cacheKey(_ key: Int, _ name: String?) -> String { name.map { "\(key):\($0)" } ?? "\(key)" }
@@ -133,7 +134,7 @@ public final class ResolverRegistration<Service> {
         while true {
             let current = factory(of: own)
             let wrapping = unsafe AnyFactory.of(Service.self, make: wrapper(current.converted(to: Service.self)))
-                .converted(to: own.key.type)
+                .takingArguments(current.takesArguments).converted(to: own.key.type)
             let isDone = Lock.held {
                 // Somebody else may have wrapped it meanwhile.
                 guard own.factory === current else { return false }

@@ -74,7 +74,7 @@ extension Environment {
         if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(Service.self, name: nil), at: location) }
         return registrations(from: resolver, of: Service.self).compactMap { listed -> Service? in
             let sources = sources(of: listed)
-            guard !sources.contains(where: { $0.traits.has(.takesArguments) }),
+            guard !sources.takeArguments,
                 let origin = sources.last, given.insert(origin.id).inserted
             else { return nil }
             do throws(ResolutionError) {
@@ -112,4 +112,9 @@ extension Slot {
         }
         .map { Environment.Listed(registration: registration, owner: owner, key: $0, slotKey: self.key) }
     }
+}
+
+extension [Registration] {
+    /// Whether one of those that pass on what the last one makes takes arguments.
+    var takeArguments: Bool { Lock.held { contains(where: \.takesArguments) } }
 }

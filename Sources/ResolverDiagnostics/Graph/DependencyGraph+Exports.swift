@@ -109,26 +109,27 @@ extension DependencyGraph {
         ].compactMap { $0 }
     }
 
+    // By scalars: with a combining mark behind it, a quotation mark is another character.
     private func escapedForMermaid(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
             case "\"": result += "#quot;"
             case "<": result += "#lt;"
             case ">": result += "#gt;"
             case "#": result += "#35;"
             case "&": result += "#amp;"
-            case "\n", "\r\n", "\r": result += " "
-            default: result.append(character)
+            case "\n", "\r": result += " "
+            default: result.unicodeScalars.append(scalar)
             }
         }
     }
 
     private func escapedForDOT(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "\"", "\\": result += "\\\(character)"
-            case "\n", "\r\n", "\r": result += " "
-            default: result.append(character)
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\n", "\r": result += " "
+            default: result.unicodeScalars.append(scalar)
             }
         }
     }

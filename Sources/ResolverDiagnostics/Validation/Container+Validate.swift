@@ -82,7 +82,7 @@ extension FactoryContainer {
                 func plan() -> ValidationTargets.Plan {
                     guard let factory = declared as? any FactoryDeclaration else { return .skip(.isAsynchronous) }
                     let sample = samples[path]
-                    if factory.takesParameter, sample == nil { return .skip(.lacksArguments) }
+                    if type(of: factory).takesParameter, sample == nil { return .skip(.lacksArguments) }
                     // The current thread cannot be left where it is, as the failure would leave one of the validation's own.
                     if thread == .current, factory.belongsToMainActor, !isOnMainActor() { return .skip(.isOfMainActor) }
                     return .resolve { () throws(ResolutionError) in factory.make(sample, at: location) }

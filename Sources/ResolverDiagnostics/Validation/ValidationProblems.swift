@@ -49,7 +49,10 @@ extension DependencyGraph {
         }
         guard let entryPoints else { return second + captive }
         let reached = reachable(
-            from: services.filter { entryPoints.contains($0.factory ?? $0.type) }.map(\.index))
+            from: services.filter { service in
+                // What is exported is found as either.
+                entryPoints.contains(service.type) || service.factory.map(entryPoints.contains) ?? false
+            }.map(\.index))
         let never = services.filter { !$0.isMissing && !reached.contains($0.index) }.map { service in
             ValidationReport.Problem(
                 kind: .neverResolved, service: service.display,

@@ -123,8 +123,7 @@ extension Resolver {
         nonisolated(unsafe) let path = path
         let forward = Declared.forwarding { unsafe C.shared[keyPath: path] }.factory
         insert(
-            forward.converted(to: service), name: name, at: location,
-            takesArguments: Declared.self is any TakesParameter.Type, export: export)
+            forward.converted(to: service), name: name, at: location, export: export)
     }
 }
 

@@ -187,11 +187,17 @@ extension ServiceDeclaration {
     /// The declaration's name, if it needs to be bound and is not.
     fileprivate var unboundName: String? {
         let environment = Environment.activeAfterHook()
-        if isLegacy { return legacyReference == nil ? key.display : nil }
-        let isUnbound =
-            declaration.has(DeclarationMarks.isRequired)
-            && !environment.isOverridden(declaration.slotReference(of: Service.self))
-            && !environment.hasInstance(of: declaration.slotReference(of: Service.self), of: declaration.statedScope)
-        return isUnbound ? key.display : nil
+        if isLegacy {
+            let isThere =
+                legacyReference != nil
+                || environment.nearest(declaration.legacyKey(of: Service.self), from: environment.root) != nil
+            return isThere ? nil : key.display
+        }
+        guard declaration.has(DeclarationMarks.isRequired) else { return nil }
+        let reference = declaration.slotReference(of: Service.self)
+        let isBound =
+            environment.isOverridden(reference) || environment.nearerKey(than: reference) != nil
+            || environment.hasInstance(of: reference, of: declaration.statedScope)
+        return isBound ? nil : key.display
     }
 }

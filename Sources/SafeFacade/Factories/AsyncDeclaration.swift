@@ -12,7 +12,7 @@ extension AsyncDeclaration {
         ErasedFactory(
             AnyFactory.of(async: Service.self) { _, argument in
                 try await Self.call(body, with: Resolver.Args(argument).passed)
-            })
+            }.takingArguments(takesParameter))
     }
 
     /// The same as `forwarding`.
@@ -22,7 +22,7 @@ extension AsyncDeclaration {
                 let parameter = Resolver.Args(argument).passed
                 return try await find().resolved(
                     parameter: parameter, at: Engine.innermostCallLocation, isExported: true)
-            })
+            }.takingArguments(takesParameter))
     }
 
     /// The service of a declaration that must be seen to first: it is new, or has options.

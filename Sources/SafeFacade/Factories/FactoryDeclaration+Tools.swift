@@ -12,7 +12,7 @@ extension ServiceDeclaration {
     }
 
     /// Whether it cannot be called without a parameter.
-    package var takesParameter: Bool { Self.self is any TakesParameter.Type }
+    package static var takesParameter: Bool { Self.self is any TakesParameter.Type }
 
     /// Whether it can be called on the main actor alone.
     package var belongsToMainActor: Bool { Self.self is any BelongsToMainActor.Type }

@@ -15,7 +15,8 @@ extension FactoryDeclaration {
     /// A factory's closure as what is registered holds it.
     public static func erased(_ body: Body) -> ErasedFactory {
         unsafe ErasedFactory(
-            AnyFactory.of(Service.self) { unsafe Self.call(body, with: Resolver.Args($1?.pointee ?? nil).passed) })
+            AnyFactory.of(Service.self) { unsafe Self.call(body, with: Resolver.Args($1?.pointee ?? nil).passed) }
+                .takingArguments(takesParameter))
     }
 
     /// A factory that passes on what a declaration gives, as what is registered holds it.
@@ -24,7 +25,7 @@ extension FactoryDeclaration {
             AnyFactory.of(Service.self) { _, arguments in
                 let parameter = unsafe Resolver.Args(arguments?.pointee ?? nil).passed
                 return find().resolved(parameter: parameter, at: Engine.innermostLocation, isExported: true)
-            })
+            }.takingArguments(takesParameter))
     }
 }
 

@@ -17,44 +17,61 @@ extension Environment {
         {
             throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
         }
-        let (part, isNew, others) = Lock.changing { garbage in
-            let (part, isNew) = closing(resolver, container, scope, at: location, &garbage)
-            return (part, isNew, resolver.closedParts.filter { $0 !== part && part.includes($0.scope) })
-        }
         // A closer that waited for its own end would wait for ever.
         let waits = !TaskState.isClosing
-        guard isNew else {
-            if waits { await part.end.wait() }
-            return
+        while true {
+            let (part, state) = Lock.changing {
+                beginClosing(resolver, container, scope, at: location, besides: !waits, &$0)
+            }
+            switch state {
+            case .partial: await part.end.wait()
+            case .begun:
+                if waits { await part.end.wait() }
+                return
+            case .new: return try await close(part, of: resolver, container)
+            }
         }
+    }
+
+    /// Closes a part that nobody closes yet.
+    private func close(_ part: ClosedPart, of resolver: Resolver, _ container: Any.Type?) async throws {
         @Sendable func take() -> Ending.State {
             Lock.changing { garbage in
                 // What there is after a reset is not what is being closed.
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
                 let flights = unsafe Flight.ofNoRun.filter {
                     $0.environment === self
-                        && closedPart(of: $0.registration, of: $0.owner, $0.scope)?.number == part.number
+                        && closedParts(of: $0.registration, of: $0.owner, $0.scope).contains { $0.number == part.number }
                 }
                 if !flights.isEmpty { return .flights(flights) }
-                let cells = unsafe cells(of: resolver, container, scope)
+                let cells = unsafe cells(of: resolver, container, part.scope)
                 return unsafe Ending.take(from: { unsafe cells.forEach($0) }, &garbage)
             }
         }
         defer { part.end.end() }
-        let error = await Ending(of: nil, .succeeded, take).settled(from: take())
-        // Parts of it that are being closed already.
-        if waits { for other in others { await other.end.wait() } }
-        if let error { throw error }
+        if let error = await Ending(of: nil, .succeeded, take).settled(from: take()) { throw error }
     }
 
-    /// What says that a part of a resolver is closed: one that does already, or a new one.
+    /// How far the closing of a part has come.
+    private enum ClosingState {
+        /// It begins.
+        case new
+        /// Another call closes it, or has.
+        case begun
+        /// Less than it is being closed, and may still use the rest.
+        case partial
+    }
+
+    /// Begins to close a part, unless it is closed already, or less than it is being closed; says which part that is.
     ///
     /// Under the engine's lock.
-    private func closing(
+    private func beginClosing(
         _ resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?, at location: CodeLocation,
-        _ garbage: inout Garbage
-    ) -> (ClosedPart, isNew: Bool) {
-        if let part = resolver.closedParts.first(where: { holds($0) && $0.includes(scope) }) { return (part, false) }
+        besides others: Bool, _ garbage: inout Garbage
+    ) -> (ClosedPart, ClosingState) {
+        let parts = resolver.closedParts.filter { holds($0) }
+        if let part = parts.first(where: { $0.includes(scope) }) { return (part, .begun) }
+        if scope == nil, !others, let part = parts.first(where: { !$0.end.isOver }) { return (part, .partial) }
         let number = nextReset()
         let part = ClosedPart(scope, nil, number: number, at: location)
         add(part, to: resolver, &garbage)
@@ -63,7 +80,7 @@ extension Environment {
             add(part, to: singletons, &garbage)
         }
         noteClosed()
-        return (part, true)
+        return (part, .new)
     }
 
     private func add(_ part: ClosedPart, to resolver: Resolver, _ garbage: inout Garbage) {
@@ -78,14 +95,14 @@ extension Environment {
 
     /// What closes something to who asks for it now, and cannot suspend; nil where it is given it.
     ///
-    /// A construction of such a service that is in its cell began before, and is waited for: what it needs is made at
-    /// once. What would have to be made asynchronously is not, as the construction is cancelled.
+    /// A construction of such a service began before, and is waited for: what it needs is made at once. What would have to be
+    /// made asynchronously is not, as the construction is cancelled.
     ///
     /// Under the engine's lock.
     func partClosed(to registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
         guard let part = closedPart(of: registration, of: owner, scope) else { return nil }
         let isAwaited = TaskState.construction?.flights.contains {
-            $0.run == nil && $0.isCurrent && closedPart(of: $0.registration, of: $0.owner, $0.scope) != nil
+            $0.run == nil && closedPart(of: $0.registration, of: $0.owner, $0.scope) != nil
         }
         return isAwaited ?? false ? nil : part
     }
@@ -94,8 +111,17 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func closedPart(of registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
-        guard hasClosed, let owner else { return nil }
-        return owner.closedParts.first { part in
+        closedParts(of: registration, of: owner, scope).first
+    }
+
+    /// All of those.
+    ///
+    /// Under the engine's lock.
+    private func closedParts(
+        of registration: Registration, of owner: Resolver?, _ scope: ResolverScope
+    ) -> [ClosedPart] {
+        guard hasClosed, let owner else { return [] }
+        return owner.closedParts.filter { part in
             let isMeant = part.container.map { container in
                 registration.key.declaration.map { ObjectIdentifier($0.container) == container } ?? false
             }
@@ -141,7 +167,7 @@ extension Environment {
     /// Tells observers of closers that have thrown where the error cannot be thrown on; prints it where there are none.
     func observe(_ error: ClosingError) {
         let observers = setting { $0.observers }
-        if observers.isEmpty { writeToStandardError(error.description) }
+        if observers.isEmpty { error.print() }
         for observer in observers { observer.observe(error) }
     }
 }

@@ -14,10 +14,11 @@ extension Environment {
         guard let slot = Lock.held({ owner.registry.slot(of: lookup) }) else { return nil }
         if root === owner, slot.isOnlyJoined { return nil }
         let resolvers = searched(from: root)
+        let contexts = contexts
         return (slot.otherKeys + slot.exportKeys + slot.bridgeKeys).first { key in
             let found = Lock.held {
                 resolvers.compactMap { resolver in
-                    resolver.registry.slot(of: key).flatMap { $0.isEmpty ? nil : $0.finding(of: slot.key) }
+                    resolver.registry.slot(of: key).flatMap { $0.inForce(in: contexts) == nil ? nil : $0.finding(of: slot.key) }
                 }
             }
             switch found.first {
@@ -84,13 +85,11 @@ extension Environment {
     package func bridge(_ reference: SlotReference, to key: ServiceKey, factory: AnyFactory?, isExport: Bool) {
         changing(reference) { resolver, index, garbage in
             let known = resolver.registry.index(of: key)
-            let former = known == index ? nil : known.map { resolver.registry.slots[$0] }
-            // Not what stands for another declaration, or was put over one.
-            let registered = former?.unconditional.flatMap { registered in
-                !registered.isDeclaration && registered.export == nil
-                    && (former?.key.isDeclared == false || registered.overrider == nil)
-                    && (registered.isExplicit || !isExport) ? registered : nil
-            }
+            let isNew = known != index
+            let former = isNew ? known.map { resolver.registry.slots[$0] } : nil
+            let registered = former?.registered(isExport: isExport)
+            // What another declaration has for contexts stays its own.
+            let conditional = former.map { $0.key.isDeclared ? [] : $0.conditional } ?? []
             var dropsOverride = false
             let slot = resolver.registry.slots[index]
             if let factory, let base = slot.base, base.factory == nil {
@@ -100,14 +99,31 @@ extension Environment {
                 // What the hook has registered, and was found while the declaration was only bridged.
                 dropsOverride = slot.override.map { $0.overrider == nil && !$0.isExplicit } ?? false
             }
+            let key = isNew ? resolver.registry.take(key, for: index, moving: registered, &garbage) : key
             // In one change: else somebody would find the declaration in place of what counts.
-            let own = known == index ? nil : resolver.registry.take(key, for: index, &garbage)
             change(resolver, index, &garbage) { slot, garbage in
                 if registered != nil || dropsOverride { slot.setOverride(registered, &garbage) }
-                if let own { slot.addOtherKey(own) }
+                let new = conditional.filter { known in !slot.conditional.contains { $0.context == known.context } }
+                slot.setConditional(slot.conditional + new, &garbage)
+                if isNew { slot.addOtherKey(key) }
             }
-            if let own { resolver.registry.addEntry(of: own, index: index) }
+            resolver.registry.addEntry(of: key, index: index)
+            guard let former, !former.key.isDeclared, let replaced = former.unconditional, replaced !== registered else {
+                return
+            }
+            drop(replaced, isRetired: true, &garbage)
         }
+    }
+}
+
+extension Slot {
+    /// What is registered here that counts over a declaration which gets the key: where that is exported only what the
+    /// program has registered outside of the hook, and never what stands for another declaration, or was put over one.
+    fileprivate func registered(isExport: Bool) -> Registration? {
+        guard let registered = unconditional, !registered.isDeclaration, registered.export == nil,
+            !key.isDeclared || registered.overrider == nil, registered.isExplicit || !isExport
+        else { return nil }
+        return registered
     }
 }
 

@@ -57,13 +57,21 @@ extension Environment {
         of container: Any.Type, in resolver: Resolver, _ others: [Resolver]
     ) -> [(resolver: Resolver, index: Int)] {
         let overrider = ObjectIdentifier(container)
-        return ([resolver, singletons] + others).flatMap { resolver in
-            resolver.registry.slots.indices.filter { index in
-                let slot = resolver.registry.slots[index]
-                return slot.key.isDeclared ? slot.key.belongs(to: container) : slot.isOverridden(by: overrider)
-            }
-            .map { (resolver, $0) }
+        func slots(of resolver: Resolver, where isMeant: (Slot) -> Bool) -> [(resolver: Resolver, index: Int)] {
+            resolver.registry.slots.indices.filter { isMeant(resolver.registry.slots[$0]) }.map { (resolver, $0) }
         }
+        let resolvers = [resolver, singletons] + others
+        let found = resolvers.flatMap { resolver in
+            slots(of: resolver) { slot in
+                slot.key.isDeclared ? slot.key.belongs(to: container) : slot.isOverridden(by: overrider)
+            }
+        }
+        if resolvers.contains(where: { $0 === mainResolver }) { return found }
+        // The singletons of the default container, of whichever instance they are asked.
+        return found
+            + slots(of: mainResolver) { slot in
+                slot.key.belongs(to: container) && slot.base?.declaredScope === ResolverScope.application
+            }
     }
 
     /// Drops a part of what a slot holds: of a declaration, or what a container has put over a registration.

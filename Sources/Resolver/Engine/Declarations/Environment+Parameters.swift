@@ -8,14 +8,14 @@ extension Environment {
         while true {
             let known = Lock.held { byParameter[origin.id]?.entries[hash] ?? [] }
             if known.count < compared { compared = 0 }
-            if let entry = known[compared...].first(where: { $0.parameter == parameter }) { return entry.registration }
+            if let entry = known[compared...].first(where: { $0.isOf(parameter) }) { return entry.registration }
             compared = known.count
             let now = now
             let new = Lock.changing { garbage -> Registration? in
                 guard (byParameter[origin.id]?.entries[hash]?.count ?? 0) == compared else { return nil }
                 let new = Registration(
                     origin.key, at: origin.location, home: number, scope: origin.scope, factory: origin.factory,
-                    traits: origin.traits | .takesArguments, declaredScope: origin.declaredScope,
+                    traits: origin.traits, declaredScope: origin.declaredScope,
                     overrider: origin.overrider, closer: origin.closer)
                 if byParameter[origin.id] == nil {
                     sweepGoneOrigins(&garbage)

@@ -145,14 +145,17 @@ extension Environment {
                 }
                 return known
             }
+            let scope =
+                override.scope
+                ?? unstatedScope(
+                    of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver)
             let registration = Registration(
-                slot.key, at: override.location, home: number,
-                scope: override.scope
-                    ?? unstatedScope(
-                        of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver),
+                slot.key, at: override.location, home: number, scope: scope,
                 factory: override.factory.converted(to: slot.key.type), traits: traits,
                 followsDefault: override.forwardedKey == nil && override.scope == nil
                     && slot.base?.hasDefaultScope ?? false,
+                followsCache: slot.base.map { $0.followsCache && $0.scope === scope }
+                    ?? (override.scope == nil && isCache(scope, of: resolver)),
                 overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey,
                 closer: slot.base?.closer)
             if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
@@ -175,19 +178,34 @@ extension Environment {
     /// Puts what the runtime face has registered already over a declaration that is exported.
     ///
     /// Under the engine's lock.
-    func join(_ registered: Registration, to declaration: SlotReference, _ garbage: inout Garbage) {
+    func join(
+        _ registered: Registration, of owner: Resolver, to declaration: SlotReference, _ garbage: inout Garbage
+    ) {
         let resolver = declaration.resolver
-        guard let index = resolver.registry.index(of: declaration.key), let factory = registered.factory else { return }
+        guard let index = resolver.registry.index(of: declaration.key) else { return }
         let key = resolver.registry.slots[index].key
-        let override =
-            key.type == registered.key.type
-            ? registered
-            : Registration(
-                key, at: registered.location, home: number, scope: registered.scope,
-                factory: factory.converted(to: key.type), traits: registered.traits,
-                overrider: registered.overrider,
-                closer: registered.closer)
+        let override = key.type == registered.key.type ? registered : passing(on: registered, of: owner, as: key)
         setOverride(override, resolver, index, &garbage)
+    }
+
+    /// A registration under a key of another type, an optional, that gives what another one does, with its instance.
+    ///
+    /// Under the engine's lock.
+    private func passing(on registered: Registration, of owner: Resolver, as key: ServiceKey) -> Registration {
+        func passing<Service>(_ type: Service.Type) -> AnyFactory {
+            unsafe AnyFactory.of(optional: type) { [weak owner] resolver, arguments in
+                guard let owner else { return nil }
+                return try unsafe Engine.instance(
+                    type, of: registered, in: owner, asked: resolver, arguments: arguments, at: Engine.innermostLocation)
+            }
+        }
+        // What is asynchronous is made anew, as it is no synchronous call's.
+        let isAsynchronous = registered.isAsynchronous
+        let factory = isAsynchronous ? registered.factory : _openExistential(registered.key.type, do: passing)
+        return Registration(
+            key, at: registered.location, home: number, scope: isAsynchronous ? registered.scope : .unique,
+            factory: factory?.takingArguments(registered.takesArguments).converted(to: key.type),
+            traits: registered.traits, overrider: registered.overrider, closer: isAsynchronous ? registered.closer : nil)
     }
 
     /// What counts in place of what a container registers itself: what the program has registered there, with `Resolver`,
@@ -241,10 +259,16 @@ extension Environment {
         .map { SlotReference(resolver: $0, key: key) }
     }
 
-    /// The scope of what is registered under a key of the runtime face, below what typed factories have put over it.
+    /// The scope of what is registered under a key of the runtime face, below what typed factories have put over it: in a
+    /// resolver, or else in the root.
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
-        guard let reference = nearest(key, from: resolver) else { return nil }
-        return reading(reference) { ($0.base ?? $0.override)?.ownScope }
+        for resolver in searched(from: resolver) + searched(from: root) {
+            let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
+                slot.answersRuntimeFace ? (slot.base ?? slot.override)?.ownScope : nil
+            }
+            if let scope { return scope }
+        }
+        return nil
     }
 
     /// The registration in force in a slot.

@@ -6,6 +6,11 @@ final class ParameterRegistrations {
     struct Entry {
         let parameter: AnyHashable
         var registration: Registration
+
+        /// Whether it is for a parameter; what is not equal to itself, as NaN is not, is one for all who have the same hash.
+        func isOf(_ other: AnyHashable) -> Bool {
+            parameter == other || parameter != parameter && other != other
+        }
     }
 
     /// What they are for.
@@ -61,14 +66,14 @@ final class ParameterRegistrations {
         sweepAt = max(16, count * 2)
     }
 
-    /// These, and those of another set for the same declaration; where both have a parameter, the other's.
+    /// These, and those of another set for the same declaration; where both have a parameter, the ones of this.
     func merging(_ other: ParameterRegistrations, _ garbage: inout Garbage) -> ParameterRegistrations {
         let merged = ParameterRegistrations(copying: other, &garbage)
         for (hash, known) in entries {
             let new = known.filter { entry in
                 !(other.entries[hash] ?? []).contains { $0.registration === entry.registration }
             }
-            merged.entries[hash] = (other.entries[hash] ?? []) + new
+            merged.entries[hash] = new + (other.entries[hash] ?? [])
             merged.count += new.count
         }
         return merged

@@ -32,7 +32,8 @@ extension Environment {
             let thread = unsafe ThreadState.current
             let outer = unsafe thread.pointee.hookRunning
             unsafe thread.pointee.hookRunning = unsafe Unmanaged.passUnretained(self)
-            let isUnseen = !register(with: services)
+            // Whoever calls it: the function that runs the hook may have been taken along to another sandbox.
+            let isUnseen = !run { register(with: services) }
             unsafe thread.pointee.hookRunning = unsafe outer
             Lock.held {
                 // A reset meanwhile has armed it again.

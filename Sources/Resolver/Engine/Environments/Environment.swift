@@ -23,7 +23,7 @@ package final class Environment: @unchecked Sendable {
     // Guarded by the engine's lock. What calls read is not checked at run time, as no access begins while another is
     // under way.
 
-    @safe @exclusivity(unchecked) private var mainResolver: Resolver
+    @safe @exclusivity(unchecked) private(set) var mainResolver: Resolver
     /// The root; nil while it is whatever main is.
     @safe @exclusivity(unchecked) private var rootResolver: Resolver?
     /// Main and root resolvers that were replaced: resolutions in this sandbox may still use them without a reference.
@@ -256,11 +256,9 @@ extension Environment {
     private func replace(main: Resolver, root: Resolver?, _ garbage: inout Garbage) {
         let former = mainResolver === rootResolver ? [mainResolver] : [mainResolver, rootResolver].compactMap(\.self)
         (mainResolver, rootResolver) = (main, root)
-        main.setFlag(.isReplaced, false)
-        root?.setFlag(.isReplaced, false)
         publishResolvers()
         for resolver in former where resolver !== main && resolver !== root {
-            resolver.setFlag(.isReplaced, true)
+            resolver.setRole(nil)
             if isProcess {
                 garbage.add(held: resolver, readThrough: ProcessState.root)
             } else {
@@ -276,6 +274,8 @@ extension Environment {
         mainWord.exchange(Environment.word(of: mainResolver))
         // Until somebody asks for it, the root is whatever main is.
         rootWord.exchange(rootResolver.map(Environment.word) ?? 0)
+        rootResolver?.setRole(.root)
+        mainResolver.setRole(.main)
         guard isProcess, ProcessState.root.load() != 0 else { return }
         ProcessState.set(.rootReplaced, ProcessState.root.load() != Environment.word(of: fixedRoot))
         ProcessState.set(.mainReplaced, ProcessState.main.load() != Environment.word(of: mainResolver))
@@ -337,15 +337,16 @@ extension Environment {
     /// As which resolver of this environment it sees a child; nil for the child itself, or its copy.
     func role(of link: ChildLink) -> ChildLink.Role? {
         guard let role = link.role, link.home != number else { return nil }
-        // What was replaced in its own environment is no more than a resolver; the process has no copies.
-        return !isProcess && link.child?.has(.isReplaced) ?? false ? nil : role
+        // As it is in its own environment by now: what was replaced there is no more than a resolver. The process has no
+        // copies.
+        guard !isProcess, let child = link.child else { return role }
+        return child.role
     }
 
     /// Which role a resolver has.
     func role(of resolver: Resolver) -> ChildLink.Role? {
         Lock.held {
-            if resolver === mainResolver { return .main }
-            return resolver === rootResolver ? .root : nil
+            resolver === mainResolver ? .main : resolver === rootResolver ? .root : nil
         }
     }
 
@@ -556,11 +557,12 @@ extension Environment {
             singletonOverrides = [:]
             containers = [:]
             inheritedContainers = [:]
-            let new = Resolver(home: number)
-            replace(main: new, root: new, &garbage)
             garbage.add(value: settings.services)
             settings.services = .standard
+            // First: who finds the new resolvers must find that the hook has not run.
             rearmHookAfterReset(&garbage)
+            let new = Resolver(home: number)
+            replace(main: new, root: new, &garbage)
         }
     }
 

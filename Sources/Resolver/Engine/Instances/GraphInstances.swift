@@ -14,6 +14,10 @@ struct GraphEntry {
     var type: Any.Type?
     /// Where the value is: in `storage`, or on the heap where that is too small.
     var address: UnsafeMutableRawPointer?
+    /// The address of the innermost run of a task scope whose instances the value may hold, and how deep that is nested; 0
+    /// where it holds none.
+    var run: UInt = 0
+    var runDepth: UInt = 0
     /// The entry before it, or the next spare one.
     var previous: Pointer?
     private var storage: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
@@ -96,6 +100,7 @@ struct GraphInstances {
         unsafe entry.pointee.number = unsafe (last?.pointee.number ?? 0) &+ 1
         unsafe entry.pointee.type = nil
         unsafe entry.pointee.address = nil
+        unsafe entry.pointee.run = 0
         unsafe entry.pointee.previous = unsafe last
         unsafe last = unsafe entry
         if unsafe entry.pointee.number >= GraphInstances.indexedFrom { unsafe addToIndex(entry) }

@@ -19,6 +19,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
         fileprivate let service: Any.Type
         /// For an asynchronous service what makes it, an ``AsyncFactoryClosure``.
         fileprivate let asynchronous: AnyObject?
+        fileprivate var takesArguments = false
     }
 
     /// A closure, as one that makes nothing.
@@ -74,6 +75,15 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
 
     /// Whether only an asynchronous call can run it.
     var isAsynchronous: Bool { asynchronous != nil }
+
+    /// Whether it was written to take arguments, so that nobody can call it without.
+    var takesArguments: Bool { fields.takesArguments }
+
+    /// The same factory, of which it is known whether it takes arguments, before anybody else has it.
+    package func takingArguments(_ takesArguments: Bool) -> AnyFactory {
+        unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee.takesArguments = takesArguments }
+        return self
+    }
 
     /// Makes a service, of the type that the factory is of.
     func make<Service>(_ type: Service.Type, _ resolver: Resolver, _ arguments: Arguments) throws -> Service {

@@ -89,8 +89,6 @@ package final class Registration: @unchecked Sendable {
 
         /// The program registered it itself, not its registration hook.
         static let isExplicit = Traits(rawValue: 1)
-        /// Its factory was written to take arguments, so that nobody can call it without.
-        static let takesArguments = Traits(rawValue: 2)
         /// It is a typed factory, whose closure comes with each call.
         static let isDeclaration = Traits(rawValue: 4)
         /// It only passes on what another registration gives.
@@ -245,6 +243,9 @@ package final class Registration: @unchecked Sendable {
 
     /// The factory that is run.
     var factoryInForce: AnyFactory? { scope.keeping == .strongly ? factory : additions?.refusingFactory ?? factory }
+
+    /// Whether its factory was written to take arguments.
+    var takesArguments: Bool { factory?.takesArguments ?? false }
 
     /// Whether no instance of it is kept, unless a call says so.
     var keepsNothing: Bool { !isDeclaration && (scope.keeping == .nowhere || scope.keeping == .graph) }

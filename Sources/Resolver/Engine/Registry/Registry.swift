@@ -133,17 +133,22 @@ struct Registry {
 
     /// Takes a key for another slot, whose next change lets readers find that by it; until then they find what they did.
     ///
-    /// What is registered under the key so far is taken out of its slot.
+    /// What is registered under the key so far is taken out of its slot; of another declaration's only what moves with the key.
     ///
     /// - Returns: The key, as that slot is to have it.
-    mutating func take(_ key: ServiceKey, for index: Int, _ garbage: inout Garbage) -> ServiceKey {
+    mutating func take(
+        _ key: ServiceKey, for index: Int, moving registered: Registration?, _ garbage: inout Garbage
+    ) -> ServiceKey {
         guard let former = self.index(of: key) else { return key }
         newest.entry(KeyLookup(key))?.setIndex(UInt(index))
         let slot = slots[former]
         guard slot.key == key else {
             // It is another declaration's, which the key finds no more. The table has that very key.
             let known = slot.otherKeys.first { $0 == key } ?? key
-            change(former, &garbage) { slot, _ in slot.removeOtherKey(key) }
+            change(former, &garbage) { slot, garbage in
+                slot.removeOtherKey(key)
+                if registered != nil, slot.override === registered { slot.setOverride(nil, &garbage) }
+            }
             return known
         }
         // Nothing finds its slot any more. As in `change`, a reader may still use what was in force.

@@ -56,6 +56,7 @@ public final class Resolver: @unchecked Sendable {
         registry.begin(tableWord, copying: other.registry)
         decorator = other.decorator
         flagsWord.store(other.flagsWord.load())
+        setRole(nil)
         containerState = other.containerState?.copy()
         for link in other.childLinks { append(ChildLink(copying: link)) }
     }
@@ -91,8 +92,10 @@ public final class Resolver: @unchecked Sendable {
         static let isDecorated = Flags(rawValue: 1)
         /// The container has not registered its own overrides yet.
         static let isUnprepared = Flags(rawValue: 2)
-        /// It was the main or root resolver of its environment, and is neither now.
-        static let isReplaced = Flags(rawValue: 4)
+        /// It is its environment's main resolver.
+        static let isMain = Flags(rawValue: 4)
+        /// It is its environment's root, and not its main resolver.
+        static let isRoot = Flags(rawValue: 8)
         /// Those that a call must see to.
         static let concerningCalls = Flags(rawValue: 1 | 2)
 
@@ -110,6 +113,16 @@ public final class Resolver: @unchecked Sendable {
     /// Under the engine's lock.
     func setFlag(_ flag: Flags, _ isOn: Bool) {
         flagsWord.store((isOn ? flags | flag : flags.without(flag)).rawValue)
+    }
+
+    /// What it is to its environment.
+    var role: ChildLink.Role? { has(.isMain) ? .main : has(.isRoot) ? .root : nil }
+
+    /// Under the engine's lock.
+    func setRole(_ role: ChildLink.Role?) {
+        if role == self.role { return }
+        setFlag(.isMain, role == .main)
+        setFlag(.isRoot, role == .root)
     }
 
     /// Lets a function see every instance that typed factories of this resolver give, or none.

@@ -50,18 +50,20 @@ extension UnsafeMutablePointer<Frame> {
         guard ProcessState.has(.everyCall) || implied == .singletons else {
             // Only that the process's root or main is another one.
             unsafe pointee.resolver = unsafe hold(.process, implied)
+            // A reset meanwhile has made it, and its hook has not run.
+            if ProcessState.has(.everyCall) { unsafe enter(asked, implied) }
             return
         }
         let environment = Environment.active
-        var resets = environment.resets
-        environment.runHook()
-        unsafe findResolver(asked, implied, in: environment)
-        // A reset meanwhile has made new ones, whose hook has not run.
-        while environment.resets != resets {
+        var (resets, hasRunHook) = (environment.resets, true)
+        repeat {
             resets = environment.resets
             environment.runHook()
+            // The thread that runs the hook goes on without.
+            hasRunHook = environment.hasRunHook
             unsafe findResolver(asked, implied, in: environment)
-        }
+            // A reset meanwhile has made new ones, whose hook has not run.
+        } while environment.resets != resets || hasRunHook && !environment.hasRunHook
         if environment.isDecorated { unsafe pointee.duties.add(.decorate) }
         if environment.isObserved { unsafe pointee.duties.add(.observe) }
         // It is held by the task, and outlives whatever the task does.

@@ -107,7 +107,9 @@ extension UnsafeMutablePointer<Frame> {
     private func graphStep(_ found: Unmanaged<Registration>, _ thread: ThreadState.Pointer) -> Step? {
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
         let environment = unsafe environmentNumber
-        guard let entry = unsafe thread.pointee.graph.find(id, environment) else {
+        guard let entry = unsafe thread.pointee.graph.find(id, environment),
+            unsafe entry.pointee.run == 0 || mayUse(entry)
+        else {
             let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
             if unsafe outermost.pointee.registration?._withUnsafeGuaranteedRef({ $0.id }) == id {
                 // What is made for other arguments is not kept.

@@ -37,6 +37,10 @@ extension Optional: OptionalService {
     static var wrapped: Any.Type { (Wrapped.self as? any OptionalService.Type)?.wrapped ?? Wrapped.self }
 
     static func unwrapping(_ factory: AnyFactory) -> AnyFactory {
+        unwrapped(factory).takingArguments(factory.takesArguments)
+    }
+
+    private static func unwrapped(_ factory: AnyFactory) -> AnyFactory {
         if let make = factory.asyncClosure(of: Wrapped?.self) {
             return .of(async: Wrapped.self) {
                 guard let service = try await make($0, $1) else { throw NoService(error: nil) }
@@ -53,6 +57,10 @@ extension Optional: OptionalService {
         guard factory.service == Wrapped.self || !factory.isAsynchronous else {
             return wrapping(factory.converted(to: Wrapped.self))
         }
+        return wrapped(factory).takingArguments(factory.takesArguments)
+    }
+
+    private static func wrapped(_ factory: AnyFactory) -> AnyFactory {
         if let make = factory.asyncClosure(of: Wrapped.self) {
             return .of(async: Wrapped?.self) {
                 do {

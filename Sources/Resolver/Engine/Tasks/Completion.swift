@@ -3,7 +3,7 @@
 final class Completion: @unchecked Sendable {
     // Sound because everything is guarded by the engine's lock.
 
-    private var isOver = false
+    private(set) var isOver = false
     @exclusivity(unchecked) private var waiting = unsafe FewValues<UnsafeContinuation<Void, Never>>()
 
     /// Waits until it is over.

@@ -24,13 +24,10 @@ extension Environment {
             let run = try scope.currentRun(in: self, orThrow: error)
             let cell = unsafe run.cell(of: registration.id)
             let value = KeptValue.make(service)
-            let isNil = value.isNil
             let isBound = Lock.changing { garbage -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
                 guard !run.refuses else { return nil }
                 guard unsafe cell.flight == nil, unsafe cell.isEmpty else { return false }
-                // Nil is not kept.
-                guard !isNil else { return true }
                 let word = InstanceCell.word(owning: value)
                 guard unsafe cell.content.replace(0, with: word) else {
                     garbage.add(unsafe InstanceCell.value(word)?.takeRetainedValue())

@@ -16,7 +16,7 @@ extension UnsafeMutablePointer<Frame> {
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
         let address = Keeping.scopeAddress(keeping)
         guard let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environmentNumber),
-            unsafe run._withUnsafeGuaranteedRef({ unsafe !$0.refuses && keeper(outliving: $0) == nil })
+            unsafe run._withUnsafeGuaranteedRef({ unsafe !$0.refuses && noteUse(of: $0) == nil })
         else {
             return unsafe try noRunCell(of: found.takeUnretainedValue())
         }
@@ -39,21 +39,37 @@ extension UnsafeMutablePointer<Frame> {
                 chain: pointee.thread.chain)
         }
         let run = try unsafe scope.currentRun(in: environmentOrProcess, orThrow: error)
-        if let keeper = unsafe keeper(outliving: run) {
+        if let keeper = unsafe noteUse(of: run) {
             throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper)))
         }
         return unsafe (run.cell(of: found.id), .passUnretained(run))
     }
 
-    /// What is being made on this thread to be kept longer than a run; nil where nothing is.
-    private func keeper(outliving run: TaskRun) -> ServiceKey? {
+    /// Whether this call may be given an instance of its graph that may hold a run's: else it is made anew, which fails
+    /// where it asks for those.
+    @inline(never)
+    func mayUse(_ entry: GraphEntry.Pointer) -> Bool {
+        guard let run = unsafe TaskRun.current(at: entry.pointee.run) else { return false }
+        return unsafe noteUse(of: run) == nil
+    }
+
+    /// Notes with the instances of the graph that are being made that they may hold a run's.
+    ///
+    /// - Returns: What is being made on this thread to be kept longer than the run; nil where nothing is.
+    private func noteUse(of run: TaskRun) -> ServiceKey? {
         var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
+            if let entry = unsafe frame.graphEntry, unsafe entry.pointee.run == 0 || entry.pointee.runDepth < run.depth {
+                unsafe entry.pointee.run = unsafe UInt(bitPattern: Unmanaged.passUnretained(run).toOpaque())
+                unsafe entry.pointee.runDepth = run.depth
+            }
             if let word = unsafe frame.keptWord, unsafe !(frame.run(word)?.isWithin(run) ?? false) {
                 return unsafe frame.key
             }
             // What the wrapper's object outlives is hidden already.
-            if unsafe frame.pointee.duties.has(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
+            if unsafe frame.pointee.duties.has(.hidesKeepers), let keeper = TaskState.current?.keeper {
+                return keeper.hasLostRun(of: run.scope) ? keeper.key : nil
+            }
             unsafe next = unsafe frame.pointee.parent
         }
         return nil

@@ -9,8 +9,9 @@ final class TaskRun: @unchecked Sendable {
     let scope: TaskScope
     let environment: Environment
     /// The run in which this one was begun.
-    let outer: TaskRun?
-    private let depth: UInt
+    @safe @exclusivity(unchecked) private(set) var outer: TaskRun?
+    /// How many runs it is nested in, itself included.
+    let depth: UInt
     // Beside the objects, which a hit then need not hold.
     private let scopeAddress: UInt
     private let environmentNumber: UInt
@@ -24,7 +25,11 @@ final class TaskRun: @unchecked Sendable {
     /// Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var flights: [Flight] = []
 
-    init(of scope: TaskScope, in environment: Environment, outer: TaskRun?) {
+    /// - Parameter outer: The run that the code belongs to, which may have ended.
+    init(of scope: TaskScope, in environment: Environment, within outer: TaskRun?) {
+        var outer = outer
+        // One of the same scope that has ended would be found by nobody, and held by all who begin the next one in it.
+        while let run = outer, run.scope === scope, run.environment === environment, run.refuses { outer = run.outer }
         self.scope = scope
         self.environment = environment
         self.outer = outer
@@ -33,7 +38,16 @@ final class TaskRun: @unchecked Sendable {
         depth = (outer?.depth ?? 0) + 1
     }
 
-    deinit { cells.free() }
+    deinit {
+        cells.free()
+        // One after the other, as one that released the next would nest as deep as runs do.
+        var next = outer
+        outer = nil
+        while isKnownUniquelyReferenced(&next), let run = next {
+            next = run.outer
+            run.outer = nil
+        }
+    }
 
     /// Whether it takes no constructions any more.
     private var ended: Word { Word(firstStoredIn: self) }
@@ -74,6 +88,15 @@ final class TaskRun: @unchecked Sendable {
             unsafe run = unsafe outer
         }
         return nil
+    }
+
+    /// The run at an address, if the code belongs to it.
+    static func current(at address: UInt) -> TaskRun? {
+        var run = TaskState.current?.run
+        while let current = run, unsafe UInt(bitPattern: Unmanaged.passUnretained(current).toOpaque()) != address {
+            run = current.outer
+        }
+        return run
     }
 
     /// Drops what the runs that the code belongs to keep for a registration; other tasks' runs keep theirs until they
@@ -165,11 +188,12 @@ extension TaskScope {
     func currentRun(
         in environment: Environment, orThrow error: (ResolutionError.Reason) -> ResolutionError
     ) throws(ResolutionError) -> TaskRun {
+        let keeper = TaskState.current?.keeper
+        if keeper?.hasLostRun(of: self) ?? false { throw error(.endedRun(scope: display)) }
         if let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environment.number)?.takeUnretainedValue() {
             if run.refuses { throw error(.endedRun(scope: display)) }
             return run
         }
-        let keeper = TaskState.current?.keeper
         if let keeper, keeper.scope === self { throw error(.endedRun(scope: display)) }
         if let keeper = keeper?.key ?? TaskState.construction?.flight?.key {
             throw error(.captive(scope: display, keeper: ResolutionError.Link(keeper)))

@@ -67,6 +67,9 @@ final class LazyKeeper: @unchecked Sendable {
 
     /// The run that keeps it, or where that is gone the one around it.
     var run: TaskRun? { own ?? outer }
+
+    /// Whether it was kept by a run of a scope that is gone: the one around it may be of the same scope, and another's.
+    func hasLostRun(of scope: TaskScope) -> Bool { self.scope === scope && own == nil }
 }
 
 /// One running asynchronous factory: a link of the chain of those that have asked for each other.

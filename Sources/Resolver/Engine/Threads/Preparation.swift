@@ -37,8 +37,8 @@ package final class Preparation: @unchecked Sendable {
                 }
                 if unsafe other == own || own.isAwaited(by: other) { return false }
                 _ = unsafe own.wait(Wait(thread: other, awaited: address))
-                // It was let go on, as the other thread waits for it.
-                if unsafe !other.pointee.isAbandoned { return false }
+                // It was let go on, as the other thread waits for it; one that is done may be gone.
+                if unsafe isDone || !other.pointee.isAbandoned { return false }
             }
             return false
         }

@@ -88,6 +88,7 @@ extension UnsafeMutablePointer<ThreadState> {
     fileprivate func end() {
         let isBusy = unsafe pointee.top != nil || isPreparing
         if isBusy { unsafe abandon() }
+        unsafe pointee.mark.pointee.endHolds()
         unsafe pointee.mark.pointee.leave()
         if isBusy { return }
         unsafe pointee.graph.free()
