@@ -192,4 +192,15 @@ private final class Shelf: SharedContainer {
     let manager = ContainerManager()
     init() {}
     var ink: Factory<Ink> { self { Ink() } }
+
+    @Test("own defect D137: an exported factory that is validated by its registration is used, and leads on")
+    func anExportedFactoryIsUsed() {
+        let report = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(\.pen)
+            return Resolver.validate(entryPoints: [Pen.self])
+        }
+        #expect(report.problems.isEmpty, "\(report)")
+        #expect(report.graph.unused.isEmpty)
+    }
 }

@@ -1,5 +1,6 @@
 import Resolver
 import ResolverDiagnostics
+import SafeFacade
 import TestSupport
 import Testing
 
@@ -225,4 +226,41 @@ extension ResolverScope {
         #expect(needs("Owner") == ["Session lazily"])
         #expect(needs("Int") == ["Owner", "Session"])
     }
+
+    @Test("own defect D133: a lazy property of a factory of one's own container is its owner's dependency")
+    func aLazyPropertyOfAnotherContainersFactory() {
+        final class Checkout {
+            @LazyInjected(\Till.drawer) var drawer
+        }
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register { Checkout() }
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            _ = Resolver.resolve(Checkout.self).drawer
+            return recorder.graph
+        }
+        #expect(graph.dependencies.map { graph.services[$0.needed].factory } == ["Till.drawer"])
+        #expect(graph.dependencies.map(\.isLazy) == [true])
+    }
+
+    @Test("own defect D141: what ends a label is escaped, also with a combining mark behind it")
+    func whatEndsALabelIsEscaped() {
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register(name: "a\"\u{301}b\\\u{301}c") { 7 }
+            return DependencyGraph.Recorder().graph(of: .root)
+        }
+        #expect(graph.mermaid.contains("a#quot;\u{301}b"))
+        #expect(graph.dot.contains("a\\\"\u{301}b\\\\\u{301}c"))
+    }
+}
+
+private final class Drawer: Sendable {}
+private final class Till: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+extension Till {
+    fileprivate var drawer: Factory<Drawer> { self { Drawer() }.cached }
 }

@@ -219,4 +219,14 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
                   to mend it     see whether its factory waits for something that waits for it
                 """)
     }
+
+    @Test("own defect D154: implements goes by a metatype's static type")
+    func implementsByTheStaticType() async throws {
+        class Base: @unchecked Sendable {}
+        final class Derived: Base, @unchecked Sendable {}
+        let type: Base.Type = Derived.self
+        let resolver = Resolver()
+        resolver.registerAsync { Derived() }.implements(type)
+        _ = try await resolver.requireAsync(Base.self)
+    }
 }

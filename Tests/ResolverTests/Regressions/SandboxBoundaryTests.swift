@@ -217,4 +217,38 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
             ensure(replaced == nil)
         }
     }
+
+    @Test("own defect D145: an overlay of a main that is still the root is in a sandbox what it is outside")
+    func anOverlayOfTheRoot() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.register { 7 }
+            ensure(Resolver.resolve(Int.self) == 7)
+            Resolver.main = Resolver(child: .main)
+            ensure(Resolver.main.optional(Int.self) == 7)
+            withSandbox {
+                ensure(Resolver.main.optional(Int.self) == 7)
+                ensure(Resolver.root.optional(Int.self) == 7)
+                Resolver.main = Resolver(child: .main)
+                withSandbox { ensure(Resolver.main.optional(Int.self) == 7) }
+            }
+        }
+    }
+
+    @Test("own defect D148: the function that runs a hook runs it in its own sandbox")
+    func theFunctionThatRunsAHook() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.registerServices = { Resolver.register { "process" } }
+            let outside = Resolver.registerServices
+            withSandbox(.fresh) {
+                Resolver.registerServices = {
+                    outside?()
+                    Resolver.register { 7 }
+                }
+                ensure(Resolver.optional(Int.self) == 7)
+                ensure(Resolver.optional(String.self) == nil)
+            }
+            ensure(Resolver.optional(String.self) == "process")
+            ensure(Resolver.optional(Int.self) == nil)
+        }
+    }
 }

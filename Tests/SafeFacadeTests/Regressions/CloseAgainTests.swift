@@ -29,6 +29,9 @@ extension Container {
         }
     }
     fileprivate var ledger: Factory<Ledger> { self { Ledger() }.cached.onClose { ledger, _ in ledger.closings.add() } }
+    fileprivate var chronicle: Factory<Ledger> {
+        self { Ledger() }.singleton.onClose { ledger, _ in ledger.closings.add() }
+    }
     fileprivate var clerk: Factory<Thing> {
         self { Thing() }.singleton.onClose { _, _ async throws in
             try await Scope.job.run { try await Container.shared.close() }
@@ -75,6 +78,24 @@ extension Container {
             try await container.close()
             #expect(first.closings.value == 1)
             #expect(second.closings.value == 1)
+        }
+    }
+
+    @Test("own defect D126: all is closed after the scope that is being closed already, whose closers may use the rest")
+    func allIsClosedAfterTheScope() async throws {
+        try await withSandbox(.fresh) {
+            let (end, ledger) = (Container.shared.diary(), Container.shared.chronicle())
+            async let part: Void = Container.shared.close(.cached)
+            for await _ in end.begun.stream {}
+            async let all: Void = Container.shared.close()
+            // Time for a call that does not wait.
+            try await Task.sleep(nanoseconds: 20_000_000)
+            #expect(ledger.closings.value == 0)
+            end.goOn.continuation.finish()
+            try await part
+            try await all
+            #expect(ledger.closings.value == 1)
+            #expect(end.isOver.value == 1)
         }
     }
 }

@@ -156,4 +156,35 @@ extension Container {
             _ = try? await asker.value
         }
     }
+
+    @Test("own defect D127: what close() waits for is given what is made at once, also where it was reset meanwhile")
+    func whatWasResetIsGivenWhatItNeeds() async throws {
+        try await withStop { stop in
+            async let asked = Container.shared.needing()
+            await stop.hasBegun()
+            Container.shared.needing.reset()
+            async let closed: Void = Container.shared.close()
+            // Time for it to be closed.
+            try await Task.sleep(nanoseconds: 20_000_000)
+            stop.open()
+            _ = try? await asked
+            try await closed
+            #expect(Current.lines.withLock { $0 } == ["needed"])
+        }
+    }
+}
+
+extension Container {
+    fileprivate var needed: Factory<Parcel> {
+        self {
+            Current.add("needed")
+            return Parcel("needed")
+        }.singleton
+    }
+    fileprivate var needing: AsyncFactory<Parcel> {
+        self { container in
+            await Current.stop.pass()
+            return container.needed()
+        }.singleton
+    }
 }

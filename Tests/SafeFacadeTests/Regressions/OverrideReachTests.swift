@@ -1,0 +1,201 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// What overrides, registrations and instances reach: another instance of the container, another resolver, another key, and
+// what was there before.
+
+private final class Reached: Sendable {
+    let label: String
+    init(_ label: String) { self.label = label }
+}
+
+private protocol Reaching: AnyObject, Sendable {}
+extension Reached: Reaching {}
+
+extension Container {
+    fileprivate var single: Factory<Reached> { self { Reached("declared") }.singleton }
+    fileprivate var other: Factory<Reached> { self { Reached("other") }.singleton }
+    fileprivate var channel: ParameterFactory<Int, Reached> { self { Reached("\($0)") }.cached.scopeOnParameters }
+    fileprivate var tile: ParameterFactory<Double, Reached> { self { Reached("\($0)") }.cached.scopeOnParameters }
+    fileprivate var old: Factory<Reached> { legacy() }
+    fileprivate var bridgedReached: Factory<Reached> { self { Reached("declared") }.bridged }
+    fileprivate var absent: Factory<Reached?> { self { Reached("declared") } }
+    fileprivate var editor: ParameterFactory<String, Reached> { self { Reached($0) } }
+}
+
+private final class Reach: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var slot: Factory<any Reaching> { required().bridged }
+    var bridged: Factory<Reached> { self { Reached("declared") }.bridged }
+}
+
+/// Runs a body with nothing registered.
+private func fresh(_ body: () -> Void) {
+    withSandbox(.fresh) {
+        Resolver.registerServices = nil
+        body()
+    }
+}
+
+@Suite struct OverrideReachTests {
+    @Test("own defect D134: reset and pop of another default container reach what it registered for singletons")
+    func anotherDefaultContainer() {
+        fresh {
+            let own = Container()
+            own.push()
+            own.single.register { Reached("mock") }
+            #expect(Container.shared.single().label == "mock")
+            own.pop()
+            #expect(Container.shared.single().label == "declared")
+            own.single.register { Reached("mock") }
+            own.reset()
+            #expect(Container.shared.single().label == "declared")
+            #expect(own.single().label == "declared")
+        }
+    }
+
+    @Test("own defect D136: pop brings back what was kept for a parameter, also where it was made anew in between")
+    func popByParameter() {
+        fresh {
+            let first = Container.shared.channel(1)
+            Container.shared.push()
+            Container.shared.channel.register { Reached("mock \($0)") }
+            Container.shared.channel.reset()
+            _ = Container.shared.channel(1)
+            Container.shared.pop()
+            #expect(Container.shared.channel(1) === first)
+        }
+    }
+
+    @Test("own defect D138: what overrides a legacy factory has the lifetime of the registration, wherever that is")
+    func theLifetimeOfARegistrationElsewhere() {
+        fresh {
+            Resolver.register { Reached("live") }.scope(.application)
+            let own = Container()
+            own.old.register { Reached("mock") }
+            #expect(own.old() === own.old())
+        }
+        fresh {
+            let child = Resolver()
+            Resolver.main.add(child: child)
+            child.register { Reached("live") }.scope(.application)
+            Container.shared.old.register(when: .arg("no such argument")) { Reached("never") }
+            Container.shared.old.register { Reached("mock") }
+            #expect(Container.shared.old() === Container.shared.old())
+        }
+    }
+
+    @Test("own defect D139: unbound(in:) names only what does not work")
+    func whatIsUnbound() {
+        fresh {
+            #expect(Reach.shared.unbound(in: [\.slot]) == ["Reach.slot"])
+            Resolver.register { Reached("live") as any Reaching }
+            _ = Reach.shared.slot()
+            #expect(Reach.shared.unbound(in: [\.slot]) == [])
+            #expect(Container().unbound(in: [\.old]) == ["Container.old"])
+            Resolver.register { Reached("live") }
+            _ = Container().old()
+            #expect(Container().unbound(in: [\.old]) == [])
+        }
+    }
+
+    @Test("own defect D140: for what is not equal to itself one instance is kept")
+    func whatIsNotEqualToItself() {
+        fresh {
+            let first = Container.shared.tile(.nan)
+            #expect(Container.shared.tile(.nan) === first)
+            #expect(Container.shared.tile(1) !== first)
+            #expect(Container.shared.tile(1) === Container.shared.tile(1))
+        }
+    }
+
+    @Test("own defect D144: all leaves out what takes a parameter, also where it is exported or overrides")
+    func allLeavesOutParameters() {
+        fresh {
+            Resolver.register(\.editor)
+            #expect(Resolver.all(Reached.self).isEmpty)
+            Resolver.register(name: "passed on") { Reached("declared") }
+            #expect(Resolver.all(Reached.self).map(\.label) == ["declared"])
+        }
+        fresh {
+            Resolver.register { Reached("live") }
+            #expect(Resolver.all(Reached.self).count == 1)
+            Resolver.register { _, args in Reached(args()) }
+            #expect(Resolver.all(Reached.self).isEmpty)
+        }
+    }
+
+    @Test("own defect D146: a second export takes what is registered along, and the first factory is itself again")
+    func aSecondExport() {
+        fresh {
+            Resolver.register(\.single)
+            Resolver.register { Reached("mock") }
+            #expect(Container.shared.single().label == "mock")
+            Resolver.register(\.other)
+            #expect(Container.shared.single().label == "declared")
+            Container.shared.single.reset()
+            #expect(Container.shared.other().label == "mock")
+            #expect(Container.shared.other() === Container.shared.other())
+        }
+    }
+
+    @Test("own defect D149: what is registered for a context counts for a bridged factory as what is registered")
+    func registeredForAContext() {
+        fresh {
+            Resolver.register { Reached("app") }
+            Container.shared.old.register(when: .test) { Reached("mock") }
+            let label = Resolver.resolve(Reached.self).label
+            #expect(Container.shared.bridgedReached().label == label)
+            #expect(Resolver.resolve(Reached.self).label == label)
+        }
+        fresh {
+            Container.shared.old.register(when: .arg("no such argument")) { Reached("never") }
+            #expect(Reach.shared.bridged().label == "declared")
+        }
+    }
+
+    @Test("own defect D150: an export of an optional gives the instance of what it joins")
+    func anExportOfAnOptional() {
+        fresh {
+            let options = Resolver.register { Reached("mock") }.scope(.application)
+            let mock: Reached = Resolver.resolve()
+            Resolver.register(\.absent)
+            #expect(Resolver.resolve(Reached.self) === mock)
+            #expect(Container.shared.absent() === mock)
+            options.scope(.unique)
+            #expect(Container.shared.absent() !== Container.shared.absent())
+        }
+    }
+
+    @Test("own defect D151: what an export takes the place of keeps nothing any more")
+    func whatAnExportReplaces() {
+        withSandbox(.fresh) {
+            weak var kept: Reached?
+            Resolver.registerServices = {
+                Resolver.register { Reached("hook") }.scope(.application)
+                kept = Resolver.resolve(Reached.self)
+                Resolver.register(\.single)
+            }
+            #expect(Resolver.resolve(Reached.self).label == "declared")
+            #expect(kept == nil)
+        }
+    }
+
+    @Test("own defect D152: what overrides a registration that the cache keeps follows the cache")
+    func theCacheOfAnOverride() {
+        fresh {
+            Resolver.register { Reached("app") }.scope(.container)
+            Container.shared.old.register { Reached("mock") }
+            let kept = Resolver.resolve(Reached.self)
+            #expect(Resolver.resolve(Reached.self) === kept)
+            Resolver.main.cache = ResolverScopeCache()
+            let next = Resolver.resolve(Reached.self)
+            #expect(next !== kept)
+            Resolver.main.cache.reset()
+            #expect(Resolver.resolve(Reached.self) !== next)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// What may keep a run's instances, what a run is given, and what is left of runs that have ended.
+
+extension Scope {
+    fileprivate static let visit = TaskScope()
+    fileprivate static let job = TaskScope()
+}
+
+private final class Visit: Sendable {}
+private final class Page: Sendable {
+    let visit: Visit
+    init(_ visit: Visit) { self.visit = visit }
+}
+private final class Cache: Sendable {
+    let page: Page
+    init(_ page: Page) { self.page = page }
+}
+private final class Holder: @unchecked Sendable {
+    @LazyInjected(\.guest) var guest
+}
+
+extension Container {
+    fileprivate var visit: Factory<Visit> { self { Visit() }.scope(.visit) }
+    fileprivate var page: Factory<Page> { self { Page($0.visit()) }.graph }
+    fileprivate var cache: Factory<Cache> { self { Cache($0.page()) }.singleton }
+    fileprivate var handler: Factory<[Page]> { self { [$0.page(), $0.cache().page] } }
+    fileprivate var visitCache: Factory<Cache> { self { Cache($0.page()) }.scope(.visit) }
+    fileprivate var visitHandler: Factory<[Page]> { self { [$0.page(), $0.visitCache().page] } }
+    fileprivate var guest: Factory<Thing> { required().scope(.visit) }
+    fileprivate var perhaps: Factory<Thing?> { required().scope(.visit) }
+    fileprivate var locale: Factory<String?> { self { "declared" }.scope(.visit) }
+    fileprivate var holder: Factory<Holder> { self { Holder() }.scope(.visit) }
+    fileprivate var failing: Factory<Thing> { self { Thing() }.scope(.visit).onClose { _, _ in throw Closed() } }
+}
+
+private struct Closed: Error {}
+private struct Refused: Error {}
+
+private final class Watch: ResolutionObserver {
+    func observe(_ event: ResolutionEvent) {}
+}
+
+@Suite struct RunKeepingTests {
+    @Test("own defect D125: a graph's instance does not carry a run's into what lives longer")
+    func aGraphDoesNotCarry() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await Scope.visit.run { _ = Container.shared.handler() }
+        }
+        #expect(try failureText(result).contains("would be kept by 'Container.cache', which lives longer"))
+        // What lives no longer shares it.
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run {
+                let pages = Container.shared.visitHandler()
+                #expect(pages[0] === pages[1])
+            }
+        }
+    }
+
+    @Test("own defect D125: on the runtime face, too")
+    func aGraphDoesNotCarryAtRunTime() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerServices = nil
+            Resolver.register { Visit() }.scope(.visit)
+            Resolver.register { Page(Resolver.resolve()) }
+            Resolver.register { Cache(try Resolver.require()) }.scope(.application)
+            Resolver.register { [try Resolver.require(Page.self), try Resolver.require(Cache.self).page] }
+            try await Scope.visit.run {
+                // The page that is made anew asks for the visit.
+                Resolver.register { Page(try Resolver.require()) }
+                let error = #expect(throws: ResolutionError.self) { try Resolver.require([Page].self) }
+                #expect(error?.description.contains("[captive]") ?? false)
+            }
+        }
+    }
+
+    @Test("own defect D128: a run can be given nil")
+    func bindNil() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run {
+                Container.shared.perhaps.bind(nil)
+                Container.shared.locale.bind(nil)
+                #expect(Container.shared.perhaps() == nil)
+                #expect(Container.shared.locale() == nil)
+                #expect(Container.shared.unbound(in: [\.perhaps]) == [])
+            }
+            try await Scope.visit.run { #expect(Container.shared.locale() == "declared") }
+        }
+    }
+
+    @Test("own defect D129: a run that begins in a task of one that has ended does not hold it")
+    func endedRunsAreNotHeld() async throws {
+        let living = LivingObjects()
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Container.shared.visit.register { living.counted(Visit()) }
+            func visit(_ left: Int) async throws -> Task<Void, any Error>? {
+                try await Scope.visit.run {
+                    _ = Container.shared.visit()
+                    return left == 0 ? nil : Task { try await visit(left - 1)?.value }
+                }
+            }
+            // Chained, they would take a stack each when the last one goes.
+            try await visit(20_000)?.value
+        }
+        #expect(living.alive == 0)
+    }
+
+    @Test("own defect D130: a lazy wrapper of a nested run that is gone finds nothing of the outer one")
+    func aLazyWrapperOfANestedRun() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await Scope.visit.run {
+                Container.shared.guest.bind(Thing("admin"))
+                let holder = try await Scope.visit.run {
+                    Container.shared.guest.bind(Thing("mary"))
+                    return Container.shared.holder()
+                }
+                _ = holder.guest
+            }
+        }
+        #expect(try failureText(result).contains("[ended-run]"))
+    }
+
+    @Test("own defect D132: what closers throw is printed, once, where observers only watch resolutions")
+    func whatClosersThrowIsPrinted() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let observers = [Watch(), Watch()]
+            for observer in observers { Container.addObserver(observer) }
+            try? await Scope.visit.run {
+                _ = Container.shared.failing()
+                throw Refused()
+            }
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.split(separator: "\n").filter { $0.contains("Closed()") }.count == 1, "\(output)")
+    }
+}
