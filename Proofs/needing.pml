@@ -1,35 +1,34 @@
-/* What constructions still need when their container is closed, or with RUN their run ends.
+/* What constructions still need when their container is closed, or their run ends.
  *
  * Models, of Sources/Resolver/Engine: Refusal.swift (refusalStep), Environment+Closing.swift (partClosed), TaskRun.swift (refuses),
  * Ending.swift (take).
  *
  * A construction, and a task that it has started and that may outlive it, may ask for a part which the same end takes: it
- * claims the part, then asks whether it is refused. The end refuses it unless it waits for the construction: that is one
- * in its cell, with RUN any that has not ended. A reset takes a construction out of its cell. The end waits for
- * constructions, and for a part that is claimed. Each atomic block is one section under the engine's lock, or one exchange.
+ * claims the part, then asks whether it is refused. The end refuses it unless it waits for the construction: that is any
+ * that has not ended, also one that a reset has taken out of its cell. The end waits for constructions, and for a part that
+ * is claimed. Each atomic block is one section under the engine's lock, or one exchange.
  *
  * It must hold that what the end waits for is given what it needs, and that once the end is over no part is kept.
  *
- * run:    -DCLOSE
- * run:    -DRUN
+ * run:    -DAS_IT_IS
  * broken: -DALL_MAY_ASK            a task that has outlived its construction is given parts
- * broken: -DRESET_MAY_ASK          so is a construction that was reset, and is not waited for
+ * broken: -DIN_CELL_MAY_ASK        a construction that was reset is waited for, and refused what it needs
+ * broken: -DIN_CELL_IS_AWAITED     it is given parts, and not waited for
  * broken: -DNONE_MAY_ASK           the end refuses what it waits for
  * broken: -DCLAIM_NOT_SEEN         the end does not wait for a part that is claimed
- * broken: -DRUN -DASKED_BEFORE     whether it is refused is asked before the claim
+ * broken: -DASKED_BEFORE           whether it is refused is asked before the claim
  */
-#ifdef RUN
-#define isUnderWay (underWay > 0)
 #define isAwaited(f) (!hasEnded[f])
-#else
+#ifdef IN_CELL_IS_AWAITED
 #define isUnderWay (cell != 0)
-#define isAwaited(f) (cell == f)
+#else
+#define isUnderWay (underWay > 0)
 #endif
 #ifdef ALL_MAY_ASK
 #define isRefused(f) false
 #else
-#ifdef RESET_MAY_ASK
-#define isRefused(f) (closing && hasEnded[f])
+#ifdef IN_CELL_MAY_ASK
+#define isRefused(f) (closing && cell != f)
 #else
 #ifdef NONE_MAY_ASK
 #define isRefused(f) closing

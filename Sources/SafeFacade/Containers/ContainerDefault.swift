@@ -1,4 +1,5 @@
-/// The lifetime of a container's factories that state none, as a type; asynchronous ones state theirs themselves.
+/// The lifetime of a container's factories that state none, as a type; asynchronous ones, and those with `required()`, state
+/// theirs themselves.
 ///
 /// A container that shares by default says so in its own type, so that the compiler asks for services that are
 /// `Sendable`:

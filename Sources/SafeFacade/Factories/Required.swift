@@ -9,7 +9,8 @@ extension FactoryContainer {
     /// var analytics: Factory<any Analytics> { required() }
     /// ```
     ///
-    /// Resolving it before traps and says where it was declared; ``unbound(in:)`` finds out without.
+    /// Resolving it before traps and says where it was declared; ``unbound(in:)`` finds out without. The container's
+    /// `Default` does not count for it, as what is bound need not be `Sendable`: state a lifetime here, or where it is bound.
     @inlinable
     public func required<Service>(
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function

@@ -92,20 +92,22 @@ private final class Watch: ResolutionObserver {
     }
 
     @Test("own defect D129: a run that begins in a task of one that has ended does not hold it")
-    func endedRunsAreNotHeld() async throws {
-        let living = LivingObjects()
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Container.shared.visit.register { living.counted(Visit()) }
-            func visit(_ left: Int) async throws -> Task<Void, any Error>? {
-                try await Scope.visit.run {
-                    _ = Container.shared.visit()
-                    return left == 0 ? nil : Task { try await visit(left - 1)?.value }
+    func endedRunsAreNotHeld() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 120)
+            let (ended, end) = AsyncStream.makeStream(of: Void.self)
+            @Sendable func schedule(_ left: Int) {
+                Task {
+                    try await Scope.job.run { left == 0 ? end.finish() : schedule(left - 1) }
                 }
             }
-            // Chained, they would take a stack each when the last one goes.
-            try await visit(20_000)?.value
+            // Held by each other, they would need more than a stack when the last one goes, and much memory until then.
+            let bytes = heapBytes()
+            schedule(100_000)
+            for await _ in ended {}
+            let growth = heapBytes() - bytes
+            check(growth < 10_000_000, "100,000 runs hold \(growth) bytes")
         }
-        #expect(living.alive == 0)
     }
 
     @Test("own defect D130: a lazy wrapper of a nested run that is gone finds nothing of the outer one")

@@ -41,7 +41,9 @@ extension Environment {
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
                 let flights = unsafe Flight.ofNoRun.filter {
                     $0.environment === self
-                        && closedParts(of: $0.registration, of: $0.owner, $0.scope).contains { $0.number == part.number }
+                        && closedParts(of: $0.registration, of: $0.owner, $0.scope).contains {
+                            $0.number == part.number
+                        }
                 }
                 if !flights.isEmpty { return .flights(flights) }
                 let cells = unsafe cells(of: resolver, container, part.scope)

@@ -18,7 +18,9 @@ extension Environment {
         return (slot.otherKeys + slot.exportKeys + slot.bridgeKeys).first { key in
             let found = Lock.held {
                 resolvers.compactMap { resolver in
-                    resolver.registry.slot(of: key).flatMap { $0.inForce(in: contexts) == nil ? nil : $0.finding(of: slot.key) }
+                    resolver.registry.slot(of: key).flatMap {
+                        $0.inForce(in: contexts) == nil ? nil : $0.finding(of: slot.key)
+                    }
                 }
             }
             switch found.first {
@@ -108,7 +110,8 @@ extension Environment {
                 if isNew { slot.addOtherKey(key) }
             }
             resolver.registry.addEntry(of: key, index: index)
-            guard let former, !former.key.isDeclared, let replaced = former.unconditional, replaced !== registered else {
+            guard let former, !former.key.isDeclared, let replaced = former.unconditional, replaced !== registered
+            else {
                 return
             }
             drop(replaced, isRetired: true, &garbage)

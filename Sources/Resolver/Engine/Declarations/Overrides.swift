@@ -196,7 +196,8 @@ extension Environment {
             unsafe AnyFactory.of(optional: type) { [weak owner] resolver, arguments in
                 guard let owner else { return nil }
                 return try unsafe Engine.instance(
-                    type, of: registered, in: owner, asked: resolver, arguments: arguments, at: Engine.innermostLocation)
+                    type, of: registered, in: owner, asked: resolver, arguments: arguments, at: Engine.innermostLocation
+                )
             }
         }
         // What is asynchronous is made anew, as it is no synchronous call's.
@@ -205,7 +206,8 @@ extension Environment {
         return Registration(
             key, at: registered.location, home: number, scope: isAsynchronous ? registered.scope : .unique,
             factory: factory?.takingArguments(registered.takesArguments).converted(to: key.type),
-            traits: registered.traits, overrider: registered.overrider, closer: isAsynchronous ? registered.closer : nil)
+            traits: registered.traits, overrider: registered.overrider, closer: isAsynchronous ? registered.closer : nil
+        )
     }
 
     /// What counts in place of what a container registers itself: what the program has registered there, with `Resolver`,

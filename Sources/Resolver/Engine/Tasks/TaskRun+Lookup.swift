@@ -59,7 +59,8 @@ extension UnsafeMutablePointer<Frame> {
     private func noteUse(of run: TaskRun) -> ServiceKey? {
         var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
-            if let entry = unsafe frame.graphEntry, unsafe entry.pointee.run == 0 || entry.pointee.runDepth < run.depth {
+            if let entry = unsafe frame.graphEntry, unsafe entry.pointee.run == 0 || entry.pointee.runDepth < run.depth
+            {
                 unsafe entry.pointee.run = unsafe UInt(bitPattern: Unmanaged.passUnretained(run).toOpaque())
                 unsafe entry.pointee.runDepth = run.depth
             }

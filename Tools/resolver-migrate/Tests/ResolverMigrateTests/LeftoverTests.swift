@@ -291,4 +291,40 @@ import Testing
         let untyped = text.replacing("Resolver.all(A.self)", with: "Resolver.all() as [A]")
         #expect(finished(untyped)[0].contains("register(\\.c)"))
     }
+
+    private static let exporting = """
+        import Resolver
+        import SafeFacade
+        struct A {}
+        struct B { init(_ a: A) {} }
+        extension Container { var a: Factory<A> { self { A() }.graph } }
+
+        """
+
+    @Test("own defect D155: exports stay that a legacy() declaration or a helper's callers need")
+    func anExportStaysThatDeclarationsNeed() {
+        let hook = "extension Resolver: ResolverRegistering { static func registerAllServices() { register(\\.a) } }\n"
+        let legacy = "extension Container { var old: Factory<A> { legacy() } }\n"
+        #expect(finished(Self.exporting + hook + legacy)[0].contains("register(\\.a)"))
+        let helper = """
+            extension Resolver {
+                static func auto<A, T>(_ make: @escaping (A) -> T) { print("auto"); register { make(resolve()) } }
+                static func more() { auto(B.init) }
+            }
+
+            """
+        #expect(finished(Self.exporting + hook + helper)[0].contains("register(\\.a)"))
+        #expect(!finished(Self.exporting + hook)[0].contains("register(\\.a)"))
+    }
+
+    @Test("own defect D157: what is in a file that is not changed stays in the others")
+    func whatARefusedFileNeeds() {
+        let files = [
+            "import Resolver\nextension Resolver.Name { static let one = Self(\"one\") }\n",
+            Self.exporting + "extension Resolver { static func more() {\r\n register(\\.a, name: .one) } }\n",
+            "import Resolver\nResolver.more()\n",
+        ]
+        let after = finished(files[0], files[1], files[2])
+        #expect(after == files)
+    }
 }

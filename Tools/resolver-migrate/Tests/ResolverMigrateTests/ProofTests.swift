@@ -261,4 +261,80 @@ struct Proof: CustomStringConvertible, Sendable {
         let injected = declared(after, stage: .inject)
         #expect(injected.contains("let plain: Plain = Container.shared.plain(Container.shared.count())"), "\(injected)")
     }
+
+    @Test("own defect D156: comments and returns of one line stay where they are read as such")
+    func commentsAndReturns() {
+        let text =
+            Self.declarations + """
+
+                final class Session { var retries = 0; init() {} }
+                extension Resolver {
+                    static func registerAll() {
+                        register {
+                            Plain()  // the real one
+                        }
+                        register { return Session() }.resolveProperties { _, session in session.retries = 3 }
+                    }
+                }
+                """
+        let after = declared(text)
+        #expect(after.contains("Plain()  // the real one\n"), "\(after)")
+        #expect(after.contains("let session = Session()"), "\(after)")
+    }
+
+    @Test("own defect D157: a file that is not changed declares nothing that others would call")
+    func aFileThatIsNotChanged() {
+        let first = Self.declarations + "\r\nextension Resolver { static func a() { register { Plain() as P } } }\n"
+        let second = """
+            struct Page { init(p: P) {} }
+            extension Resolver { static func b() { register { Page(p: resolve()) } } }
+
+            """
+        let files = [first, second].enumerated().map {
+            SourceFile(path: "\($0.offset).swift", text: $0.element, module: Module(name: ""))
+        }
+        let changes = Draft(Program(files), stage: .declare).changes
+        #expect(changes.map(\.path) == ["1.swift"])
+        #expect(changes.first?.after.contains("Page(p: Resolver.resolve())") ?? false)
+    }
+
+    @Test(
+        "own defect D158: what throws past its catch, and what a function returns, is left to the person",
+        arguments: [
+            ("register { () -> Plain in do { _ = try Throwing() } catch { throw error }; return Plain() }", "throwing"),
+            (
+                "register { () -> Plain in do { _ = try Throwing() } catch is CancellationError {}; return Plain() }",
+                "throwing"
+            ),
+            (
+                "register { () -> Plain in do { _ = try Throwing() } catch let error { print(error) }; return Plain() }",
+                nil
+            ),
+        ])
+    func whatThrowsPastItsCatch(_ registration: String, _ decision: String?) {
+        let text = Self.declarations + "\nextension Resolver { static func all() {\n\(registration)\n} }\n"
+        let after = declared(text)
+        #expect(after.contains("[throwing]") == (decision != nil), "\(after.dropFirst(Self.declarations.count))")
+        let returned = "\nextension Resolver { static func all() -> ResolverOptions<Plain> { register { Plain() } } }\n"
+        #expect(declared(Self.declarations + returned).contains("[used]"))
+    }
+
+    @Test("own defect D158: a closure that names no container is not handed one")
+    func noContainerIsNamed() {
+        let text =
+            Self.declarations + """
+
+                import SafeFacade
+                struct Page { init(p: Plain) {} }
+                extension Container {
+                    var plain: Factory<Plain> { self { Plain() } }
+                    var first: Factory<Page> { self { _ in Page(p: Resolver.resolve()) } }
+                    var second: Factory<Page> { self { () -> Page in Page(p: Resolver.resolve()) } }
+                }
+                extension Resolver: ResolverRegistering { static func registerAllServices() { register(\\.plain) } }
+                """
+        let after = declared(text, stage: .inject)
+        #expect(after.contains("self { _ in Page(p: Container.shared.plain()) }"), "\(after)")
+        #expect(after.contains("self { () -> Page in Page(p: Container.shared.plain()) }"), "\(after)")
+    }
 }

@@ -161,7 +161,7 @@ struct DeclareStage {
             }
             ?? "\(prefix)Factory<\(factory.type.fullSpelling)>"
         let head = "\(factory.access.modifier)var \(factory.property): \(type) {"
-        if closure.lines.count == 1, closure.signature.isEmpty, let only = closure.lines.first {
+        if closure.lines.count == 1, closure.signature.isEmpty, let only = closure.lines.first, !only.contains("//") {
             let body = "self { \(only) }\(modifier)"
             // Four spaces are what most programs indent the members of an extension by.
             if "    \(head) \(body) }".count <= 120 { return "\(head) \(body) }" }

@@ -59,18 +59,10 @@ public struct Draft: Sendable {
             case .finish: FinishStage(program).edits()
             }
         var changes: [Change] = []
-        var left = result.left
+        var left = result.left + program.filesThatStay(selection)
         for (number, edits) in result.edits.sorted(by: { $0.key < $1.key })
-        where !edits.isEmpty && selection.contains(program.files[number].path) {
+        where !edits.isEmpty && selection.contains(program.files[number].path) && program.files[number].isChangeable {
             let file = program.files[number]
-            guard file.syntaxErrors.isEmpty else {
-                left.append("\(file.path): not changed, since it does not parse")
-                continue
-            }
-            guard !file.mixesLineBreaks else {
-                left.append("\(file.path): not changed, since it has line breaks of two kinds")
-                continue
-            }
             guard let after = file.text.applying(edits), case let parsed = Parser.parse(source: after), !parsed.hasError
             else {
                 left.append("\(file.path): not changed, since the edits do not fit together; please report this")
@@ -84,6 +76,19 @@ public struct Draft: Sendable {
         self.changes = changes
         self.left = left
         done = result.done
+    }
+}
+
+extension Program {
+    /// Says which files with something to migrate are not changed, and why.
+    fileprivate func filesThatStay(_ selection: FileSelection) -> [String] {
+        let used = Set(registrations.map(\.file) + asks.map(\.file))
+        return files.indices.filter { used.contains($0) && !files[$0].isChangeable }.map { files[$0] }
+            .filter { selection.contains($0.path) }.map { file in
+                let reason =
+                    file.syntaxErrors.isEmpty ? "it has line breaks of two kinds" : "it does not parse"
+                return "\(file.path): not changed, since \(reason)"
+            }
     }
 }
 

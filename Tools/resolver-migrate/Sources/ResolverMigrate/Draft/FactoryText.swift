@@ -56,7 +56,7 @@ struct FactoryText {
         let service = stated.count == 2 && stated[1] != "_" ? stated[1] : "service"
         let made = body(closure, container: container, parameter: "", droppingCast: true)
         var lines = made
-        lines[0] = "let \(service) = " + lines[0]
+        lines[0] = "let \(service) = " + (lines[0].hasPrefix("return ") ? String(lines[0].dropFirst(7)) : lines[0])
         lines += body(
             mutator, container: container, parameter: "", droppingCast: false, service: stated.isEmpty ? service : nil)
         lines.append("return \(service)")

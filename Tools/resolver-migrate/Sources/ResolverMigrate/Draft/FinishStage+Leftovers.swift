@@ -11,7 +11,7 @@ extension FinishStage {
             all.formUnion(Mentions(file.element, without: result.removed(from: file.offset)).names)
         }
         var count = 0
-        for setting in program.settings where setting.form == .name {
+        for setting in program.settings where setting.form == .name && program.files[setting.file].isChangeable {
             guard let names = setting.node.as(ExtensionDeclSyntax.self), Access(names.modifiers) < .package else {
                 continue
             }

@@ -31,12 +31,20 @@ struct FinishStage {
             result.left.append("\(exports.count) exports stay: the sources do not show what \(first.place) asks for")
             return []
         }
-        let asked = Set(program.asks.compactMap(\.key))
+        if let helper = program.registrations.first(where: program.asksInHelper), !exports.isEmpty {
+            result.left.append(
+                "\(exports.count) exports stay: the sources do not show what the helper asks for that \(helper.place) calls"
+            )
+            return []
+        }
+        // A declaration that stands for a registration asks for it, too.
+        let asked = Set(program.asks.compactMap(\.key) + program.declared.all.filter(\.isLegacy).map(\.key))
         // `all` asks for every name of a type.
         let askedUnderAnyName = Set(program.asks.filter { $0.form == .all }.compactMap { $0.key?.type })
         let overridden = Set(program.registrations.filter { $0.form != .export }.flatMap(program.keys))
         let unneeded = exports.filter { export in
-            guard export.statement != nil, export.options.isEmpty, let name = export.name.value,
+            guard program.files[export.file].isChangeable, export.statement != nil, export.options.isEmpty,
+                let name = export.name.value,
                 let factory = program.declared.all.first(where: { $0.property == export.exported })
             else { return false }
             // By the name of this export: a property may be exported under several.
@@ -70,7 +78,7 @@ struct FinishStage {
         var hasChanged = true
         while hasChanged {
             hasChanged = false
-            for (number, members) in all {
+            for (number, members) in all where program.files[number].isChangeable {
                 for function in members.functions where !gone.contains(function.id) && function.isEmptied(gone) {
                     let name = function.name.text
                     let calls = all.flatMap { number, members in
@@ -80,7 +88,8 @@ struct FinishStage {
                     let isAlone = all.flatMap(\.1.functions).filter { $0.name.text == name }.count == 1
                     // A public function may be called by what the tool does not see.
                     if calls.isEmpty, !isHook, Access(function.modifiers) >= .package { continue }
-                    guard isAlone, !isHook || calls.isEmpty, isHook || calls.allSatisfy({ $0.1 != nil }),
+                    guard isAlone, !isHook || calls.isEmpty,
+                        isHook || calls.allSatisfy({ $0.1 != nil && program.files[$0.0].isChangeable }),
                         members.mentions(name, in: all.map(\.1)) == calls.count
                     else { continue }
                     gone.insert(function.id)
@@ -205,5 +214,16 @@ extension ExtensionDeclSyntax {
     /// Whether it conforms to nothing but the hook's protocol.
     fileprivate var isPlainOrHook: Bool {
         inheritanceClause?.inheritedTypes.allSatisfy { $0.type.plain.hasSuffix("ResolverRegistering") } ?? true
+    }
+}
+
+extension Program {
+    /// Whether a registration is a call of a helper that asks for services, of types that its callers choose.
+    fileprivate func asksInHelper(_ registration: Registration) -> Bool {
+        guard registration.form == .helper, let name = registration.call.calledName else { return false }
+        let bodies = index.types["Resolver"]?.functions.filter { $0.name == name }.compactMap(\.body) ?? []
+        return bodies.contains { body in
+            ["resolve", "optional", "require", "requireAsync", "all"].contains { Syntax(body).mentions($0) }
+        }
     }
 }

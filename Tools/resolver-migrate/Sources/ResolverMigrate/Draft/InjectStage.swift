@@ -81,8 +81,10 @@ struct InjectStage {
             .first { $0.typeAnnotation != nil && $0.accessorBlock != nil }
         let isParameter = binding?.typeAnnotation?.type.plain.contains("ParameterFactory") ?? true
         if let name = closure.parameterNames.first {
+            if name == "_" { return shared }
             return isParameter && closure.parameterNames.count < 2 ? shared : name
         }
+        if closure.signature?.parameterClause != nil { return shared }
         return isParameter && !closure.usesAnonymous("$1") ? shared : "$0"
     }
 }

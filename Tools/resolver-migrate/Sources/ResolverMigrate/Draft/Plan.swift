@@ -55,7 +55,8 @@ struct Plan {
         }
         declareOnce()
         let isSelected = { (position: Int) in
-            selection.contains(program.files[program.registrations[position].file].path)
+            let file = program.files[program.registrations[position].file]
+            return selection.contains(file.path) && file.isChangeable
         }
         declarations = declarations.filter { isSelected($0.key) }
         findings = findings.filter { isSelected($0.key) }

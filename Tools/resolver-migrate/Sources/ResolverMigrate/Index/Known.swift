@@ -49,7 +49,9 @@ enum Known {
     /// Names of `Container` and of its type that a declared property must not take.
     static let containerMembers: Set<String> = [
         "callAsFunction", "legacy", "manager", "pop", "push", "required", "reset", "self", "shared", "unbound",
-        "validate", "addObserver", "removeObserver", "init", "autoRegister",
+        "validate", "addObserver", "removeObserver", "init", "autoRegister", "close", "decorator", "promised",
+        "unchecked",
+        "with",
     ]
 
     /// Types inside of `Container`, which hide those of the program there.

@@ -46,6 +46,9 @@ public struct SourceFile: Sendable {
             + (original.contains("\r\n") ? text.replacing("\n", with: "\r\n") : text)
     }
 
+    /// Whether the tool changes the file.
+    var isChangeable: Bool { syntaxErrors.isEmpty && !mixesLineBreaks }
+
     /// Whether the file has line breaks of both kinds, of which one would be lost.
     var mixesLineBreaks: Bool {
         let bytes = Array(original.utf8)

@@ -80,7 +80,11 @@ extension Syntax {
     fileprivate var throwsOutward: Bool {
         if let tried = self.as(TryExprSyntax.self), tried.questionOrExclamationMark == nil { return true }
         if `is`(ThrowStmtSyntax.self) { return true }
-        if `is`(ClosureExprSyntax.self) || `is`(FunctionDeclSyntax.self) || `is`(DoStmtSyntax.self) { return false }
+        if `is`(ClosureExprSyntax.self) || `is`(FunctionDeclSyntax.self) { return false }
+        if let statement = self.as(DoStmtSyntax.self) {
+            return statement.catchClauses.contains { Syntax($0.body).throwsOutward }
+                || !statement.catchClauses.contains(where: \.catchesAll) && Syntax(statement.body).throwsOutward
+        }
         return children(viewMode: .sourceAccurate).contains(where: \.throwsOutward)
     }
 
@@ -89,5 +93,16 @@ extension Syntax {
         if let reference = self.as(DeclReferenceExprSyntax.self) { return reference.baseName.text == name }
         if !enteringClosures, `is`(ClosureExprSyntax.self) { return false }
         return children(viewMode: .sourceAccurate).contains { $0.mentions(name, enteringClosures: enteringClosures) }
+    }
+}
+
+extension CatchClauseSyntax {
+    /// Whether nothing is thrown past it: `catch`, or `catch let error`.
+    fileprivate var catchesAll: Bool {
+        catchItems.isEmpty
+            || catchItems.contains { item in
+                guard item.whereClause == nil, let pattern = item.pattern else { return false }
+                return pattern.as(ValueBindingPatternSyntax.self)?.pattern.is(IdentifierPatternSyntax.self) ?? false
+            }
     }
 }

@@ -83,7 +83,8 @@ final class Recogniser: SyntaxVisitor {
         exported: String?, type: Inferred?
     ) {
         let (chain, options) = call.chain
-        let statement = chain.parent?.as(CodeBlockItemSyntax.self)
+        let item = chain.parent?.as(CodeBlockItemSyntax.self)
+        let statement = item?.isResult == true ? nil : item
         registrations.append(
             Registration(
                 file: number, place: file.place(of: call), form: form, call: call, chain: chain, statement: statement,
@@ -222,6 +223,16 @@ extension FunctionDeclSyntax {
     /// Whether it registers services of types that its callers choose.
     fileprivate var isRegistrationHelper: Bool {
         genericParameterClause != nil && body.map { Syntax($0).mentions("register") } == true
+    }
+}
+
+extension CodeBlockItemSyntax {
+    /// Whether this is all that a function with a result does, so that its value is the result.
+    fileprivate var isResult: Bool {
+        guard let items = parent?.as(CodeBlockItemListSyntax.self), items.count == 1,
+            let function = items.parent?.parent?.as(FunctionDeclSyntax.self)
+        else { return false }
+        return function.signature.returnClause != nil
     }
 }
 
