@@ -25,7 +25,10 @@ final class TaskRun: @unchecked Sendable {
     /// Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var flights: [Flight] = []
 
-    /// - Parameter outer: The run that the code belongs to, which may have ended.
+    /// - Parameters:
+    ///   - scope: The scope.
+    ///   - environment: The environment.
+    ///   - outer: The run that the code belongs to, which may have ended.
     init(of scope: TaskScope, in environment: Environment, within outer: TaskRun?) {
         var outer = outer
         // One of the same scope that has ended would be found by nobody, and held by all who begin the next one in it.
