@@ -5,7 +5,7 @@ extension ObservedService {
     init(_ registration: Registration, _ lifetime: Resolver.Lifetime) {
         let traits = registration.traits
         self.init(
-            key: registration.key.withoutVariant,
+            key: traits.has(.isVariant) ? registration.key.withoutVariant : registration.key,
             registered: traits.has(.isDeclaration) ? .unknown : registration.location, lifetime: lifetime,
             isForward: traits.has(.isForward),
             isForContext: traits.has(.isForContext | .isVariant))

@@ -46,7 +46,7 @@ package enum ToolSupport {
         let target = listed.key != listed.slotKey ? listed.slotKey : environment.target(of: registration, &owner)
         return ServiceListing(
             service: ObservedService(listed: listed, isForward: target != nil),
-            takesArguments: environment.sources(of: listed).takeArguments,
+            takesArguments: environment.source(of: listed).takesArguments,
             isAsynchronous: registration.isAsynchronous,
             replaced: Lock.held { registration.replaced }, forwardsTo: target, listed: listed)
     }

@@ -46,6 +46,8 @@ extension Environment {
         /// The key under which it was found, and that of its slot.
         package let key: ServiceKey
         package let slotKey: ServiceKey
+        /// Whether its own factory takes arguments.
+        fileprivate let takesArguments: Bool
     }
 
     /// The registrations in force of the runtime face in a resolver and its children, in the order they were
@@ -73,10 +75,8 @@ extension Environment {
         var given: Set<UInt> = []
         if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(Service.self, name: nil), at: location) }
         return registrations(from: resolver, of: Service.self).compactMap { listed -> Service? in
-            let sources = sources(of: listed)
-            guard !sources.takeArguments,
-                let origin = sources.last, given.insert(origin.id).inserted
-            else { return nil }
+            let source = source(of: listed)
+            guard !source.takesArguments, given.insert(source.registration.id).inserted else { return nil }
             do throws(ResolutionError) {
                 return try unsafe Engine.instance(
                     type, of: listed.registration, in: listed.owner, asked: resolver, arguments: nil, at: location)
@@ -86,19 +86,22 @@ extension Environment {
         }
     }
 
-    /// A registration and those that it passes on in turn, the last of which makes the instance.
-    package func sources(of listed: Listed) -> [Registration] {
-        var sources = [listed.registration]
+    /// The registration that makes the instance, behind what only passes it on, and whether one of them takes arguments.
+    package func source(of listed: Listed) -> (registration: Registration, takesArguments: Bool) {
+        var source = (registration: listed.registration, takesArguments: listed.takesArguments)
+        guard listed.registration.isForward else { return source }
         var owner = listed.owner
+        var seen: Set<UInt> = []
         let contexts = contexts
         // Those that stand for each other are a mistake that resolving them reports.
-        while let key = target(of: sources[sources.count - 1], &owner),
-            let next = Lock.held({ owner.registry.slot(of: key)?.inForce(in: contexts) }),
-            !sources.contains(where: { $0.id == next.id })
-        {
-            sources.append(next)
+        while let key = target(of: source.registration, &owner), seen.insert(source.registration.id).inserted {
+            let next = Lock.held {
+                owner.registry.slot(of: key)?.inForce(in: contexts).map { ($0, $0.takesArguments) }
+            }
+            guard let next else { break }
+            source = (next.0, source.takesArguments || next.1)
         }
-        return sources
+        return source
     }
 }
 
@@ -110,11 +113,10 @@ extension Slot {
             guard let place = key.declaration else { return registration.factory != nil }
             return !place.isVariant && !key.isContainer
         }
-        .map { Environment.Listed(registration: registration, owner: owner, key: $0, slotKey: self.key) }
+        .map {
+            Environment.Listed(
+                registration: registration, owner: owner, key: $0, slotKey: self.key,
+                takesArguments: registration.takesArguments)
+        }
     }
-}
-
-extension [Registration] {
-    /// Whether one of those that pass on what the last one makes takes arguments.
-    var takeArguments: Bool { Lock.held { contains(where: \.takesArguments) } }
 }

@@ -254,16 +254,23 @@ extension Environment {
     ///
     /// Under the engine's lock.
     private func replace(main: Resolver, root: Resolver?, _ garbage: inout Garbage) {
-        let former = mainResolver === rootResolver ? [mainResolver] : [mainResolver, rootResolver].compactMap(\.self)
+        let (formerMain, formerRoot) = (mainResolver, rootResolver)
         (mainResolver, rootResolver) = (main, root)
         publishResolvers()
-        for resolver in former where resolver !== main && resolver !== root {
-            resolver.setRole(nil)
-            if isProcess {
-                garbage.add(held: resolver, readThrough: ProcessState.root)
-            } else {
-                self.former.append(resolver)
-            }
+        retire(formerMain, &garbage)
+        if let formerRoot, formerRoot !== formerMain { retire(formerRoot, &garbage) }
+    }
+
+    /// Leaves what was main or root to those who use it, unless it is still one of the two.
+    ///
+    /// Under the engine's lock.
+    private func retire(_ resolver: Resolver, _ garbage: inout Garbage) {
+        if resolver === mainResolver || resolver === rootResolver { return }
+        resolver.setRole(nil)
+        if isProcess {
+            garbage.add(held: resolver, readThrough: ProcessState.root)
+        } else {
+            former.append(resolver)
         }
     }
 
@@ -274,7 +281,7 @@ extension Environment {
         mainWord.exchange(Environment.word(of: mainResolver))
         // Until somebody asks for it, the root is whatever main is.
         rootWord.exchange(rootResolver.map(Environment.word) ?? 0)
-        rootResolver?.setRole(.root)
+        if let rootResolver, rootResolver !== mainResolver { rootResolver.setRole(.root) }
         mainResolver.setRole(.main)
         guard isProcess, ProcessState.root.load() != 0 else { return }
         ProcessState.set(.rootReplaced, ProcessState.root.load() != Environment.word(of: fixedRoot))

@@ -16,7 +16,7 @@ extension UnsafeMutablePointer<Frame> {
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
         let address = Keeping.scopeAddress(keeping)
         guard let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environmentNumber),
-            unsafe run._withUnsafeGuaranteedRef({ unsafe !$0.refuses && noteUse(of: $0) == nil })
+            unsafe run._withUnsafeGuaranteedRef({ unsafe !$0.refuses && (isOutermost || noteUse(of: $0) == nil) })
         else {
             return unsafe try noRunCell(of: found.takeUnretainedValue())
         }
@@ -52,6 +52,10 @@ extension UnsafeMutablePointer<Frame> {
         guard let run = unsafe TaskRun.current(at: entry.pointee.run) else { return false }
         return unsafe noteUse(of: run) == nil
     }
+
+    /// Whether nothing is being made on this thread.
+    @inline(__always)
+    private var isOutermost: Bool { unsafe pointee.thread.pointee.top == nil }
 
     /// Notes with the instances of the graph that are being made that they may hold a run's.
     ///

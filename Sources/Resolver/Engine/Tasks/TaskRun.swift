@@ -11,7 +11,7 @@ final class TaskRun: @unchecked Sendable {
     /// The run in which this one was begun.
     @safe @exclusivity(unchecked) private(set) var outer: TaskRun?
     /// How many runs it is nested in, itself included.
-    let depth: UInt
+    private(set) var depth: UInt = 1
     // Beside the objects, which a hit then need not hold.
     private let scopeAddress: UInt
     private let environmentNumber: UInt
@@ -25,31 +25,41 @@ final class TaskRun: @unchecked Sendable {
     /// Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var flights: [Flight] = []
 
-    /// - Parameters:
-    ///   - scope: The scope.
-    ///   - environment: The environment.
-    ///   - outer: The run that the code belongs to, which may have ended.
-    init(of scope: TaskScope, in environment: Environment, within outer: TaskRun?) {
-        var outer = outer
-        // One of the same scope that has ended would be found by nobody, and held by all who begin the next one in it.
-        while let run = outer, run.scope === scope, run.environment === environment, run.refuses { outer = run.outer }
+    init(of scope: TaskScope, in environment: Environment, outer: TaskRun?) {
         self.scope = scope
         self.environment = environment
-        self.outer = outer
+        if let outer = outer?.enclosing(scope, in: environment) {
+            self.outer = outer
+            depth = outer.depth + 1
+        }
         scopeAddress = scope.address
         environmentNumber = environment.number
-        depth = (outer?.depth ?? 0) + 1
     }
 
     deinit {
         cells.free()
-        // One after the other, as one that released the next would nest as deep as runs do.
+        if outer != nil { releaseOuter() }
+    }
+
+    /// Releases those around it one after the other: one that released the next would nest as deep as runs do.
+    private func releaseOuter() {
         var next = outer
         outer = nil
         while isKnownUniquelyReferenced(&next), let run = next {
             next = run.outer
             run.outer = nil
         }
+    }
+
+    /// The run that a new one which begins in this one is nested in: not one of the same scope that has ended, which nobody
+    /// would find any more, and which all who begin the next one in it would hold.
+    @inline(never)
+    func enclosing(_ scope: TaskScope, in environment: Environment) -> TaskRun? {
+        var run: TaskRun? = self
+        while let current = run, current.scope === scope, current.environment === environment, current.refuses {
+            run = current.outer
+        }
+        return run
     }
 
     /// Whether it takes no constructions any more.

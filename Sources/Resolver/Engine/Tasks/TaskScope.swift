@@ -56,7 +56,7 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     ///   only closers throw, a ``ClosingError``.
     public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         let outer = TaskState.current
-        let run = TaskRun(of: self, in: .active, within: outer?.run)
+        let run = TaskRun(of: self, in: .active, outer: outer?.run)
         let state = TaskState(run: run, outer?.construction, isClosing: outer?.isClosing ?? false)
         let result: Result
         do {
