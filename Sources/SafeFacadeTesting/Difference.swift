@@ -147,10 +147,12 @@ extension Equivalence: CustomStringConvertible {
     private var advice: String? {
         let sharing = differences.contains { $0.aspect != .availability && $0.aspect != .concreteType }
         guard let runtime, typed != nil, sharing else { return nil }
-        return switch runtime.lifetime {
-        case .container: "declare it .cached"
-        case .custom: "declare it .scope(…), with the scope of the registration"
-        case let name: "declare it .\(name.rawValue)"
-        }
+        if runtime.isOfTheProgram { return "declare it .scope(…), with the scope of the registration" }
+        return runtime.lifetime == .container ? "declare it .cached" : "declare it .\(runtime.lifetime.rawValue)"
     }
+}
+
+extension ResolverScope {
+    /// Whether it is none of the library's own.
+    var isOfTheProgram: Bool { lifetime == .custom || lifetime == .shared && self !== ResolverScope.shared }
 }

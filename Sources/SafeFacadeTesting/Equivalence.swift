@@ -108,7 +108,7 @@ public struct Equivalence: Sendable {
             ProbedScope(name: "Scope.cached", scope: .cached), ProbedScope(name: "Scope.shared", scope: .shared),
         ]
         for (owner, scope) in [("registration", runtime), ("declaration", typed)]
-        where scope.lifetime == .custom && !scopes.contains(where: { $0.scope === scope }) {
+        where scope.isOfTheProgram && !scopes.contains(where: { $0.scope === scope }) {
             scopes.append(ProbedScope(name: "the \(owner)'s scope", scope: scope))
         }
         return scopes

@@ -72,7 +72,7 @@ extension Face {
         struct Pair { let instances: [AnyObject] }
         // A resolver of its own: nothing is registered where the service is.
         let outer = Resolver()
-        outer.register { try Pair(instances: [instance(), instance()]) }
+        outer.register { try Pair(instances: [instance(), instance()]) }.scope(.unique)
         return try outer.require(Pair.self).instances
     }
 

@@ -246,6 +246,45 @@ extension Scope {
     fileprivate static let visit = TaskScope()
 }
 
+extension ResolverScope {
+    fileprivate static let window = ResolverScopeShare()
+}
+
+extension Container {
+    fileprivate var boundConversation: Factory<Conversation> { required().scope(.visit) }
+}
+
+extension PaymentsContainer {
+    fileprivate var bridgedLoader: Factory<LiveLoader> { self { LiveLoader() }.cached.bridged }
+}
+
 extension Container {
     fileprivate var visitLoader: Factory<any Loading> { self { LiveLoader() }.scope(.visit) }
+}
+
+extension EquivalenceTests {
+    @Test(
+        "own defect D161: what a bridged factory passes on has the registration's lifetime, and a slot of a run its own"
+    )
+    func whatIsPassedOnIsEquivalent() {
+        Resolver.register { LiveLoader() }.scope(.application)
+        expectEquivalent(\PaymentsContainer.bridgedLoader)
+        Resolver.register { Conversation(id: 1) }.scope(.visit)
+        expectEquivalent(\.boundConversation)
+    }
+
+    @Test("own defect D162: the default scope is no service's")
+    func aDefaultScopeOfTasks() {
+        Resolver.defaultScope = .visit
+        register(.application)
+        expectEquivalent(\.singletonLoader)
+    }
+
+    @Test("own defect D163: a weak scope of the program's own is another than shared")
+    func aWeakScopeOfTheProgram() {
+        register(.window)
+        let equivalence = Equivalence(of: \.sharedLoader)
+        #expect(equivalence.differences.map(\.aspect).contains(.reset), "\(equivalence)")
+        #expect("\(equivalence)".contains("declare it .scope(…), with the scope of the registration"))
+    }
 }

@@ -77,7 +77,12 @@ final class PendingEvents {
         var events: [(environment: Environment, event: ResolutionEvent)] = []
         swap(&events, &self.events)
         isTelling = true
-        events[events.count - 1].event.isOutermost = true
+        // For the observers of each environment.
+        var marked: [Environment] = []
+        for index in events.indices.reversed() where !marked.contains(where: { $0 === events[index].environment }) {
+            events[index].event.isOutermost = true
+            marked.append(events[index].environment)
+        }
         // Moved out, as an event is slow to copy.
         events.reverse()
         while let (environment, event) = events.popLast() {

@@ -27,8 +27,8 @@ public protocol ResolutionObserver: AnyObject, Sendable {
 
     /// Is told what closers have thrown at the end of a run whose operation has thrown, too.
     ///
-    /// `run` throws the operation's error, so theirs comes here. Where no observer has a function of its own for it, it is
-    /// printed on standard error.
+    /// `run` throws the operation's error, so theirs comes here. An observer without a function of its own for it prints it on
+    /// standard error, once however many do; so does the run where there is no observer.
     ///
     /// Called in the task that has run the operation, when everything is closed.
     ///

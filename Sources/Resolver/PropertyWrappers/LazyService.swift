@@ -49,7 +49,7 @@ struct LazyService<Service> {
         change(copy)
         settings = copy
         // What other settings find is not what this copy is to give.
-        if value.isUnresolved { value = LazyValue.make(at: value.location, isWeak: value.isWeak) }
+        value = value.copy()
     }
 
     var name: Resolver.Name? {

@@ -80,6 +80,7 @@ extension FactoryContainer {
             let targets = manifest.map { path -> ValidationTargets.Target in
                 let declared = container[keyPath: path] as? any ServiceDeclaration
                 func plan() -> ValidationTargets.Plan {
+                    guard let declared else { return .skip(.isNoFactory) }
                     guard let factory = declared as? any FactoryDeclaration else { return .skip(.isAsynchronous) }
                     let sample = samples[path]
                     if type(of: factory).takesParameter, sample == nil { return .skip(.lacksArguments) }

@@ -51,7 +51,9 @@ extension DependencyGraph {
         let reached = reachable(
             from: services.filter { service in
                 // What is exported is found as either.
-                entryPoints.contains(service.type) || service.factory.map(entryPoints.contains) ?? false
+                let isExported = services.contains { $0.factory == nil && $0.isForward && $0.type == service.type }
+                return entryPoints.contains(service.factory ?? service.type)
+                    || isExported && entryPoints.contains(service.type)
             }.map(\.index))
         let never = services.filter { !$0.isMissing && !reached.contains($0.index) }.map { service in
             ValidationReport.Problem(

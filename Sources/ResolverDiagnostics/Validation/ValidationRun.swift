@@ -19,6 +19,7 @@ struct ValidationTargets {
 
     /// Why a service is not resolved, as reports say it.
     enum SkipReason: String {
+        case isNoFactory = "is no factory"
         case isAsynchronous = "is made asynchronously: ask for it in a test"
         case lacksArguments = "takes arguments: give a sample of them"
         case isOfMainActor = "belongs to the main actor: validate on the current thread there"

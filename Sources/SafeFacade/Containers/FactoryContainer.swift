@@ -69,8 +69,8 @@ extension FactoryContainer {
     /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
     /// doing so; a singleton among them is made again then.
     ///
-    /// A singleton's override counts for all containers of the type. The reset of a second ``Container`` leaves it: that of
-    /// the shared one drops it, or the factory's own.
+    /// A singleton's override counts for all containers of the type, and the reset of any of them drops it; but what the
+    /// shared ``Container`` has registered itself stays until its own reset, or the factory's.
     ///
     /// No closer runs, as somebody may still use what is dropped: call ``close(file:line:)`` first. What was closed is
     /// made again from then on, if the instances of all scopes are dropped.

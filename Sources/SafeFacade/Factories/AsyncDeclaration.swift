@@ -46,8 +46,10 @@ extension AsyncDeclaration {
     ) async throws -> Service {
         let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
-            return try await Engine.passedOn(
+            let service = try await Engine.passedOn(
                 Service.self, asynchronously: key, by: reference.key, parameter: parameter, at: location)
+            Engine.decorate(service, declaration.options?.decorate, in: declaration.storage.currentResolver)
+            return service
         }
         let pending: NotAtOnce
         do throws(NotAtOnce) {

@@ -31,7 +31,10 @@ extension FactoryDeclaration {
         requireUnmodified(options)
         let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
-            return Engine.passedOn(Service.self, key, by: reference.key, parameter: parameter, at: location)
+            let service = Engine.passedOn(
+                Service.self, key, by: reference.key, parameter: parameter, at: location)
+            Engine.decorate(service, options.decorate, in: declaration.storage.currentResolver)
+            return service
         }
         return ask(DeclarationMarks.isExamined, parameter: parameter, at: location) {
             declaration.requireLiving(of: Service.self, at: location)

@@ -32,8 +32,12 @@ extension FactoryDeclaration {
     package var effectiveScope: ResolverScope? {
         let environment = Environment.activeAfterHook()
         let reference = declaration.slotReference(of: Service.self)
+        if !isLegacy, let key = environment.nearerKey(than: reference) {
+            return environment.effectiveScope(of: key.type, name: .name(fromString: key.name))
+        }
         let isOverridden = environment.isOverridden(reference)
-        if declaration.has(DeclarationMarks.isRequired), !isOverridden { return nil }
+        // What a run is given is known there alone.
+        if declaration.has(DeclarationMarks.isRequired), !isOverridden { return declaration.statedScope as? TaskScope }
         let stated = isLegacy || isOverridden ? nil : declaration.statedScope
         return stated ?? environment.effectiveScope(in: reference)
     }

@@ -42,7 +42,8 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<Container, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = Container.shared[keyPath: factory]
-        _source = State(initialValue: Source { factory(file: file, line: line) })
+        let sandbox = SandboxContext.current
+        _source = State(initialValue: Source { sandbox.run { factory(file: file, line: line) } })
     }
 
     /// Resolves the object with a main actor's factory of the current sandbox's ``Container``.
@@ -55,7 +56,8 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<Container, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = Container.shared[keyPath: factory]
-        _source = State(initialValue: Source { factory(file: file, line: line) })
+        let sandbox = SandboxContext.current
+        _source = State(initialValue: Source { sandbox.run { factory(file: file, line: line) } })
     }
 
     /// Resolves the object with a factory of a container of your own.
@@ -68,7 +70,8 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<C, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = C.shared[keyPath: factory]
-        _source = State(initialValue: Source { factory(file: file, line: line) })
+        let sandbox = SandboxContext.current
+        _source = State(initialValue: Source { sandbox.run { factory(file: file, line: line) } })
     }
 
     /// Resolves the object with a main actor's factory of a container of your own.
@@ -81,7 +84,8 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<C, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = C.shared[keyPath: factory]
-        _source = State(initialValue: Source { factory(file: file, line: line) })
+        let sandbox = SandboxContext.current
+        _source = State(initialValue: Source { sandbox.run { factory(file: file, line: line) } })
     }
 
     /// Makes the object when the view first needs it.

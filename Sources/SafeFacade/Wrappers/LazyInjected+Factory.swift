@@ -54,6 +54,8 @@ extension LazyInjected {
 
     /// Resolves the service at the first access with a factory, a static one for instance.
     ///
+    /// The factory holds its container until then and after: with a key path and `container:`, it is not held.
+    ///
     /// - Parameters:
     ///   - factory: The factory.
     ///   - file: Where the property is, for reports.
@@ -116,6 +118,8 @@ extension WeakLazyInjected {
     }
 
     /// Resolves the service at the first access, without holding it, with a factory, a static one for instance.
+    ///
+    /// The factory holds its container: with a key path and `container:`, it is not held.
     ///
     /// - Parameters:
     ///   - factory: The factory.

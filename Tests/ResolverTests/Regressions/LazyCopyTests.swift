@@ -113,4 +113,22 @@ private func copy(_ desk: Desk, _ change: (inout Desk) -> Void) -> Desk {
             }
         }
     }
+
+    @Test("own defect D160: a copy whose settings change after the first read has a service of its own")
+    func settingsOfACopyThatIsResolved() {
+        struct Model { @LazyInjected(name: "a") var radio: Radio }
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(name: "a") { Radio(station: "a") }
+            Resolver.register(name: "b") { Radio(station: "b") }
+            let first = Model()
+            let radio = first.radio
+            var second = first
+            second.$radio.name = "b"
+            #expect(second.radio === radio)
+            second.$radio.release()
+            #expect(second.radio.station == "b")
+            #expect(first.radio === radio)
+        }
+    }
 }

@@ -136,6 +136,7 @@ private func fresh(_ body: () -> Void) {
             #expect(Container.shared.single().label == "mock")
             Resolver.register(\.other)
             #expect(Container.shared.single().label == "declared")
+            #expect(Container.shared.single() === Container.shared.single())
             Container.shared.single.reset()
             #expect(Container.shared.other().label == "mock")
             #expect(Container.shared.other() === Container.shared.other())
@@ -197,5 +198,63 @@ private func fresh(_ body: () -> Void) {
             Resolver.main.cache.reset()
             #expect(Resolver.resolve(Reached.self) !== next)
         }
+    }
+
+    @Test("own defect D134: another default container leaves what the shared one has registered itself")
+    func anotherDefaultContainerLeavesWhatIsAutomatic() {
+        let autoRegister = AutoRegistrationBody { Container.shared.single.register { Reached("automatic") } }
+        AutoRegistration.$body.withValue(autoRegister) {
+            fresh {
+                #expect(Container.shared.single().label == "automatic")
+                Container().reset()
+                #expect(Container.shared.single().label == "automatic")
+            }
+        }
+    }
+
+    @Test("own defect D150: what an export of an optional joins is the sandbox's, and can be reset and closed")
+    func whatAnExportOfAnOptionalJoins() async throws {
+        let closed = Counter()
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerServices = nil
+            Resolver.register { Reached("first") }
+            Resolver.register { Reached("second") }.scope(.application).onClose { (_: Reached) in closed.add() }
+            let options = Resolver.decorateCounting()
+            Resolver.register(\.absent)
+            let kept: Reached = Resolver.resolve()
+            #expect(options.value == 1)
+            withSandbox {
+                Resolver.register { Reached("mock") }
+                #expect(Container.shared.absent()?.label == "mock")
+            }
+            #expect(Container.shared.absent() === kept)
+            Container.shared.absent.reset(.scope)
+            #expect(Container.shared.absent() !== kept)
+            try await Resolver.main.close()
+            #expect(closed.value == 1)
+        }
+    }
+
+    @Test("own defect D159: what a bridged factory of another container passes on is shown to its decorators alone")
+    func whoIsShownWhatIsPassedOn() {
+        fresh {
+            let shown = Locked<[String]>([])
+            Resolver.register { Reached("spy") as any Reaching }
+            Reach.shared.manager.decorator = { _, _ in shown.withLock { $0.append("reach") } }
+            Container.shared.manager.decorator = { _, _ in shown.withLock { $0.append("default") } }
+            let factory = Reach.shared.slot.decorator { _ in shown.withLock { $0.append("own") } }
+            for _ in 0..<2 { _ = Reach.shared.slot() }
+            _ = factory()
+            #expect(shown.withLock { $0 } == ["reach", "reach", "own", "reach"])
+        }
+    }
+}
+
+extension Resolver {
+    /// Counts what `decorate` is shown.
+    fileprivate static func decorateCounting() -> Counter {
+        let counter = Counter()
+        decorate = { _ in counter.add() }
+        return counter
     }
 }

@@ -37,6 +37,28 @@ extension Container {
     fileprivate var failing: Factory<Thing> { self { Thing() }.scope(.visit).onClose { _, _ in throw Closed() } }
 }
 
+private final class LazyPage: @unchecked Sendable {
+    @LazyInjected(\.visit) var visit
+}
+extension Container {
+    fileprivate var lazyPage: Factory<LazyPage> { self { LazyPage() }.graph }
+    fileprivate var lazyCache: Factory<[LazyPage]> {
+        self { container in
+            let page = container.lazyPage()
+            // As a later request would.
+            _ = page.visit
+            return [page]
+        }.singleton
+    }
+    fileprivate var lazyHandler: Factory<[LazyPage]> {
+        self { container in
+            let page = container.lazyPage()
+            _ = page.visit
+            return [page] + container.lazyCache()
+        }
+    }
+}
+
 private struct Closed: Error {}
 private struct Refused: Error {}
 
@@ -137,5 +159,13 @@ private final class Watch: ResolutionObserver {
         }
         let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(output.split(separator: "\n").filter { $0.contains("Closed()") }.count == 1, "\(output)")
+    }
+
+    @Test("own defect D125: a lazy property does not carry a run's service either")
+    func aLazyPropertyDoesNotCarry() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await Scope.visit.run { _ = Container.shared.lazyHandler() }
+        }
+        #expect(try failureText(result).contains("[captive]") || failureText(result).contains("[outside-run]"))
     }
 }

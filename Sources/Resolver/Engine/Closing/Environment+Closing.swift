@@ -104,7 +104,8 @@ extension Environment {
     func partClosed(to registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
         guard let part = closedPart(of: registration, of: owner, scope) else { return nil }
         let isAwaited = TaskState.construction?.flights.contains {
-            $0.run == nil && closedPart(of: $0.registration, of: $0.owner, $0.scope) != nil
+            $0.run == nil
+                && closedParts(of: $0.registration, of: $0.owner, $0.scope).contains { $0.number == part.number }
         }
         return isAwaited ?? false ? nil : part
     }

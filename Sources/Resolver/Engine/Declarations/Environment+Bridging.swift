@@ -110,11 +110,15 @@ extension Environment {
                 if isNew { slot.addOtherKey(key) }
             }
             resolver.registry.addEntry(of: key, index: index)
-            guard let former, !former.key.isDeclared, let replaced = former.unconditional, replaced !== registered
-            else {
-                return
+            guard let former, let known else { return }
+            if !former.key.isDeclared {
+                if let replaced = former.unconditional, replaced !== registered {
+                    drop(replaced, isRetired: true, &garbage)
+                }
+            } else if registered != nil, let own = resolver.registry.slots[known].unconditional {
+                // Of another declaration's slot what was registered has gone, and what was below is in force again.
+                unsafe existingCell(of: own)?.pointee.isRetired = false
             }
-            drop(replaced, isRetired: true, &garbage)
         }
     }
 }

@@ -67,10 +67,12 @@ extension Environment {
             }
         }
         if resolvers.contains(where: { $0 === mainResolver }) { return found }
-        // The singletons of the default container, of whichever instance they are asked.
+        // The singletons of the default container, of whichever instance they are asked; but not what the shared one has
+        // registered itself, as only its own reset lets it do so again.
         return found
             + slots(of: mainResolver) { slot in
                 slot.key.belongs(to: container) && slot.base?.declaredScope === ResolverScope.application
+                    && !(slot.override?.traits.has(.isAutomatic) ?? false)
             }
     }
 

@@ -23,7 +23,7 @@ extension Environment {
         while let registration = registration(in: reference), seen.insert(registration.id).inserted {
             var owner = own(reference.resolver)
             guard let target = target(of: registration, &owner) else {
-                return Lock.held { registration.ownScope }
+                return Lock.held { (registration.passesOn ?? registration).ownScope }
             }
             // A declaration that stands for a registration is asked of the root.
             guard

@@ -194,20 +194,24 @@ extension Environment {
     private func passing(on registered: Registration, of owner: Resolver, as key: ServiceKey) -> Registration {
         func passing<Service>(_ type: Service.Type) -> AnyFactory {
             unsafe AnyFactory.of(optional: type) { [weak owner] resolver, arguments in
-                guard let owner else { return nil }
+                guard let owner = owner.map({ Environment.active.own($0) }) else { return nil }
                 return try unsafe Engine.instance(
                     type, of: registered, in: owner, asked: resolver, arguments: arguments, at: Engine.innermostLocation
                 )
             }
+            .takingArguments(registered.takesArguments)
         }
         // What is asynchronous is made anew, as it is no synchronous call's.
-        let isAsynchronous = registered.isAsynchronous
-        let factory = isAsynchronous ? registered.factory : _openExistential(registered.key.type, do: passing)
+        guard registered.isAsynchronous else {
+            return Registration(
+                key, at: registered.location, home: number, scope: .unique,
+                factory: _openExistential(registered.key.type, do: passing).converted(to: key.type),
+                traits: registered.traits, overrider: registered.overrider, passesOn: registered)
+        }
         return Registration(
-            key, at: registered.location, home: number, scope: isAsynchronous ? registered.scope : .unique,
-            factory: factory?.takingArguments(registered.takesArguments).converted(to: key.type),
-            traits: registered.traits, overrider: registered.overrider, closer: isAsynchronous ? registered.closer : nil
-        )
+            key, at: registered.location, home: number, scope: registered.scope,
+            factory: registered.factory?.converted(to: key.type), traits: registered.traits,
+            overrider: registered.overrider, closer: registered.closer)
     }
 
     /// What counts in place of what a container registers itself: what the program has registered there, with `Resolver`,

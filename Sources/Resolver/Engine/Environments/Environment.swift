@@ -351,11 +351,7 @@ extension Environment {
     }
 
     /// Which role a resolver has.
-    func role(of resolver: Resolver) -> ChildLink.Role? {
-        Lock.held {
-            resolver === mainResolver ? .main : resolver === rootResolver ? .root : nil
-        }
-    }
+    func role(of resolver: Resolver) -> ChildLink.Role? { resolver.home == number ? resolver.role : nil }
 
     /// A resolver and all that it searches, in that order, each once.
     package func searched(from resolver: Resolver) -> [Resolver] {

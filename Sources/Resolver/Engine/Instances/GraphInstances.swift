@@ -122,7 +122,9 @@ struct GraphInstances {
         }
         var next: GraphEntry.Pointer? = unsafe new
         while let entry = unsafe next, unsafe entry != base {
-            unsafe index[Key(id: entry.pointee.id, environment: entry.pointee.environment)] = unsafe entry
+            let key = unsafe Key(id: entry.pointee.id, environment: entry.pointee.environment)
+            // The newest one counts.
+            if unsafe index[key] == nil { unsafe index[key] = unsafe entry }
             unsafe next = unsafe entry.pointee.previous
         }
     }

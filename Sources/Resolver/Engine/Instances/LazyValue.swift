@@ -24,6 +24,15 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
         return unsafe unsafeDowncast(value, to: LazyValue.self)
     }
 
+    /// What a copy of the wrapper has whose settings change: the same service, and a cell of its own.
+    func copy() -> LazyValue {
+        let copy = LazyValue.make(at: location, isWeak: isWeak)
+        Lock.held {
+            if let kept = unsafe cell.kept { unsafe copy.cell.content.exchange(InstanceCell.word(owning: kept)) }
+        }
+        return copy
+    }
+
     deinit { unsafe InstanceCell.value(cell.content.load())?.release() }
 
     fileprivate var cell: InstanceCell.Pointer { unsafe withUnsafeMutablePointerToElements { unsafe $0 } }

@@ -40,11 +40,15 @@ package final class Registration: @unchecked Sendable {
         let declaredScope: ResolverScope?
         let export: Export?
         let forwardedKey: ServiceKey?
+        let passesOn: Registration?
 
-        init(_ declaredScope: ResolverScope?, _ export: Export?, _ forwardedKey: ServiceKey?) {
+        init(
+            _ declaredScope: ResolverScope?, _ export: Export?, _ forwardedKey: ServiceKey?, _ passesOn: Registration?
+        ) {
             self.declaredScope = declaredScope
             self.export = export
             self.forwardedKey = forwardedKey
+            self.passesOn = passesOn
         }
     }
 
@@ -69,6 +73,8 @@ package final class Registration: @unchecked Sendable {
     package var export: Export? { origin?.export }
     /// For `implements`: the key of what it passes on, in the same resolver.
     package var forwardedKey: ServiceKey? { origin?.forwardedKey }
+    /// What it passes on, under a key of another type, and no slot has any more.
+    var passesOn: Registration? { origin?.passesOn }
     /// What closes its instances.
     var closer: Closer? { additions?.closer }
     /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
@@ -114,7 +120,7 @@ package final class Registration: @unchecked Sendable {
         traits: Traits = .nothing, declaredScope: ResolverScope? = nil, followsDefault: Bool = false,
         followsCache: Bool = false, overrider: ObjectIdentifier? = nil, export: Export? = nil,
         forwardedKey: ServiceKey? = nil,
-        closer: Closer? = nil, copyOf id: UInt? = nil, owner: UInt? = nil
+        closer: Closer? = nil, passesOn: Registration? = nil, copyOf id: UInt? = nil, owner: UInt? = nil
     ) {
         self.id = id ?? Registration.numbers.next()
         self.owner = owner ?? home
@@ -125,8 +131,8 @@ package final class Registration: @unchecked Sendable {
         self.followsDefault = followsDefault
         self.followsCache = followsCache
         self.overrider = overrider
-        let isForward = forwardedKey != nil || export != nil
-        origin = isForward || declaredScope != nil ? Origin(declaredScope, export, forwardedKey) : nil
+        let isForward = forwardedKey != nil || export != nil || passesOn != nil
+        origin = isForward || declaredScope != nil ? Origin(declaredScope, export, forwardedKey, passesOn) : nil
         self.factory = factory
         let isAsynchronous = traits.has(.isAsynchronous) || factory?.isAsynchronous ?? false
         self.traits =
@@ -143,7 +149,7 @@ package final class Registration: @unchecked Sendable {
             traits: other.traits, declaredScope: other.declaredScope, followsDefault: other.followsDefault,
             followsCache: other.followsCache, overrider: other.overrider, export: other.export,
             forwardedKey: other.forwardedKey, closer: other.closer,
-            copyOf: other.id, owner: owner)
+            passesOn: other.passesOn, copyOf: other.id, owner: owner)
         if let replaced = other.replaced { self.replaced = replaced }
         if other.additions?.refusingFactory != nil { setRefusingFactory() }
         updateFactoryInForce()

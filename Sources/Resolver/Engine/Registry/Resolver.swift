@@ -120,9 +120,9 @@ public final class Resolver: @unchecked Sendable {
 
     /// Under the engine's lock.
     func setRole(_ role: ChildLink.Role?) {
-        if role == self.role { return }
-        setFlag(.isMain, role == .main)
-        setFlag(.isRoot, role == .root)
+        let flag: Flags = role == .main ? .isMain : role == .root ? .isRoot : .nothing
+        let new = flags.without(.isMain | .isRoot) | flag
+        if new.rawValue != flags.rawValue { flagsWord.store(new.rawValue) }
     }
 
     /// Lets a function see every instance that typed factories of this resolver give, or none.

@@ -107,7 +107,8 @@ struct Slot {
         var all = conditional.map(\.registration)
         // Of a registration and its copy, the copy counts.
         let first = [base, override].contains { $0?.id == self.first?.id } ? nil : self.first
-        for case let registration? in [first, base, override] where !all.contains(where: { $0 === registration }) {
+        for case let registration? in [first, base, override, override?.passesOn]
+        where !all.contains(where: { $0 === registration }) {
             all.append(registration)
         }
         return all

@@ -12,8 +12,7 @@ extension UnsafeMutablePointer<Frame> {
             {
                 return environment.container(of: key, in: owner).decorator
             }
-            // A typed factory passes on what is nearer to the root.
-            return unsafe pointee.marks != 0 ? pointee.resolver?.takeUnretainedValue().decorator : nil
+            return nil
         }
     }
 
@@ -37,5 +36,21 @@ extension UnsafeMutablePointer<Frame> {
         if !isForward, let decorate = unsafe environmentOrProcess.setting({ $0.decorate }) {
             decorate(unsafe anyValue(at: address, type))
         }
+    }
+}
+
+extension Engine {
+    /// Shows what a typed factory passes on to those who decorate it: what is stated for the call, and its container.
+    ///
+    /// `Resolver.decorate` has seen it.
+    package static func decorate<Service>(
+        _ service: Service, _ stated: (@Sendable (SeenInstance) -> Void)?, in container: Resolver
+    ) {
+        let decorator = container.currentDecorator
+        if stated == nil, decorator == nil { return }
+        unsafe withUnsafePointer(to: service) {
+            unsafe stated?(SeenInstance(address: UnsafeRawPointer($0), type: Service.self, isMade: false))
+        }
+        decorator?(service, false)
     }
 }

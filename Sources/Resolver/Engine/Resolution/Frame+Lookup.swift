@@ -169,8 +169,11 @@ extension UnsafeMutablePointer<Frame> {
             unsafe pointee.marks & DeclarationMarks.isExamined == 0,
             let key = unsafe environmentOrProcess.nearerKey(than: lookup, in: main.takeUnretainedValue())
         {
-            // What an optional type wraps is the typed face's to resolve; and what is passed on has no options.
-            guard key.type == lookup.type, unsafe pointee.options == nil else { return nil }
+            // What an optional type wraps is the typed face's to resolve; and what is passed on has no options, and is shown
+            // to those who decorate when it is there.
+            guard key.type == lookup.type, unsafe pointee.options == nil && !pointee.duties.has(.decorate) else {
+                return nil
+            }
             if unsafe pointee.duties.has(.observe) {
                 // It passes on what is nearer.
                 unsafe ThreadState.current.events.asked = Lock.held {

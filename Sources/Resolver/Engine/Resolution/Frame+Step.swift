@@ -108,7 +108,7 @@ extension UnsafeMutablePointer<Frame> {
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
         let environment = unsafe environmentNumber
         guard let entry = unsafe thread.pointee.graph.find(id, environment),
-            unsafe entry.pointee.run == 0 || mayUse(entry)
+            unsafe entry.pointee.run == 0 || entry.pointee.type == nil || mayUse(entry)
         else {
             let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
             if unsafe outermost.pointee.registration?._withUnsafeGuaranteedRef({ $0.id }) == id {

@@ -63,11 +63,7 @@ extension UnsafeMutablePointer<Frame> {
     private func noteUse(of run: TaskRun) -> ServiceKey? {
         var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
-            if let entry = unsafe frame.graphEntry, unsafe entry.pointee.run == 0 || entry.pointee.runDepth < run.depth
-            {
-                unsafe entry.pointee.run = unsafe UInt(bitPattern: Unmanaged.passUnretained(run).toOpaque())
-                unsafe entry.pointee.runDepth = run.depth
-            }
+            unsafe frame.graphEntry?.note(run)
             if let word = unsafe frame.keptWord, unsafe !(frame.run(word)?.isWithin(run) ?? false) {
                 return unsafe frame.key
             }
@@ -107,8 +103,24 @@ extension TaskRun {
             }
             unsafe next = unsafe frame.pointee.parent
         }
+        // What is made for the resolution alone may be given to what lives longer, which would keep what the wrapper finds.
+        if ProcessState.has(.asynchronous), let top = unsafe ThreadState.existing?.pointee.top,
+            let run = TaskState.current?.run
+        {
+            // swift-format-ignore
+            for unsafe frame in unsafe top.frames { unsafe frame.graphEntry?.note(run) }
+        }
         // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
         guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.run else { return nil }
         return LazyKeeper(flight.key, flight.run)
+    }
+}
+
+extension UnsafeMutablePointer<GraphEntry> {
+    /// Notes that the value may hold instances of a run, unless it may hold those of one that is nested deeper.
+    fileprivate func note(_ new: TaskRun) {
+        guard unsafe pointee.run == 0 || pointee.runDepth < new.depth else { return }
+        unsafe pointee.run = unsafe UInt(bitPattern: Unmanaged.passUnretained(new).toOpaque())
+        unsafe pointee.runDepth = new.depth
     }
 }

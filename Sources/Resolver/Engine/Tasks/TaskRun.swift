@@ -26,6 +26,7 @@ final class TaskRun: @unchecked Sendable {
     @safe @exclusivity(unchecked) private var flights: [Flight] = []
 
     init(of scope: TaskScope, in environment: Environment, outer: TaskRun?) {
+        ProcessState.noteAsynchronous()
         self.scope = scope
         self.environment = environment
         if let outer = outer?.enclosing(scope, in: environment) {
@@ -45,9 +46,16 @@ final class TaskRun: @unchecked Sendable {
     private func releaseOuter() {
         var next = outer
         outer = nil
-        while isKnownUniquelyReferenced(&next), let run = next {
-            next = run.outer
-            run.outer = nil
+        while let run = detachOuter(of: &next) { next = run }
+    }
+
+    /// Takes away what a run is nested in, if nobody else has that run: a lazy wrapper, which finds it weakly, does so under the
+    /// lock.
+    private func detachOuter(of run: inout TaskRun?) -> TaskRun? {
+        Lock.held {
+            guard isKnownUniquelyReferenced(&run), let run else { return nil }
+            defer { run.outer = nil }
+            return run.outer
         }
     }
 

@@ -66,10 +66,10 @@ final class LazyKeeper: @unchecked Sendable {
     }
 
     /// The run that keeps it, or where that is gone the one around it.
-    var run: TaskRun? { own ?? outer }
+    var run: TaskRun? { Lock.held { own } ?? outer }
 
     /// Whether it was kept by a run of a scope that is gone: the one around it may be of the same scope, and another's.
-    func hasLostRun(of scope: TaskScope) -> Bool { self.scope === scope && own == nil }
+    func hasLostRun(of scope: TaskScope) -> Bool { self.scope === scope && Lock.held { own } == nil }
 }
 
 /// One running asynchronous factory: a link of the chain of those that have asked for each other.
@@ -86,7 +86,7 @@ final class AsyncConstruction: @unchecked Sendable {
     let depth: UInt
 
     init(_ ask: AsyncAsk, flight own: Flight?) {
-        if !ProcessState.has(.asynchronous) { Lock.held { ProcessState.set(.asynchronous, true) } }
+        ProcessState.noteAsynchronous()
         self.ask = ask
         self.own = own
         depth = (ask.asker?.depth ?? 0) + 1

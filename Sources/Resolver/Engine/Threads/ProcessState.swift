@@ -54,6 +54,12 @@ enum ProcessState {
         word.exchange(isOn ? state | condition.rawValue : state & ~condition.rawValue)
     }
 
+    /// Lets calls look for what their task is doing, from now on.
+    @inline(__always)
+    static func noteAsynchronous() {
+        if !has(.asynchronous) { Lock.held { set(.asynchronous, true) } }
+    }
+
     /// How deep resolutions may nest before their chain is examined.
     static var depthLimit: UInt {
         get { word.load() >> 8 }

@@ -9,7 +9,9 @@ struct InjectStage {
 
     init(_ program: Program, _ plan: Plan, _ selection: FileSelection) {
         self.program = program
-        asks = program.asks.filter { selection.contains(program.files[$0.file].path) }
+        asks = program.asks.filter {
+            selection.contains(program.files[$0.file].path) && program.files[$0.file].isChangeable
+        }
         judgement = Judgement(program, plan: plan, includingPlanned: false)
         // A nested type of that name, a parameter or a variable hides the library's, there or where it is inherited.
         prefix = program.files.contains { $0.declares("Container") } ? "SafeFacade." : program.safeFacadePrefix

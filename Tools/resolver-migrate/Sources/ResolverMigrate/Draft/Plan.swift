@@ -145,7 +145,7 @@ struct Plan {
         let elsewhere = program.declaredElsewhere(registration)
         for (key, module) in elsewhere {
             guard let type = program.type(of: key, in: registration),
-                let file = program.file(declaring: type, in: module)
+                let file = program.file(declaring: type, in: module), program.files[file].isChangeable
             else {
                 found.append(Finding(.module, "\(module) does not declare \(key.type)"))
                 continue
@@ -211,7 +211,9 @@ struct Plan {
                 let module = program.module(declaration.registration.file).name
                 let planned = declaration.factories[factory]
                 let isPlain = declaration.parameter == nil && !planned.type.isOptional
-                let legacy = isPlain ? program.declared.legacy(for: key, in: module, upTo: planned.access) : nil
+                // One that cannot be removed stays, beside another.
+                let known = isPlain ? program.declared.legacy(for: key, in: module, upTo: planned.access) : nil
+                let legacy = known.flatMap { program.files[$0.file].isChangeable ? $0 : nil }
                 declarations[position]?.factories[factory].replaced = legacy
                 declarations[position]?.factories[factory].property = legacy?.property ?? names.name(for: key)
                 // Who asks for an optional goes on doing so.
