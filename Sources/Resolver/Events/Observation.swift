@@ -68,17 +68,6 @@ final class PendingEvents {
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var lastThread = 0
 
-    /// Marks the last event of each environment but that of the last one, which few resolutions have.
-    private static func markOutermost(_ events: inout [(environment: Environment, event: ResolutionEvent)]) {
-        var marked = [ObjectIdentifier(events[events.count - 1].environment)]
-        for index in events.indices.reversed() {
-            let environment = ObjectIdentifier(events[index].environment)
-            if marked.contains(environment) { continue }
-            events[index].event.isOutermost = true
-            marked.append(environment)
-        }
-    }
-
     /// Tells observers what has come to pass on this thread.
     ///
     /// It waits until the outermost resolution has ended, so that an observer can resolve whatever it likes: nothing is
@@ -89,7 +78,6 @@ final class PendingEvents {
         swap(&events, &self.events)
         isTelling = true
         events[events.count - 1].event.isOutermost = true
-        if events.count > 1 { PendingEvents.markOutermost(&events) }
         // Moved out, as an event is slow to copy.
         events.reverse()
         while let (environment, event) = events.popLast() {

@@ -1,7 +1,7 @@
 /// What a lazy wrapper holds: the shared value, how it is resolved, and the settings that few wrappers have.
 ///
-/// A struct, so that a copy of the wrapper has settings of its own. It shares the service, unless its settings were
-/// changed before there was one.
+/// A struct, so that a copy of the wrapper has settings of its own. It shares the service, and where that is kept, until its
+/// settings are changed.
 ///
 /// Later reads are inlined, and compiled for the service's type where they stand.
 @usableFromInline

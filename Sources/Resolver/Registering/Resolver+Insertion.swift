@@ -106,7 +106,7 @@ extension Resolver {
         }
         // An export joins what is registered already: both faces give that, with the instance it has.
         registry.change(index, &garbage, fill)
-        environment.join(joined, of: self, to: exported, &garbage)
+        environment.join(joined, to: exported, &garbage)
         return .put(registration)
     }
 

@@ -28,7 +28,7 @@ extension FactoryDeclaration {
         _ = resolved(parameter: parameter, at: location)
     }
 
-    /// The scope that its service has; nil where nothing makes the service.
+    /// The scope that its service has, of what it passes on where that is another one's; nil where nothing makes the service.
     package var effectiveScope: ResolverScope? {
         let environment = Environment.activeAfterHook()
         let reference = declaration.slotReference(of: Service.self)

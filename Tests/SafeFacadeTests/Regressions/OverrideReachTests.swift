@@ -208,6 +208,11 @@ private func fresh(_ body: () -> Void) {
                 #expect(Container.shared.single().label == "automatic")
                 Container().reset()
                 #expect(Container.shared.single().label == "automatic")
+                let own = Container()
+                own.push()
+                own.single.register { Reached("mock") }
+                own.pop()
+                #expect(Container.shared.single().label == "automatic")
             }
         }
     }

@@ -59,6 +59,26 @@ extension Container {
     }
 }
 
+private final class Single: Sendable {
+    let pages: [LazyPage]
+    init(_ pages: [LazyPage]) { self.pages = pages }
+}
+private final class Kept: Sendable {
+    let page: LazyPage
+    init(_ page: LazyPage) { self.page = page }
+}
+extension Container {
+    fileprivate var graphOfPage: Factory<Kept> { self { Kept($0.lazyPage()) }.graph }
+    fileprivate var single: Factory<Single> {
+        self { Single([$0.graphOfPage().page, $0.lazyPage()]) }.singleton
+    }
+    fileprivate var lazyOuter: Factory<(LazyPage, Single, LazyPage)> {
+        self { ($0.lazyPage(), $0.single(), $0.lazyPage()) }
+    }
+    fileprivate var keptPage: Factory<Kept> { self { Kept($0.lazyPage()) }.scope(.visit) }
+    fileprivate var keptAndSingle: Factory<(Kept, Single)> { self { ($0.keptPage(), $0.single()) } }
+}
+
 private struct Closed: Error {}
 private struct Refused: Error {}
 
@@ -165,6 +185,31 @@ private final class Watch: ResolutionObserver {
     func aLazyPropertyDoesNotCarry() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await Scope.visit.run { _ = Container.shared.lazyHandler() }
+        }
+        #expect(try failureText(result).contains("[captive]") || failureText(result).contains("[outside-run]"))
+    }
+
+    @Test("own defect D125: who lives as long as the run shares the graph's instance, also beside who makes its own")
+    func theGraphIsOneBesideALongerOne() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run {
+                let (first, single, second) = Container.shared.lazyOuter()
+                #expect(first === second)
+                #expect(single.pages[0] === single.pages[1])
+                #expect(single.pages[0] !== first)
+                _ = second.visit
+            }
+        }
+    }
+
+    @Test("own defect D125: what a run keeps does not carry it either")
+    func aKeptServiceDoesNotCarry() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let cache = try await Scope.visit.run {
+                let pair = Container.shared.keptAndSingle()
+                return pair.1
+            }
+            try await Scope.visit.run { _ = cache.pages[0].visit }
         }
         #expect(try failureText(result).contains("[captive]") || failureText(result).contains("[outside-run]"))
     }

@@ -39,8 +39,12 @@ extension Environment {
         Lock.changing { garbage in
             if selection.registrations { resolver.arm(&garbage) }
             if selection.instances { reopen(resolver, container, selection.scope, &garbage) }
-            for (resolver, index) in slots(of: container, in: resolver, others) {
-                reset(resolver, index, selection, overrider: ObjectIdentifier(container), &garbage)
+            for (found, index) in slots(of: container, in: resolver, others) {
+                // What the shared one has registered itself for a singleton, only its own reset lets it register again.
+                let isShared =
+                    found === mainResolver && found !== resolver && found.registry.slots[index].key.isDeclared
+                reset(
+                    found, index, selection, overrider: ObjectIdentifier(container), keepsAutomatic: isShared, &garbage)
             }
         }
     }
@@ -67,12 +71,10 @@ extension Environment {
             }
         }
         if resolvers.contains(where: { $0 === mainResolver }) { return found }
-        // The singletons of the default container, of whichever instance they are asked; but not what the shared one has
-        // registered itself, as only its own reset lets it do so again.
+        // The singletons of the default container, of whichever instance they are asked.
         return found
             + slots(of: mainResolver) { slot in
                 slot.key.belongs(to: container) && slot.base?.declaredScope === ResolverScope.application
-                    && !(slot.override?.traits.has(.isAutomatic) ?? false)
             }
     }
 
@@ -82,7 +84,7 @@ extension Environment {
     /// instance. Under the engine's lock.
     private func reset(
         _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: ObjectIdentifier?,
-        restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
+        keepsAutomatic: Bool = false, restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
     ) {
         let slot = resolver.registry.slots[index]
         if selection.instances {
@@ -92,7 +94,7 @@ extension Environment {
         }
         guard selection.registrations || selection.contexts, slot.hasOverrides || layers != nil else { return }
         change(resolver, index, &garbage) { slot, garbage in
-            slot.removeOverrides(of: overrider, selection, &garbage)
+            slot.removeOverrides(of: overrider, selection, keepsAutomatic: keepsAutomatic, &garbage)
             guard let layers else { return }
             if let override = layers.override { slot.setOverride(override, &garbage) }
             slot.setConditional(slot.conditional + layers.conditional, &garbage)
@@ -136,9 +138,13 @@ extension Slot {
 
     /// Takes away a part of what a container has put over the lowest layer; of what anybody has where none is named.
     fileprivate mutating func removeOverrides(
-        of container: ObjectIdentifier?, _ selection: ResetSelection, _ garbage: inout Garbage
+        of container: ObjectIdentifier?, _ selection: ResetSelection, keepsAutomatic: Bool, _ garbage: inout Garbage
     ) {
-        if selection.registrations, let override, isOverride(override, of: container) { setOverride(nil, &garbage) }
+        if selection.registrations, let override, isOverride(override, of: container),
+            !keepsAutomatic || !override.traits.has(.isAutomatic)
+        {
+            setOverride(nil, &garbage)
+        }
         if selection.contexts, !conditional.isEmpty {
             setConditional(conditional.filter { !isOverride($0.registration, of: container) }, &garbage)
         }

@@ -179,12 +179,12 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func join(
-        _ registered: Registration, of owner: Resolver, to declaration: SlotReference, _ garbage: inout Garbage
+        _ registered: Registration, to declaration: SlotReference, _ garbage: inout Garbage
     ) {
         let resolver = declaration.resolver
         guard let index = resolver.registry.index(of: declaration.key) else { return }
         let key = resolver.registry.slots[index].key
-        let override = key.type == registered.key.type ? registered : passing(on: registered, of: owner, as: key)
+        let override = key.type == registered.key.type ? registered : passing(on: registered, of: resolver, as: key)
         setOverride(override, resolver, index, &garbage)
     }
 

@@ -18,6 +18,8 @@ struct GraphEntry {
     /// where it holds none.
     var run: UInt = 0
     var runDepth: UInt = 0
+    /// An older entry of the same registration, which was not for whoever began this one.
+    var shadowed: Pointer?
     /// The entry before it, or the next spare one.
     var previous: Pointer?
     private var storage: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
@@ -101,6 +103,7 @@ struct GraphInstances {
         unsafe entry.pointee.type = nil
         unsafe entry.pointee.address = nil
         unsafe entry.pointee.run = 0
+        unsafe entry.pointee.shadowed = nil
         unsafe entry.pointee.previous = unsafe last
         unsafe last = unsafe entry
         if unsafe entry.pointee.number >= GraphInstances.indexedFrom { unsafe addToIndex(entry) }

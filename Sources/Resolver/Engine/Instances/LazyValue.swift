@@ -82,9 +82,6 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
         }
     }
 
-    /// Whether the service has never been resolved, or was released.
-    var isUnresolved: Bool { unsafe InstanceCell.value(cell.content.load()) == nil }
-
     // MARK: - Replacing
 
     /// Replaces the service, or drops it so that the next read resolves again.

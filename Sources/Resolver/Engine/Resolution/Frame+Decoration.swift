@@ -12,7 +12,8 @@ extension UnsafeMutablePointer<Frame> {
             {
                 return environment.container(of: key, in: owner).decorator
             }
-            return nil
+            // What was registered before an export that passes on has the runtime face's key.
+            return unsafe pointee.marks != 0 ? pointee.owner?.takeUnretainedValue().decorator : nil
         }
     }
 

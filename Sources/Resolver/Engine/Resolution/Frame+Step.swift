@@ -107,15 +107,15 @@ extension UnsafeMutablePointer<Frame> {
     private func graphStep(_ found: Unmanaged<Registration>, _ thread: ThreadState.Pointer) -> Step? {
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
         let environment = unsafe environmentNumber
-        guard let entry = unsafe thread.pointee.graph.find(id, environment),
-            unsafe entry.pointee.run == 0 || entry.pointee.type == nil || mayUse(entry)
-        else {
+        let newest = unsafe thread.pointee.graph.find(id, environment)
+        guard let entry = unsafe newest.flatMap({ unsafe $0.isForAnybody ? $0 : entryToUse($0) }) else {
             let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
             if unsafe outermost.pointee.registration?._withUnsafeGuaranteedRef({ $0.id }) == id {
                 // What is made for other arguments is not kept.
                 unsafe reportRecursion(found, thread)
             } else {
                 unsafe pointee.entry = unsafe thread.pointee.graph.begin(id, environment)
+                if unsafe newest != nil { unsafe pointee.entry?.pointee.shadowed = unsafe newest }
                 unsafe pointee.duties.add(.graph)
                 unsafe outermost.pointee.duties.add(.endGraph)
             }

@@ -45,10 +45,25 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe (run.cell(of: found.id), .passUnretained(run))
     }
 
-    /// Whether this call may be given an instance of its graph that may hold a run's: else it is made anew, which fails
-    /// where it asks for those.
+    /// The entry of a graph's instance that this call is given, the oldest that is for it; nil where it makes its own, which
+    /// fails where that asks for what is a run's.
     @inline(never)
-    func mayUse(_ entry: GraphEntry.Pointer) -> Bool {
+    func entryToUse(_ newest: GraphEntry.Pointer) -> GraphEntry.Pointer? {
+        // It is being made, and asked for again.
+        if unsafe newest.pointee.type == nil { return unsafe newest }
+        var found: GraphEntry.Pointer?
+        var next: GraphEntry.Pointer? = unsafe newest
+        while let entry = unsafe next {
+            if unsafe entry.pointee.type != nil && (entry.pointee.run == 0 || mayUse(entry)) {
+                unsafe found = unsafe entry
+            }
+            unsafe next = unsafe entry.pointee.shadowed
+        }
+        return unsafe found
+    }
+
+    /// Whether this call may be given an instance that may hold a run's.
+    private func mayUse(_ entry: GraphEntry.Pointer) -> Bool {
         guard let run = unsafe TaskRun.current(at: entry.pointee.run) else { return false }
         return unsafe noteUse(of: run) == nil
     }
@@ -57,13 +72,25 @@ extension UnsafeMutablePointer<Frame> {
     @inline(__always)
     private var isOutermost: Bool { unsafe pointee.thread.pointee.top == nil }
 
-    /// Notes with the instances of the graph that are being made that they may hold a run's.
+    /// Notes with the instances of the graph that are being made that they may hold a run's, unless something that is being made
+    /// would keep it longer.
     ///
-    /// - Returns: What is being made on this thread to be kept longer than the run; nil where nothing is.
+    /// - Returns: What would.
     private func noteUse(of run: TaskRun) -> ServiceKey? {
+        if let keeper = unsafe keeper(outliving: run) { return keeper }
         var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
             unsafe frame.graphEntry?.note(run)
+            if unsafe frame.pointee.duties.has(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
+            unsafe next = unsafe frame.pointee.parent
+        }
+        return nil
+    }
+
+    /// What is being made on this thread to be kept longer than a run; nil where nothing is.
+    private func keeper(outliving run: TaskRun) -> ServiceKey? {
+        var next = unsafe pointee.thread.pointee.top
+        while let frame = unsafe next {
             if let word = unsafe frame.keptWord, unsafe !(frame.run(word)?.isWithin(run) ?? false) {
                 return unsafe frame.key
             }
@@ -93,22 +120,24 @@ extension TaskRun {
     /// What is being made that is kept, on this thread or by the construction that the task belongs to: it would keep
     /// what a lazy wrapper finds that is made now.
     static var keeperOfLazyWrappers: LazyKeeper? {
-        var next = unsafe ThreadState.existing?.pointee.top
+        let top = unsafe ThreadState.existing?.pointee.top
+        var next = unsafe top
         while let frame = unsafe next {
             // What it asks for outlives it, or is made for it; so the innermost one lives longest.
-            if let word = unsafe frame.keptWord { return unsafe LazyKeeper(frame.key, frame.run(word)) }
+            if let word = unsafe frame.keptWord {
+                let run = unsafe frame.run(word)
+                unsafe note(run, from: top, to: frame)
+                return unsafe LazyKeeper(frame.key, run)
+            }
             // What a lazy wrapper finds is kept by what keeps the wrapper.
             if unsafe frame.pointee.duties.has(.hidesKeepers), let keeper = TaskState.current?.keeper {
+                unsafe note(keeper.run, from: top, to: frame)
                 return keeper
             }
             unsafe next = unsafe frame.pointee.parent
         }
-        // What is made for the resolution alone may be given to what lives longer, which would keep what the wrapper finds.
-        if ProcessState.has(.asynchronous), let top = unsafe ThreadState.existing?.pointee.top,
-            let run = TaskState.current?.run
-        {
-            // swift-format-ignore
-            for unsafe frame in unsafe top.frames { unsafe frame.graphEntry?.note(run) }
+        if unsafe top != nil, ProcessState.has(.asynchronous) {
+            unsafe note(TaskState.current?.run, from: top, to: nil)
         }
         // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
         guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.run else { return nil }
@@ -116,7 +145,24 @@ extension TaskRun {
     }
 }
 
+extension TaskRun {
+    /// Notes with the instances of the graph that are being made, in which a lazy wrapper is, that they may hold what a run
+    /// keeps: who lives longer, and asks for one of them, makes one whose wrapper is its own.
+    private static func note(_ run: TaskRun?, from top: Frame.Pointer?, to end: Frame.Pointer?) {
+        guard let run else { return }
+        var next = unsafe top
+        while let frame = unsafe next, unsafe frame != end {
+            unsafe frame.graphEntry?.note(run)
+            unsafe next = unsafe frame.pointee.parent
+        }
+    }
+}
+
 extension UnsafeMutablePointer<GraphEntry> {
+    /// Whether it is the only one of its registration, and holds nothing of a run.
+    @inline(__always)
+    var isForAnybody: Bool { unsafe pointee.run == 0 && pointee.shadowed == nil }
+
     /// Notes that the value may hold instances of a run, unless it may hold those of one that is nested deeper.
     fileprivate func note(_ new: TaskRun) {
         guard unsafe pointee.run == 0 || pointee.runDepth < new.depth else { return }

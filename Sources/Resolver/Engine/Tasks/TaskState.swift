@@ -66,10 +66,16 @@ final class LazyKeeper: @unchecked Sendable {
     }
 
     /// The run that keeps it, or where that is gone the one around it.
-    var run: TaskRun? { Lock.held { own } ?? outer }
+    var run: TaskRun? { whole ?? outer }
+
+    /// The run that keeps it, unless it is gone or going: what it was nested in is taken away first.
+    private var whole: TaskRun? {
+        let (run, isWhole) = Lock.held { (own, outer == nil || own?.outer != nil) }
+        return isWhole ? run : nil
+    }
 
     /// Whether it was kept by a run of a scope that is gone: the one around it may be of the same scope, and another's.
-    func hasLostRun(of scope: TaskScope) -> Bool { self.scope === scope && Lock.held { own } == nil }
+    func hasLostRun(of scope: TaskScope) -> Bool { self.scope === scope && whole == nil }
 }
 
 /// One running asynchronous factory: a link of the chain of those that have asked for each other.
