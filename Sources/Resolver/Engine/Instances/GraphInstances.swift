@@ -92,9 +92,9 @@ struct GraphInstances {
         return unsafe entry
     }
 
-    /// Makes an entry for what is being made.
+    /// Makes an entry for what is being made, besides those of the same registration that are not for it.
     @inline(__always)
-    mutating func begin(_ id: UInt, _ environment: UInt) -> GraphEntry.Pointer {
+    mutating func begin(_ id: UInt, _ environment: UInt, besides other: GraphEntry.Pointer?) -> GraphEntry.Pointer {
         let entry = unsafe spare ?? GraphInstances.makeEntry()
         unsafe spare = unsafe entry.pointee.previous
         unsafe entry.pointee.id = id
@@ -103,7 +103,7 @@ struct GraphInstances {
         unsafe entry.pointee.type = nil
         unsafe entry.pointee.address = nil
         unsafe entry.pointee.run = 0
-        unsafe entry.pointee.shadowed = nil
+        unsafe entry.pointee.shadowed = unsafe other
         unsafe entry.pointee.previous = unsafe last
         unsafe last = unsafe entry
         if unsafe entry.pointee.number >= GraphInstances.indexedFrom { unsafe addToIndex(entry) }

@@ -114,8 +114,7 @@ extension UnsafeMutablePointer<Frame> {
                 // What is made for other arguments is not kept.
                 unsafe reportRecursion(found, thread)
             } else {
-                unsafe pointee.entry = unsafe thread.pointee.graph.begin(id, environment)
-                if unsafe newest != nil { unsafe pointee.entry?.pointee.shadowed = unsafe newest }
+                unsafe pointee.entry = unsafe thread.pointee.graph.begin(id, environment, besides: newest)
                 unsafe pointee.duties.add(.graph)
                 unsafe outermost.pointee.duties.add(.endGraph)
             }
