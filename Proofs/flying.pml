@@ -2,8 +2,8 @@
  * Flight.swift (join, leave, land, cancel, wait), Environment+Closing.swift (close), Ending.swift (take, settle).
  *
  * Askers join the cell's flight or begin one, and may be cancelled; the last one that leaves cancels the construction. A
- * reset takes the flight out of the cell. The end refuses new constructions, cancels all flights under way, those included that
- * a reset has taken out of the cell, waits until they have landed, and closes what is kept. Each atomic block is one section under the engine's lock.
+ * reset takes the flight out of the cell. The end refuses new constructions, cancels all flights under way, also those that a
+ * reset took out, waits until they have landed, and closes what is kept. Each atomic block is one section under the lock.
  *
  * It must hold that nobody waits for ever, that an asker is given what a construction has made and no failure of one that was
  * cancelled before the asker came, that there is never a second construction while one is in the cell, that an instance is

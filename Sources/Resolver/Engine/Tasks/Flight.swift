@@ -24,6 +24,8 @@ final class Flight: @unchecked Sendable {
     // Guarded by the engine's lock. Most accesses are not checked at run time: none begins while another is under way.
 
     /// Those under way whose instances no run keeps, of all environments; those that are taken out of their cells, too.
+    ///
+    /// Sound because it is only touched under the engine's lock.
     fileprivate(set) nonisolated(unsafe) static var ofNoRun: [Flight] = []
 
     /// Those who wait for it.

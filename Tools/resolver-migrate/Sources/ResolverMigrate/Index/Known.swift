@@ -50,8 +50,7 @@ enum Known {
     static let containerMembers: Set<String> = [
         "callAsFunction", "legacy", "manager", "pop", "push", "required", "reset", "self", "shared", "unbound",
         "validate", "addObserver", "removeObserver", "init", "autoRegister", "close", "decorator", "promised",
-        "unchecked",
-        "with",
+        "unchecked", "with",
     ]
 
     /// Types inside of `Container`, which hide those of the program there.
