@@ -41,9 +41,10 @@ package enum ToolSupport {
 
     private static func listing(_ listed: Environment.Listed, in environment: Environment) -> ServiceListing {
         let registration = listed.registration
-        var owner = listed.owner
         // A typed factory may be found under a key of the runtime face.
-        let target = listed.key != listed.slotKey ? listed.slotKey : environment.target(of: registration, &owner)
+        let target =
+            listed.key != listed.slotKey
+            ? listed.slotKey : environment.target(of: registration, in: listed.owner)?.key
         return ServiceListing(
             service: ObservedService(listed: listed, isForward: target != nil),
             takesArguments: environment.source(of: listed).takesArguments,

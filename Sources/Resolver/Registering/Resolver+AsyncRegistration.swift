@@ -129,10 +129,8 @@ extension Resolver {
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
         forwardedKey: ServiceKey? = nil, make: @escaping @Sendable (Resolver, Any?) async throws -> Service?
     ) -> AsyncResolverOptions<Service> {
-        let factory = AnyFactory.of(async: Service.self) {
-            guard let service = try await make($0, $1) else { throw NoService(error: nil) }
-            return service
-        }.takingArguments(takesArguments).unwrapped
+        let factory = AnyFactory.of(async: Service.self) { try NothingMade.unless(try await make($0, $1)) }
+            .takingArguments(takesArguments).unwrapped
         let registration = insert(
             KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory,
             forwardedKey: forwardedKey)

@@ -33,11 +33,11 @@ extension Resolver {
     ) -> Registration {
         let environment = Environment.active
         let own = environment.own(self)
-        let isExplicit = unsafe ThreadState.existing?.pointee.hookRunning == nil
+        let isExplicit = unsafe ThreadState.existing?.pointee.isRunningHook != true
         let traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
         // Before the lock, as to find it is the program's code.
         let exported = export.map { export in
-            let declaration = SlotReference(export)
+            let declaration = export.target()
             return SlotReference(resolver: environment.own(declaration.resolver), key: declaration.key)
         }
         let result = Lock.changing { garbage in
@@ -51,7 +51,7 @@ extension Resolver {
             // A forward passes on to a typed factory, which is what is overridden.
             var override = Environment.Override(factory: factory, at: location, container: forward.container)
             override.forwardedKey = forwardedKey
-            return environment.override(SlotReference(forward), with: override)
+            return environment.override(forward.target(), with: override)
         }
     }
 

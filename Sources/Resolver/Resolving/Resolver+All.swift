@@ -95,9 +95,12 @@ extension Environment {
         var seen: Set<UInt> = []
         let contexts = contexts
         // Those that stand for each other are a mistake that resolving them reports.
-        while let key = target(of: source.registration, &owner), seen.insert(source.registration.id).inserted {
+        while let target = target(of: source.registration, in: owner),
+            seen.insert(source.registration.id).inserted
+        {
+            owner = target.resolver
             let next = Lock.held {
-                owner.registry.slot(of: key)?.inForce(in: contexts).map { ($0, $0.takesArguments) }
+                owner.registry.slot(of: target.key)?.inForce(in: contexts).map { ($0, $0.takesArguments) }
             }
             guard let next else { break }
             source = (next.0, source.takesArguments || next.1)

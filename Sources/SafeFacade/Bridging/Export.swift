@@ -113,11 +113,8 @@ extension Resolver {
         // The factory is read anew each time, in the environment that asks.
         let export = Export(of: reference.key, container: declaration.container) {
             let declared = C.shared[keyPath: path]
-            if let reference = declared.isLegacy ? declared.legacyReference : nil {
-                return (reference.resolver, reference.key)
-            }
-            let reference = declared.declaration.slotReference(of: Declared.Service.self)
-            return (reference.resolver, reference.key)
+            let legacy = declared.isLegacy ? declared.legacyReference : nil
+            return legacy ?? declared.declaration.slotReference(of: Declared.Service.self)
         }
         // Sound because a key path of a property captures nothing.
         nonisolated(unsafe) let path = path

@@ -85,7 +85,7 @@ extension ServiceDeclaration {
         if scope == nil { override.scope = environment.lowestScope(of: key, from: resolver) }
         let reference = SlotReference(resolver: resolver, key: key)
         environment.override(
-            environment.registration(in: reference)?.export.map(SlotReference.init) ?? reference, with: override)
+            environment.registration(in: reference)?.export?.target() ?? reference, with: override)
     }
 
     /// The slots of closures for contexts over which what is registered counts: all but those that always count.
@@ -117,7 +117,7 @@ extension ServiceDeclaration {
         let resolver = declaration.isolatedResolver ?? environment.root
         let reference = environment.nearest(declaration.legacyKey(of: Service.self), from: resolver)
         // What is exported there is another typed factory.
-        return reference.flatMap { environment.registration(in: $0)?.export.map(SlotReference.init) } ?? reference
+        return reference.flatMap { environment.registration(in: $0)?.export?.target() } ?? reference
     }
 }
 

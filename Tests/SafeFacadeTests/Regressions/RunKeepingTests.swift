@@ -152,6 +152,29 @@ private final class Watch: ResolutionObserver {
         }
     }
 
+    @Test("own defect D171: a run in which the next one begins is held by nobody once both have ended")
+    func runsThatBeginTheNextAreNotHeld() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 120)
+            let (ended, end) = AsyncStream.makeStream(of: Void.self)
+            // Of one scope, and of two in turn.
+            @Sendable func schedule(_ left: Int, begun: @escaping @Sendable () -> Void) {
+                Task {
+                    try await (left % 3 == 0 ? Scope.visit : Scope.job).run {
+                        begun()
+                        guard left > 0 else { return end.finish() }
+                        await withCheckedContinuation { next in schedule(left - 1) { next.resume() } }
+                    }
+                }
+            }
+            let bytes = heapBytes()
+            schedule(100_000) {}
+            for await _ in ended {}
+            let growth = heapBytes() - bytes
+            check(growth < 10_000_000, "100,000 runs hold \(growth) bytes")
+        }
+    }
+
     @Test("own defect D130: a lazy wrapper of a nested run that is gone finds nothing of the outer one")
     func aLazyWrapperOfANestedRun() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -38,6 +38,21 @@ extension Carriage {
     fileprivate var heldLoad: Factory<Load> { self { Load(behind: $0.next?.heldLoad()) }.shared }
 }
 
+private struct Wrapped<Service> {}
+private struct Pair<First, Second> {}
+
+extension Container {
+    fileprivate func unkept<Service>(_ type: Service.Type) -> Factory<Wrapped<Service>> { self { Wrapped() } }
+
+    /// Uses as many factories as one likes, of as many types.
+    fileprivate func useUnkept<First, Second>(_ first: First.Type, _ second: Second.Type, _ count: (Int, Int)) {
+        if count.0 == 0 { return }
+        if count.1 == 0 { return useUnkept(Wrapped<First>.self, Int.self, (count.0 - 1, 40)) }
+        _ = unkept(Pair<First, Second>.self)()
+        useUnkept(First.self, Wrapped<Second>.self, (count.0, count.1 - 1))
+    }
+}
+
 private final class Silent: ResolutionObserver {
     func observe(_ event: ResolutionEvent) {}
 }
@@ -77,6 +92,26 @@ private enum Slowing: String, CaseIterable, Codable, Sendable {
 }
 
 @Suite struct TypedCostTests {
+    @Test("own defect D172: resets, `push` and `pop` of a container take no memory for what keeps nothing")
+    func resetsMakeNoCells() async {
+        await #expect(processExitsWith: .success) {
+            let container = Container.shared
+            func resetAll() {
+                container.push()
+                container.reset()
+                container.pop()
+                container.reset()
+            }
+            resetAll()
+            container.useUnkept(Int.self, Int.self, (40, 40))
+            let bytes = heapBytes()
+            resetAll()
+            let growth = heapBytes() - bytes
+            // A cell for each would be 100,000.
+            check(growth < 50_000, "1,600 factories grew by \(growth) bytes")
+        }
+    }
+
     @Test(
         "own defect A19: typed resolutions are as fast again once what slowed them is gone",
         arguments: Slowing.allCases)

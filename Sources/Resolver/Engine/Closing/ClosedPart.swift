@@ -8,7 +8,7 @@ final class ClosedPart: @unchecked Sendable {
     let scope: ResolverScope?
     /// The type of the container whose singletons are meant, which are in one resolver with those of others; nil for
     /// everything that the resolver has.
-    let container: ObjectIdentifier?
+    let container: Any.Type?
     /// The number of the reset that it takes the place of: later ones open again.
     let number: UInt
     /// Where it was closed.
@@ -16,7 +16,7 @@ final class ClosedPart: @unchecked Sendable {
     /// The end of the closing.
     let end = Completion()
 
-    init(_ scope: ResolverScope?, _ container: ObjectIdentifier?, number: UInt, at location: CodeLocation) {
+    init(_ scope: ResolverScope?, _ container: Any.Type?, number: UInt, at location: CodeLocation) {
         self.scope = scope
         self.container = container
         self.number = number

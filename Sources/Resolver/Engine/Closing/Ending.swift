@@ -15,10 +15,10 @@ final class Ending: LongWait, @unchecked Sendable {
         /// A thread makes an instance.
         case making(ServiceKey, Completion)
         /// Nothing is under way; these instances were taken away, to be closed in this order.
-        case taken([KeptValue])
+        case taken([(value: KeptValue, duty: ClosingDuty)])
     }
 
-    private let run: TaskRun?
+    private let runs: VisibleRuns?
     private let outcome: RunOutcome
     private let take: @Sendable () -> State
 
@@ -32,11 +32,11 @@ final class Ending: LongWait, @unchecked Sendable {
     var index: Int?
 
     /// - Parameters:
-    ///   - run: The run that ends; nil for what is kept longer.
+    ///   - runs: The run that ends, and those around it; nil for what is kept longer.
     ///   - outcome: What the closers are told.
     ///   - take: Tells what there is.
-    init(of run: TaskRun?, _ outcome: RunOutcome, _ take: @escaping @Sendable () -> State) {
-        self.run = run
+    init(of runs: VisibleRuns?, _ outcome: RunOutcome, _ take: @escaping @Sendable () -> State) {
+        self.runs = runs
         self.outcome = outcome
         self.take = take
     }
@@ -59,9 +59,9 @@ final class Ending: LongWait, @unchecked Sendable {
     /// it is closed: so its task is another thread's, and watched.
     private func started(from state: State) -> Task<ClosingError?, Never> {
         // A closer belongs to a run that has ended, so that what it asks for there fails with words.
-        let closing = TaskState(run: run, TaskState.construction, isClosing: true)
+        let closing = TaskState(in: runs, TaskState.construction, isClosing: true)
         return TaskState.$current.withValue(closing) {
-            guard run != nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            guard runs != nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
                 return Task { await settle(state) }
             }
             return Task.immediate { await settle(state) }
@@ -84,8 +84,7 @@ final class Ending: LongWait, @unchecked Sendable {
                 await end.wait()
             case .taken(let values):
                 var failures: [ClosingError.ServiceFailure] = []
-                for value in values {
-                    guard let duty = value.duty else { continue }
+                for (value, duty) in values {
                     wait(for: duty.key, isMade: true)
                     do { try await duty.closer.close(value, outcome) } catch {
                         failures.append(Ending.failure(duty, error))
@@ -101,10 +100,11 @@ final class Ending: LongWait, @unchecked Sendable {
     /// The same where no closer of a run suspends, without a task.
     ///
     /// Nothing is watched: who blocks shows in the run's own thread.
-    static func closeAtOnce(_ values: [KeptValue], _ outcome: RunOutcome) -> ClosingError? {
+    static func closeAtOnce(
+        _ values: [(value: KeptValue, duty: ClosingDuty)], _ outcome: RunOutcome
+    ) -> ClosingError? {
         var failures: [ClosingError.ServiceFailure] = []
-        for value in values {
-            guard let duty = value.duty else { continue }
+        for (value, duty) in values {
             do { try duty.closer.closeAtOnce(value, outcome) } catch { failures.append(failure(duty, error)) }
         }
         return failures.isEmpty ? nil : ClosingError(failures: failures)
@@ -131,14 +131,14 @@ final class Ending: LongWait, @unchecked Sendable {
             underWay = .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
         }
         if let underWay { return underWay }
-        var taken: [KeptValue] = []
+        var taken: [(value: KeptValue, duty: ClosingDuty)] = []
         unsafe each { cell in
             guard let value = unsafe cell.take(&garbage) else { return }
             guard let duty = value.duty else { return garbage.add(value) }
             duty.isTaken = true
-            taken.append(value)
+            taken.append((value, duty))
         }
-        if taken.count > 1 { taken.sort { $0.duty?.order ?? 0 > $1.duty?.order ?? 0 } }
+        if taken.count > 1 { taken.sort { $0.duty.order > $1.duty.order } }
         return .taken(taken)
     }
 

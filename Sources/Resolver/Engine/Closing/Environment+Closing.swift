@@ -17,19 +17,13 @@ extension Environment {
         {
             throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
         }
-        // A closer that waited for its own end would wait for ever.
-        let waits = !TaskState.isClosing
         while true {
-            let (part, state) = Lock.changing {
-                beginClosing(resolver, container, scope, at: location, besides: !waits, &$0)
-            }
-            switch state {
-            case .partial: await part.end.wait()
-            case .begun:
-                if waits { await part.end.wait() }
-                return
-            case .new: return try await close(part, of: resolver, container)
-            }
+            let (part, isNew) = Lock.changing { beginClosing(resolver, container, scope, at: location, &$0) }
+            if isNew { return try await close(part, of: resolver, container) }
+            // A closer that waited for its own end would wait for ever.
+            if !TaskState.isClosing { await part.end.wait() }
+            // Else less than this was being closed, and the rest is closed now.
+            if part.includes(scope) { return }
         }
     }
 
@@ -39,12 +33,7 @@ extension Environment {
             Lock.changing { garbage in
                 // What there is after a reset is not what is being closed.
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
-                let flights = unsafe Flight.ofNoRun.filter {
-                    $0.environment === self
-                        && closedParts(of: $0.registration, of: $0.owner, $0.scope).contains {
-                            $0.number == part.number
-                        }
-                }
+                let flights = unsafe Flight.ofNoRun.filter { $0.environment === self && isClosed($0, by: part.number) }
                 if !flights.isEmpty { return .flights(flights) }
                 let cells = unsafe cells(of: resolver, container, part.scope)
                 return unsafe Ending.take(from: { unsafe cells.forEach($0) }, &garbage)
@@ -54,35 +43,27 @@ extension Environment {
         if let error = await Ending(of: nil, .succeeded, take).settled(from: take()) { throw error }
     }
 
-    /// How far the closing of a part has come.
-    private enum ClosingState {
-        /// It begins.
-        case new
-        /// Another call closes it, or has.
-        case begun
-        /// Less than it is being closed, and may still use the rest.
-        case partial
-    }
-
-    /// Begins to close a part, unless it is closed already, or less than it is being closed; says which part that is.
+    /// Begins to close a part, unless another call closes it, or has, or closes less than it; returns the part that is closed.
     ///
     /// Under the engine's lock.
     private func beginClosing(
         _ resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?, at location: CodeLocation,
-        besides others: Bool, _ garbage: inout Garbage
-    ) -> (ClosedPart, ClosingState) {
+        _ garbage: inout Garbage
+    ) -> (ClosedPart, isNew: Bool) {
         let parts = resolver.closedParts.filter { holds($0) }
-        if let part = parts.first(where: { $0.includes(scope) }) { return (part, .begun) }
-        if scope == nil, !others, let part = parts.first(where: { !$0.end.isOver }) { return (part, .partial) }
+        if let part = parts.first(where: { $0.includes(scope) }) { return (part, false) }
+        // Closing less may still use the rest. A closer, which is a part of that, waits for nothing.
+        if scope == nil, !TaskState.isClosing, let part = parts.first(where: { !$0.end.isOver }) {
+            return (part, false)
+        }
         let number = nextReset()
         let part = ClosedPart(scope, nil, number: number, at: location)
         add(part, to: resolver, &garbage)
         if let container {
-            let part = ClosedPart(scope, ObjectIdentifier(container), number: number, at: location)
-            add(part, to: singletons, &garbage)
+            add(ClosedPart(scope, container, number: number, at: location), to: singletons, &garbage)
         }
         noteClosed()
-        return (part, .new)
+        return (part, true)
     }
 
     private func add(_ part: ClosedPart, to resolver: Resolver, _ garbage: inout Garbage) {
@@ -101,35 +82,30 @@ extension Environment {
     /// made asynchronously is not, as the construction is cancelled.
     ///
     /// Under the engine's lock.
-    func partClosed(to registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
+    func partRefusing(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
         guard let part = closedPart(of: registration, of: owner, scope) else { return nil }
-        let isAwaited = TaskState.construction?.flights.contains {
-            $0.run == nil
-                && closedParts(of: $0.registration, of: $0.owner, $0.scope).contains { $0.number == part.number }
-        }
-        return isAwaited ?? false ? nil : part
+        let flights = TaskState.construction?.flights
+        return flights?.contains { $0.run == nil && isClosed($0, by: part.number) } ?? false ? nil : part
     }
 
     /// The closed part that a registration belongs to, so that nothing of it is kept; nil where there is none.
     ///
-    /// Under the engine's lock.
-    func closedPart(of registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
-        closedParts(of: registration, of: owner, scope).first
-    }
-
-    /// All of those.
+    /// By a number, only what was closed then is meant.
     ///
     /// Under the engine's lock.
-    private func closedParts(
-        of registration: Registration, of owner: Resolver?, _ scope: ResolverScope
-    ) -> [ClosedPart] {
-        guard hasClosed, let owner else { return [] }
-        return owner.closedParts.filter { part in
-            let isMeant = part.container.map { container in
-                registration.key.declaration.map { ObjectIdentifier($0.container) == container } ?? false
-            }
-            return isMeant ?? true && part.includes(scope) && holds(part)
+    func closedPart(
+        of registration: Registration, of owner: Resolver?, _ scope: ResolverScope, by number: UInt? = nil
+    ) -> ClosedPart? {
+        guard hasClosed else { return nil }
+        return owner?.closedParts.first { part in
+            number ?? part.number == part.number && part.includes(scope)
+                && (part.container.map(registration.key.belongs) ?? true) && holds(part)
         }
+    }
+
+    /// Whether what a flight makes is of a closed part.
+    private func isClosed(_ flight: Flight, by number: UInt) -> Bool {
+        closedPart(of: flight.registration, of: flight.owner, flight.scope, by: number) != nil
     }
 
     /// Opens what was closed of a container, or what one scope keeps there.
@@ -139,7 +115,7 @@ extension Environment {
         for resolver in [resolver, singletons] where !resolver.closedParts.isEmpty {
             garbage.add(value: resolver.closedParts)
             resolver.closedParts.removeAll {
-                ($0.container ?? ObjectIdentifier(container)) == ObjectIdentifier(container)
+                ($0.container ?? container) == container
                     && (scope == nil || $0.scope === scope)
             }
         }

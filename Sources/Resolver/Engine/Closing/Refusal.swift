@@ -4,15 +4,15 @@ extension UnsafeMutablePointer<Frame> {
     /// How to refuse to make what the frame has claimed, where its run has ended or it was closed; nil otherwise.
     ///
     /// Asked after the claim: either who ends what keeps it sees the claim, and waits, or the end is seen here.
-    func refusalStep(in run: Unmanaged<TaskRun>?, _ thread: ThreadState.Pointer) -> Step? {
+    func refusalStep(in runs: Unmanaged<VisibleRuns>?, _ thread: ThreadState.Pointer) -> Step? {
         guard unsafe pointee.duties.has(.keep) else { return nil }
         let reason: ResolutionError.Reason
         var site = CodeLocation.unknown
-        if let run = unsafe run {
-            guard unsafe run._withUnsafeGuaranteedRef({ $0.refuses }) else { return nil }
-            reason = .endedRun(scope: unsafe run.takeUnretainedValue().scope.display)
+        if let runs = unsafe runs {
+            guard unsafe runs._withUnsafeGuaranteedRef({ $0.run.refuses }) else { return nil }
+            reason = .endedRun(scope: unsafe runs.takeUnretainedValue().run.scope.display)
         } else {
-            guard let part = unsafe partClosed else { return nil }
+            guard let part = unsafe partRefusing else { return nil }
             reason = .closed
             site = part.location
         }
@@ -22,11 +22,11 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// What closes to this frame what it has claimed; nil where it may make it.
-    private var partClosed: ClosedPart? {
+    private var partRefusing: ClosedPart? {
         guard unsafe withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let owner = unsafe pointee.owner?.takeUnretainedValue()
-        return Lock.held { unsafe environmentOrProcess.partClosed(to: registration, of: owner, scopeThatKeeps) }
+        return Lock.held { unsafe environmentOrProcess.partRefusing(registration, of: owner, scopeThatKeeps) }
     }
 
     /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it

@@ -53,28 +53,11 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         if let container { self.container = container }
     }
 
-    /// The details of a factory that states nothing that a call has to look at; `container` is the type that it belongs
-    /// to where that is no container's.
+    /// The details of a factory; `container` is the type that it belongs to where that is no container's.
     package init(
-        closer: Closer?, _ names: RuntimeNames?, storage: DeclarationDetails?, container: Any.Type? = nil
-    ) {
-        resolver = storage?.resolver
-        isOfFactory = true
-        self.storage = storage
-        optionsBox = nil
-        self.closer = closer
-        self.names = names
-        concern = .noCall
-        containerWord = nil
-        knownContainer = container ?? storage?.container
-        super.init()
-    }
-
-    /// The details of a factory with options.
-    package init(
-        optionsBox: AnyObject, _ concern: Concern, closer: Closer?, _ names: RuntimeNames?, timeToLive: Double?,
-        parameterKey: ((GivenArguments) -> AnyHashable?)?, decorate: ((SeenInstance) -> Void)?,
-        storage: DeclarationDetails?
+        optionsBox: AnyObject? = nil, _ concern: Concern = .noCall, closer: Closer?, _ names: RuntimeNames?,
+        timeToLive: Double? = nil, parameterKey: ((GivenArguments) -> AnyHashable?)? = nil,
+        decorate: ((SeenInstance) -> Void)? = nil, storage: DeclarationDetails?, container: Any.Type? = nil
     ) {
         resolver = storage?.resolver
         isOfFactory = true
@@ -84,7 +67,7 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         self.names = names
         self.concern = concern
         containerWord = nil
-        knownContainer = storage?.container
+        knownContainer = container ?? storage?.container
         super.init(timeToLive: timeToLive, parameterKey: parameterKey, decorate: decorate)
     }
 

@@ -105,12 +105,12 @@ extension Environment {
         of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage
     ) {
         for registration in [registration] + (byParameter[registration.id]?.all ?? []) {
-            let cell = unsafe lockedCell(of: registration)
+            let cell = unsafe existingCell(of: registration)
             // What is being made is in no scope yet.
-            let kept = unsafe cell.scope ?? registration.ownScope
+            let kept = unsafe cell?.scope ?? registration.ownScope
             let isMeant = selection.scope.map { $0 === kept }
             guard isMeant ?? (!selection.keepsSingletons || kept !== ResolverScope.application) else { continue }
-            unsafe cell.empty(&garbage)
+            unsafe cell?.empty(&garbage)
             if !selection.keepsRuns { TaskRun.drop(registration, in: self, &garbage) }
         }
     }
@@ -202,11 +202,9 @@ extension Environment {
             }
             let all = own + parameters.flatMap(\.1.all)
             let instances = all.compactMap { registration -> (Registration, KeptValue, ResolverScope)? in
-                let cell = unsafe lockedCell(of: registration)
-                guard let value = unsafe cell.kept, let scope = unsafe cell.scope, scope !== ResolverScope.application
-                else {
-                    return nil
-                }
+                guard let cell = unsafe existingCell(of: registration), let value = unsafe cell.kept,
+                    let scope = unsafe cell.scope, scope !== ResolverScope.application
+                else { return nil }
                 return (registration, value, scope)
             }
             return ContainerSnapshot(layers: layers, instances: instances, parameters: parameters)

@@ -21,27 +21,22 @@ extension Environment {
         var reference = reference
         var seen: Set<UInt> = []
         while let registration = registration(in: reference), seen.insert(registration.id).inserted {
-            var owner = own(reference.resolver)
-            guard let target = target(of: registration, &owner) else {
+            guard let target = target(of: registration, in: own(reference.resolver)) else {
                 return Lock.held { (registration.passesOn ?? registration).ownScope }
             }
             // A declaration that stands for a registration is asked of the root.
-            guard
-                let next = registration.isDeclaration
-                    ? nearest(target, from: root) : SlotReference(resolver: owner, key: target)
-            else { return nil }
+            guard let next = registration.isDeclaration ? nearest(target.key, from: root) : target else { return nil }
             reference = next
         }
         return nil
     }
 
-    /// What a registration passes on: the key of another one, and the resolver that has it.
-    package func target(of registration: Registration, _ owner: inout Resolver) -> ServiceKey? {
-        if let export = registration.export {
-            let target = export.target()
-            owner = own(target.resolver)
-            return target.key
+    /// The slot whose service a resolver's registration passes on; nil where it makes its own.
+    package func target(of registration: Registration, in owner: Resolver) -> SlotReference? {
+        guard let export = registration.export else {
+            return registration.forwardedKey.map { SlotReference(resolver: owner, key: $0) }
         }
-        return registration.forwardedKey
+        let target = export.target()
+        return SlotReference(resolver: own(target.resolver), key: target.key)
     }
 }

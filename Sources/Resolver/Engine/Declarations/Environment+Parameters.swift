@@ -62,7 +62,7 @@ extension Environment {
             return
         }
         for registration in known.all {
-            unsafe lockedCell(of: registration).empty(&garbage)
+            unsafe existingCell(of: registration)?.empty(&garbage)
             TaskRun.drop(registration, in: self, &garbage)
         }
         garbage.add(value: known)

@@ -1,26 +1,5 @@
 // What the typed face does with slots: declare, override, and ask what counts.
 
-/// What names a slot: a resolver and a key.
-///
-/// Each environment has a slot of its own for it.
-package struct SlotReference {
-    package let resolver: Resolver
-    package let key: ServiceKey
-
-    package init(resolver: Resolver, key: ServiceKey) {
-        self.resolver = resolver
-        self.key = key
-    }
-}
-
-extension SlotReference {
-    /// The slot that an export passes on to.
-    package init(_ export: Export) {
-        let target = export.target()
-        self.init(resolver: target.resolver, key: target.key)
-    }
-}
-
 extension Environment {
     /// Reads a slot as this environment has it; nil where there is none.
     ///
@@ -129,7 +108,7 @@ extension Environment {
     package func override(_ reference: SlotReference, with override: Override) -> Registration {
         let resolver = own(reference.resolver)
         let thread = unsafe ThreadState.current
-        let isExplicit = unsafe thread.pointee.hookRunning == nil
+        let isExplicit = unsafe !thread.pointee.isRunningHook
         var traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
         if unsafe thread.pointee.isAutoRegistering { traits.add(.isAutomatic) }
         if override.context != nil { traits.add(.isForContext) }

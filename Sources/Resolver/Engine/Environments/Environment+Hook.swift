@@ -1,14 +1,6 @@
 // The registration hook, which each environment runs once.
 
 extension Environment {
-    /// How far the registration hook has come.
-    struct Hook {
-        var preparation = Preparation()
-        /// A thread other than the main actor's looked for a hook and found none; there may be one that is isolated to
-        /// the main actor.
-        var isUnseen = false
-    }
-
     /// Runs the registration hook if it has not run yet; a thread that comes meanwhile waits for it.
     @inline(__always)
     func runHook() {
@@ -19,7 +11,7 @@ extension Environment {
     private func runPendingHook() {
         while true {
             // Together: another hook has a preparation of its own.
-            let (preparation, services) = Lock.held { (hook.preparation, settings.services) }
+            let (preparation, services) = Lock.held { (hook, settings.services) }
             guard !preparation.isDone else { return }
             run(preparation, services)
             // Who cannot wait goes on; who has waited for a hook that was armed again meanwhile looks at the new one.
@@ -30,16 +22,14 @@ extension Environment {
     private func run(_ preparation: Preparation, _ services: ServicesSetting) {
         preparation.run {
             let thread = unsafe ThreadState.current
-            let outer = unsafe thread.pointee.hookRunning
-            unsafe thread.pointee.hookRunning = unsafe Unmanaged.passUnretained(self)
+            let isInner = unsafe thread.pointee.isRunningHook
+            unsafe thread.pointee.isRunningHook = true
             // Whoever calls it: the function that runs the hook may have been taken along to another sandbox.
             let isUnseen = !run { register(with: services) }
-            unsafe thread.pointee.hookRunning = unsafe outer
+            unsafe thread.pointee.isRunningHook = isInner
             Lock.held {
                 // A reset meanwhile has armed it again.
-                guard hook.preparation === preparation else { return }
-                hook.isUnseen = isUnseen
-                finishHook()
+                if hook === preparation { finishHook(isUnseen: isUnseen) }
             }
         }
     }
@@ -49,7 +39,7 @@ extension Environment {
     func runUnseenHook() -> Bool {
         guard mayHaveUnseenHook, isOnMainActor() else { return false }
         let isUnseen = Lock.changing { garbage in
-            guard hook.isUnseen else { return false }
+            guard mayHaveUnseenHook else { return false }
             rearmHook(&garbage)
             return true
         }
@@ -66,8 +56,8 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func rearmHook(_ garbage: inout Garbage) {
-        garbage.add(hook.preparation)
-        hook = Hook()
+        garbage.add(hook)
+        hook = Preparation()
         forgetHook()
         if isProcess { ProcessState.set(.hookPending, true) }
     }
@@ -76,17 +66,14 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func rearmHookAfterReset(_ garbage: inout Garbage) {
-        if !hook.preparation.isMine { rearmHook(&garbage) }
+        if !hook.isMine { rearmHook(&garbage) }
     }
 
     /// The hook of a sandbox that is opened now.
     ///
     /// One that another thread is running is run there, too: what it registers here is not seen there. Under the engine's
     /// lock.
-    var hookOfSandbox: Hook {
-        if hook.preparation.isDone { return hook }
-        return hook.preparation.isMine ? Hook(preparation: Preparation(isDone: true)) : Hook()
-    }
+    var hookOfSandbox: Preparation { hook.isDone ? hook : Preparation(isDone: hook.isMine) }
 
     /// Registers the program's services; returns false where there may be a hook that this thread cannot see.
     private func register(with services: ServicesSetting) -> Bool {
@@ -106,7 +93,7 @@ extension Environment {
     var registerServices: (() -> Void)? {
         get {
             if case .replaced(nil) = setting({ $0.services }) { return nil }
-            let hasRun = Lock.held { hook.preparation.isDone && !hook.isUnseen }
+            let hasRun = Lock.held { hook.isDone && !mayHaveUnseenHook }
             return hasRun ? nil : { self.runUnseenOrPendingHook() }
         }
         set {

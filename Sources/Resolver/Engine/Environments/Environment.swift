@@ -31,7 +31,8 @@ package final class Environment: @unchecked Sendable {
     /// The copies of other resolvers, by the originals.
     @safe @exclusivity(unchecked) private var copies: [ObjectIdentifier: (original: Resolver, copy: Resolver)] = [:]
     @safe @exclusivity(unchecked) var settings = Settings()
-    @safe @exclusivity(unchecked) var hook = Hook()
+    /// The running of the registration hook.
+    @safe @exclusivity(unchecked) var hook = Preparation()
     /// Registrations for single parameters, by the numbers of the registrations they are for.
     @safe @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
     var sweepByParameterAt = 16
@@ -82,11 +83,12 @@ package final class Environment: @unchecked Sendable {
         self.number = number
         // With the hook, of one moment: registrations from before a hook that counts as run would never be completed. What
         // is copied later has all of that, or more.
-        let (otherMain, main, root, singletons, containers, overrides, hook) = Lock.held {
+        let (otherMain, main, root, singletons, containers, overrides, hook, isHookUnseen) = Lock.held {
             (
                 other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons),
                 isCopy ? other.inheritedContainers.merging(other.containers) { $1 }.mapValues(copy) : [:],
-                isCopy ? other.singletonOverrides : [:], isCopy ? other.hookOfSandbox : Hook()
+                isCopy ? other.singletonOverrides : [:], isCopy ? other.hookOfSandbox : Preparation(),
+                isCopy && other.hook.isDone && other.mayHaveUnseenHook
             )
         }
         mainResolver = main
@@ -115,8 +117,8 @@ package final class Environment: @unchecked Sendable {
             ProcessState.set(.sandboxes, true)
             publishResolvers()
             publishContexts()
-            hookWord.store(hook.preparation.isDone ? 1 : 0)
-            unseenHookWord.store(hook.isUnseen ? 1 : 0)
+            hookWord.store(hook.isDone ? 1 : 0)
+            unseenHookWord.store(isHookUnseen ? 1 : 0)
         }
     }
 
@@ -292,8 +294,10 @@ extension Environment {
     /// them.
     ///
     /// Under the engine's lock.
-    func finishHook() {
-        unseenHookWord.store(hook.isUnseen ? 1 : 0)
+    ///
+    /// - Parameter isUnseen: Whether there may be one that only the main actor can see, and this thread was another's.
+    func finishHook(isUnseen: Bool) {
+        unseenHookWord.store(isUnseen ? 1 : 0)
         hookWord.store(1)
         guard isProcess else { return }
         defer {

@@ -1,7 +1,8 @@
-/// The cells that a sandbox has for registrations which were made elsewhere, by the registrations' numbers.
+/// The cells that a sandbox has for registrations which were made elsewhere, or a run of a task scope has, by the
+/// registrations' numbers.
 ///
-/// It is read without a lock. Cells are never taken out: there are no more of them than registrations that the sandbox
-/// was made with. Adding one is guarded by the engine's lock.
+/// It is read without a lock. Cells are never taken out: there is at most one for each registration that keeps its instances.
+/// Adding one is guarded by the engine's lock.
 @safe
 struct CellTable {
     /// `[0]` the address of the newest table, `[1]` how many cells there are; in the object whose table it is.
@@ -12,7 +13,7 @@ struct CellTable {
 
     /// Frees everything.
     ///
-    /// No resolution of the sandbox is under way any more.
+    /// No resolution of the sandbox or in the run is under way any more.
     func free() {
         unsafe each { unsafe $0.free() }
         var next = newest
@@ -28,6 +29,7 @@ struct CellTable {
     @inline(__always)
     func cell(_ id: UInt) -> InstanceCell.Pointer { unsafe find(id) ?? make(id) }
 
+    /// The same; nil if there is none.
     @inline(__always)
     func find(_ id: UInt) -> InstanceCell.Pointer? {
         guard let table = newest else { return nil }

@@ -59,15 +59,15 @@ extension UnsafeMutablePointer<GraphEntry> {
 @safe
 struct GraphInstances {
     /// The last entry, and the last that is not of the current resolution.
-    private var last: GraphEntry.Pointer?
-    private var base: GraphEntry.Pointer?
-    private var spare: GraphEntry.Pointer?
+    fileprivate var last: GraphEntry.Pointer?
+    fileprivate var base: GraphEntry.Pointer?
+    fileprivate var spare: GraphEntry.Pointer?
     /// Where the entries are, once there are so many that looking through them takes long.
-    private var index: [Key: GraphEntry.Pointer] = unsafe [:]
+    fileprivate var index: [Key: GraphEntry.Pointer] = unsafe [:]
     /// Registrations for single parameters, which must be there until the resolution ends.
     var held: [Registration] = []
 
-    private struct Key: Hashable {
+    fileprivate struct Key: Hashable {
         let id: UInt
         let environment: UInt
     }
@@ -132,31 +132,6 @@ struct GraphInstances {
         }
     }
 
-    /// The entry that is to be released next; nil when there is none left.
-    fileprivate mutating func takeLast(before end: GraphEntry.Pointer?) -> GraphEntry.Pointer? {
-        guard let entry = unsafe last, unsafe entry != end else { return nil }
-        unsafe base = unsafe entry
-        return unsafe entry
-    }
-
-    fileprivate mutating func drop(_ entry: GraphEntry.Pointer) {
-        unsafe last = unsafe entry.pointee.previous
-        unsafe entry.pointee.previous = unsafe spare
-        unsafe spare = unsafe entry
-    }
-
-    fileprivate mutating func beginEnding() -> GraphEntry.Pointer? {
-        if unsafe !index.isEmpty { unsafe index = unsafe [:] }
-        return unsafe base
-    }
-
-    fileprivate mutating func finishEnding(_ base: GraphEntry.Pointer?) { unsafe self.base = unsafe base }
-
-    fileprivate mutating func takeHeld() -> [Registration] {
-        defer { held = [] }
-        return held
-    }
-
     func free() {
         var next = unsafe spare
         while let entry = unsafe next {
@@ -169,17 +144,21 @@ struct GraphInstances {
 extension UnsafeMutablePointer<ThreadState> {
     /// Releases the graph instances of a resolution that has ended.
     ///
-    /// A `deinit` may begin a resolution of its own: the entry whose value is being released stays where it is, below
-    /// that resolution's own.
+    /// A `deinit` may begin a resolution of its own, whose entries are above the one whose value is being released.
     @inline(never)
     func endGraph() {
-        let held = unsafe pointee.graph.held.isEmpty ? [] : pointee.graph.takeHeld()
-        let base = unsafe pointee.graph.beginEnding()
-        while let entry = unsafe pointee.graph.takeLast(before: base) {
+        let held = unsafe pointee.graph.held
+        if !held.isEmpty { unsafe pointee.graph.held = [] }
+        if unsafe !pointee.graph.index.isEmpty { unsafe pointee.graph.index = unsafe [:] }
+        let base = unsafe pointee.graph.base
+        while let entry = unsafe pointee.graph.last, unsafe entry != base {
+            unsafe pointee.graph.base = unsafe entry
             unsafe entry.releaseValue()
-            unsafe pointee.graph.drop(entry)
+            unsafe pointee.graph.last = unsafe entry.pointee.previous
+            unsafe entry.pointee.previous = unsafe pointee.graph.spare
+            unsafe pointee.graph.spare = unsafe entry
         }
-        unsafe pointee.graph.finishEnding(base)
+        unsafe pointee.graph.base = unsafe base
         withExtendedLifetime(held) {}
     }
 }

@@ -123,7 +123,7 @@ extension UnsafeMutablePointer<InstanceCell> {
     /// The scope that keeps its instance.
     var scope: ResolverScope? { unsafe pointee.list?.takeUnretainedValue().scope }
 
-    /// Whether there is nothing in it, and nothing on its way.
+    /// Whether there is nothing in it, and no thread makes anything for it.
     var isEmpty: Bool { unsafe content.load() == 0 }
 
     func unlist() {

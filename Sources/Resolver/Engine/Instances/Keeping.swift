@@ -6,7 +6,7 @@ package enum Keeping: UInt, Sendable {
     case nowhere
     /// By the thread, until the outermost resolution ends.
     case graph
-    /// In a cell, weakly.
+    /// In a cell, weakly. This and what follows has a cell.
     case weakly
     /// In a cell.
     case strongly

@@ -151,11 +151,10 @@ struct Registry {
             }
             return known
         }
-        // Nothing finds its slot any more. As in `change`, a reader may still use what was in force.
-        slots[former].setBase(nil, &garbage)
-        slots[former].removeOverrides(&garbage)
-        if slot.word & Slot.isReplaced != 0 {
-            unsafe garbage.add(held: Slot.registration(slot.word), readThrough: table.unsafelyUnwrapped)
+        // Nothing finds its slot any more.
+        change(former, &garbage) { slot, garbage in
+            slot.setBase(nil, &garbage)
+            slot.removeOverrides(&garbage)
         }
         return key
     }

@@ -84,7 +84,7 @@ public final class Resolver: @unchecked Sendable {
 
     // MARK: - Settings
 
-    /// What a call of one of the container's factories must see to.
+    /// What a call of one of the container's factories must see to, and what the resolver is to its environment.
     struct Flags: BitSet {
         let rawValue: UInt
 
@@ -96,11 +96,8 @@ public final class Resolver: @unchecked Sendable {
         static let isMain = Flags(rawValue: 4)
         /// It is its environment's root, and not its main resolver.
         static let isRoot = Flags(rawValue: 8)
-        /// Those that a call must see to.
-        static let concerningCalls = Flags(rawValue: 1 | 2)
-
         /// Whether a call has nothing to see to.
-        @inline(__always) var isPlain: Bool { !has(.concerningCalls) }
+        @inline(__always) var isPlain: Bool { !has(.isDecorated | .isUnprepared) }
     }
 
     /// The flags, with how often the container was armed: who finds the same before and after a lookup has looked up

@@ -96,9 +96,6 @@ struct Slot {
     /// Whether anything is put over the lowest layer.
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
 
-    /// Whether anything is registered.
-    var isEmpty: Bool { unconditional == nil && conditional.isEmpty }
-
     /// Whether it answers the runtime face: a typed factory that nothing is put over does once it is exported.
     var answersRuntimeFace: Bool { hasOverrides || base.map { !$0.isDeclaration || $0.factory != nil } ?? false }
 

@@ -200,9 +200,9 @@ extension UnsafeMutablePointer<Frame> {
     /// Never inlined: what was copied has been retained before the call, and nothing is moved past it.
     @usableFromInline @inline(never)
     package func endCopy() {
-        let duties = unsafe pointee.duties
-        if duties.has(.mark) { unsafe pointee.thread.pointee.mark.pointee.clear() }
-        if !duties.without(.mark).isEmpty { unsafe endWatchedCopy() }
+        // Of a graph's instance none is set; to clear it all the same is one store, to the thread's own line.
+        unsafe pointee.thread.pointee.mark.pointee.clear()
+        if unsafe !pointee.duties.isEmpty { unsafe endWatchedCopy() }
     }
 
     @inline(never)
@@ -217,12 +217,8 @@ extension UnsafeMutablePointer<Frame> {
 
     /// Where the instance is that was copied; nil where it is held weakly and gone.
     private var copiedAddress: UnsafeMutableRawPointer? {
-        unsafe heldKeptValue?.address ?? pointee.entry?.pointee.address
-    }
-
-    /// The instance that the frame holds.
-    var heldKeptValue: KeptValue? {
-        unsafe pointee.heldValue.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: KeptValue.self) }
+        let held = unsafe pointee.heldValue.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: KeptValue.self) }
+        return unsafe held?.address ?? pointee.entry?.pointee.address
     }
 
     @inline(__always)
@@ -237,12 +233,14 @@ extension UnsafeMutablePointer<Frame> {
     /// Releases what the frame holds, once: the frame may begin again.
     func release() {
         unsafe release(takeHold())
-        guard unsafe pointee.duties.has(.releaseHeld | .endResolverHold) else { return }
+        guard unsafe pointee.duties.has(.releaseHeld) else { return }
         unsafe pointee.heldValue?.release()
         unsafe pointee.heldValue = nil
-        unsafe pointee.formerHolds?.release()
-        unsafe pointee.formerHolds = nil
-        unsafe releaseHeldResolver()
+        unsafe pointee.moreResolvers?.release()
+        unsafe pointee.moreResolvers = nil
+        guard let resolver = unsafe pointee.heldResolver else { return }
+        unsafe pointee.heldResolver = nil
+        unsafe pointee.thread.pointee.mark.pointee.endHold(of: UInt(bitPattern: resolver.toOpaque()))
     }
 
     /// How a frame holds its registration: not at all, as its thread does, or by a reference.

@@ -97,46 +97,30 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe hold(.process, implied)
     }
 
-    /// The environment's root or main, which the frame holds: as its thread does, or by a reference.
+    /// The environment's root or main, which the frame holds: the first one as its thread does, where it has room.
     func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unmanaged<Resolver> {
         let address = environment.address(of: implied)
         // Main and root are most often one.
         if let held = unsafe pointee.heldResolver, unsafe UInt(bitPattern: held.toOpaque()) == address {
             return unsafe held
         }
-        unsafe keepHeldResolver()
         let mark = unsafe pointee.thread.pointee.mark
         unsafe mark.pointee.begin(ProcessState.root)
         // Read once more, as it may have been replaced before there was the mark.
         let word = environment.address(of: implied)
         let resolver = unsafe Unmanaged<Resolver>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
-        let isHeld = unsafe mark.pointee.hold(word)
+        // What the frame has found may be that of the first one.
+        let isHeld = unsafe pointee.heldResolver == nil && mark.pointee.hold(word)
         if !isHeld { _ = unsafe resolver.retain() }
         unsafe mark.pointee.end()
-        unsafe pointee.heldResolver = unsafe resolver
-        unsafe pointee.duties.add(isHeld ? .endResolverHold : .releaseHeld)
-        return unsafe resolver
-    }
-
-    /// Holds by a reference what the frame holds already, as it is about to hold another one.
-    private func keepHeldResolver() {
-        guard let held = unsafe pointee.heldResolver else { return }
-        let former = unsafe FormerHold(held.takeUnretainedValue(), pointee.formerHolds?.takeRetainedValue())
-        unsafe pointee.formerHolds = unsafe .passRetained(former)
-        unsafe releaseHeldResolver()
-        unsafe pointee.duties.add(.releaseHeld)
-    }
-
-    /// Ends that, once.
-    func releaseHeldResolver() {
-        guard let resolver = unsafe pointee.heldResolver else { return }
-        unsafe pointee.heldResolver = nil
-        if unsafe pointee.duties.has(.endResolverHold) {
-            unsafe pointee.duties.remove(.endResolverHold)
-            unsafe pointee.thread.pointee.mark.pointee.endHold(of: UInt(bitPattern: resolver.toOpaque()))
+        if isHeld {
+            unsafe pointee.heldResolver = unsafe resolver
         } else {
-            unsafe resolver.release()
+            let more = unsafe HeldResolver(resolver.takeRetainedValue(), pointee.moreResolvers?.takeRetainedValue())
+            unsafe pointee.moreResolvers = unsafe .passRetained(more)
         }
+        unsafe pointee.duties.add(.releaseHeld)
+        return unsafe resolver
     }
 
     /// Whether the resolver that is asked is the process's root, so that nothing of it is nearer than itself.
@@ -148,11 +132,6 @@ extension UnsafeMutablePointer<Frame> {
     /// The environment's number.
     @inline(__always)
     var environmentNumber: UInt { unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.number } ?? 0 }
-
-    /// How many resets the environment has had.
-    var resetsSoFar: UInt {
-        unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.resets } ?? Environment.process.resets
-    }
 
     /// The environment.
     var environmentOrProcess: Environment {

@@ -146,7 +146,6 @@ extension UnsafeMutablePointer<Frame> {
             unsafe thread.pointee.mark.pointee.begin(cell.content)
             let word = unsafe cell.content.loadInOrder()
             if word & InstanceCell.marks == 0, word != 0, unsafe !pointee.duties.has(.decorate) {
-                unsafe pointee.duties.add(.mark)
                 let value = unsafe Unmanaged<KeptValue>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
                 return unsafe Step(.copy, value._withUnsafeGuaranteedRef { unsafe $0.address })
             }
@@ -164,7 +163,7 @@ extension UnsafeMutablePointer<Frame> {
         // An asynchronous service claims no cell here: its factory refuses a synchronous call.
         if unsafe found._withUnsafeGuaranteedRef({ $0.isAsynchronous }) { return nil }
         let isByRun = keeping & Keeping.isByRun != 0
-        var ofRun: (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)?
+        var ofRun: (cell: InstanceCell.Pointer, runs: Unmanaged<VisibleRuns>)?
         if isByRun {
             do throws(ResolutionError) {
                 unsafe ofRun = unsafe try runCell(of: found, keeping)
@@ -179,7 +178,7 @@ extension UnsafeMutablePointer<Frame> {
         if let time = unsafe options?.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
-        return unsafe claimOrCopy(cell, thread) ?? refusalStep(in: ofRun?.run, thread)
+        return unsafe claimOrCopy(cell, thread) ?? refusalStep(in: ofRun?.runs, thread)
     }
 
     /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told
@@ -187,7 +186,7 @@ extension UnsafeMutablePointer<Frame> {
     func claimOrCopy(_ cell: InstanceCell.Pointer, _ thread: ThreadState.Pointer) -> Step? {
         unsafe setParent(thread)
         while true {
-            unsafe pointee.resets = unsafe resetsSoFar
+            unsafe pointee.resets = unsafe withEnvironment { $0.resets }
             // To claim an empty cell, no mark is needed.
             if unsafe cell.content.load() == 0, unsafe claim(cell, 0) { return nil }
             unsafe thread.pointee.mark.pointee.begin(cell.content)
@@ -233,8 +232,6 @@ extension UnsafeMutablePointer<Frame> {
                 unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
                 unsafe pointee.duties.add(.releaseHeld)
                 unsafe thread.pointee.mark.pointee.end()
-            } else {
-                unsafe pointee.duties.add(.mark)
             }
             return unsafe Step(value.isWeak ? .take : .copy, value.address)
         }

@@ -1,8 +1,7 @@
 /// One running factory: a link of the chain from the outermost resolution to the current one.
 ///
 /// Each thread has a stack of frames of its own, whose memory it uses again and again, so a chain costs no allocation.
-/// Fibers that take turns on one thread must not resolve at the same
-/// time: they would overwrite each other's frames.
+/// Fibers that take turns on one thread must not resolve at the same time: they would overwrite each other's frames.
 @usableFromInline
 @unsafe
 package struct Frame {
@@ -47,12 +46,12 @@ package struct Frame {
     var cell: UnsafeMutablePointer<InstanceCell>?
     /// How many resets there had been when it began to make an instance that is kept.
     var resets: UInt = 0
-    /// The instance that is copied, where the frame holds it.
+    /// The instance that is made or copied, or what refuses to make it, where the frame holds it.
     var heldValue: Unmanaged<AnyObject>?
-    /// The resolver that was asked, where it may be replaced and the frame holds it.
+    /// A root or main that may be replaced at any moment, which the thread holds for the frame.
     var heldResolver: Unmanaged<Resolver>?
-    /// Those that the frame held before: what it has found may be theirs.
-    var formerHolds: Unmanaged<FormerHold>?
+    /// Others, which the frame holds by references.
+    var moreResolvers: Unmanaged<HeldResolver>?
 
     @inline(__always)
     fileprivate init(
@@ -82,11 +81,9 @@ package struct Frame {
         static let keep = Duties(rawValue: 2)
         /// Somebody decorates it.
         static let decorate = Duties(rawValue: 4)
-        /// The thread's mark is set, for as long as the instance is copied.
-        static let mark = Duties(rawValue: 8)
         /// The frame has a reference to the registration.
         static let releaseRegistration = Duties(rawValue: 16)
-        /// The frame holds the instance, or the resolver that was asked.
+        /// The frame holds the instance, or resolvers.
         static let releaseHeld = Duties(rawValue: 32)
         /// The environment's observers are told.
         static let observe = Duties(rawValue: 64)
@@ -99,8 +96,6 @@ package struct Frame {
         static let hidesKeepers = Duties(rawValue: 512)
         /// Instances of graph lifetime go with the frame.
         static let endGraph = Duties(rawValue: 1024)
-        /// The thread holds the resolver that was asked, which may be replaced at any moment.
-        static let endResolverHold = Duties(rawValue: 2048)
 
         /// Those that are looked at as soon as the registration is found: `observe` and `reportOutside`.
         static let reporting = Duties(rawValue: 64 | 128)
@@ -112,12 +107,12 @@ package struct Frame {
     }
 }
 
-/// A resolver that a frame holds by a reference, and those that it held before.
-final class FormerHold {
+/// A resolver that a frame holds by a reference, and more of them.
+final class HeldResolver {
     private let resolver: Resolver
-    private let next: FormerHold?
+    private let next: HeldResolver?
 
-    init(_ resolver: Resolver, _ next: FormerHold?) {
+    init(_ resolver: Resolver, _ next: HeldResolver?) {
         self.resolver = resolver
         self.next = next
     }

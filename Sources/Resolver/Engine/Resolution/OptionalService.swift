@@ -42,10 +42,7 @@ extension Optional: OptionalService {
 
     private static func unwrapped(_ factory: AnyFactory) -> AnyFactory {
         if let make = factory.asyncClosure(of: Wrapped?.self) {
-            return .of(async: Wrapped.self) {
-                guard let service = try await make($0, $1) else { throw NoService(error: nil) }
-                return service
-            }
+            return .of(async: Wrapped.self) { try NothingMade.unless(try await make($0, $1)) }
         }
         return unsafe AnyFactory.of(optional: Wrapped.self) {
             try unsafe factory.makeIfAny(Wrapped?.self, $0, $1) ?? nil
@@ -65,7 +62,7 @@ extension Optional: OptionalService {
             return .of(async: Wrapped?.self) {
                 do {
                     return try await make($0, $1)
-                } catch let error where error is NoService || error is DoesNotConform {
+                } catch let error where error is NothingMade || error is DoesNotConform {
                     return nil
                 }
             }

@@ -22,8 +22,8 @@ package final class AsyncAsk: @unchecked Sendable {
     let asker: AsyncConstruction?
     /// The cell that keeps the instance; nil where none does.
     let cell: InstanceCell.Pointer?
-    /// The run in which it is, for a task scope.
-    let run: TaskRun?
+    /// The run in which it is, for a task scope, and those around that.
+    let runs: VisibleRuns?
     private let marks: UInt64
     /// Whether a declaration asks that stands for a registration.
     var isLegacy: Bool { marks & DeclarationMarks.isLegacy != 0 }
@@ -32,7 +32,7 @@ package final class AsyncAsk: @unchecked Sendable {
     private let begun: BegunObservation?
 
     /// Takes over what a frame, which is not linked any more, has found and holds.
-    fileprivate init(_ frame: Frame.Pointer, cell: InstanceCell.Pointer?, in run: TaskRun?) {
+    fileprivate init(_ frame: Frame.Pointer, cell: InstanceCell.Pointer?, in runs: VisibleRuns?) {
         environment = unsafe frame.environmentOrProcess
         registration = unsafe frame.pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
@@ -44,7 +44,7 @@ package final class AsyncAsk: @unchecked Sendable {
         marks = unsafe frame.pointee.marks
         asker = TaskState.construction
         unsafe self.cell = unsafe cell
-        self.run = run
+        self.runs = runs
         isDecorated = unsafe frame.pointee.duties.has(.decorate)
         begun = unsafe frame.pointee.duties.has(.observe) ? frame.endObservation() : nil
         unsafe frame.release()
@@ -92,40 +92,39 @@ package final class AsyncAsk: @unchecked Sendable {
         unsafe withFrame { unsafe $0.observe(outcome, of: begun, needs: needs, chain: asker?.observedLinks ?? []) }
     }
 
-    /// Notes when its factory waited for something that it needs, where observers are told.
-    func addNeed(_ span: Range<UInt64>) { begun?.addNeed(span) }
-
     /// The same where it has failed.
     func observe(_ error: any Error, isOptional: Bool) {
         guard begun != nil else { return }
-        let isAbsent = error is NoService || isOptional && error is DoesNotConform
+        let isAbsent = error is NothingMade || isOptional && error is DoesNotConform
         observe(isAbsent ? .returnedNil : .failed(resolutionError(error)))
+    }
+
+    /// Notes when its factory waited for something that it needs, where observers are told.
+    func addNeed(_ span: Range<UInt64>) { begun?.addNeed(span) }
+
+    /// An error of this service, at the place where it is asked for.
+    func error(_ reason: ResolutionError.Reason, site: CodeLocation) -> ResolutionError {
+        ResolutionError(reason, key: registration.key, at: location, chain: chain, site: site)
     }
 
     /// What a typed call throws: what the factory has thrown, or the error of what only this library knows.
     package func thrown(_ error: any Error) -> any Error {
-        error is NoService ? returnedNil : error is DoesNotConform ? resolutionError(error) : error
+        error is NothingMade ? returnedNil : error is DoesNotConform ? resolutionError(error) : error
     }
 
     /// The error of this service, or of one that it needs.
     package func resolutionError(_ error: any Error) -> ResolutionError {
-        error as? ResolutionError
-            ?? ResolutionError(
-                .factoryThrew(error), key: registration.key, at: location, chain: chain,
-                site: registration.location)
+        error as? ResolutionError ?? self.error(.factoryThrew(error), site: registration.location)
     }
 
     /// The error of a call that comes when what it asks for has been closed.
-    func closedError(_ part: ClosedPart?) -> ResolutionError {
-        ResolutionError(
-            .closed, key: registration.key, at: location, chain: chain, site: part?.location ?? .unknown)
-    }
+    func closedError(_ part: ClosedPart?) -> ResolutionError { error(.closed, site: part?.location ?? .unknown) }
+
+    /// The same when its run has ended.
+    func endedError(of run: TaskRun) -> ResolutionError { error(.endedRun(scope: run.scope.display), site: .unknown) }
 
     /// The error where the factory has returned nil.
-    package var returnedNil: ResolutionError {
-        ResolutionError(
-            .returnedNil, key: registration.key, at: location, chain: chain, site: registration.location)
-    }
+    package var returnedNil: ResolutionError { error(.returnedNil, site: registration.location) }
 }
 
 extension AsyncAsk {
@@ -163,18 +162,20 @@ extension UnsafeMutablePointer<Frame> {
             unsafe found._withUnsafeGuaranteedRef({ $0.isAsynchronous })
         else { return step }
         unsafe unlink()
-        let keeping = unsafe asynchronousKeeping(of: found._withUnsafeGuaranteedRef { $0 })
-        guard keeping == .weakly || keeping == .strongly else { return unsafe ask(in: nil, of: nil) }
+        let keeping = unsafe found._withUnsafeGuaranteedRef {
+            unsafe statedKeeping(over: $0) ?? $0.asynchronousKeeping
+        }
+        guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return unsafe ask(in: nil, of: nil) }
         let thread = unsafe pointee.thread
         let registration =
             unsafe parameterKey.map { unsafe holdRegistration(of: found, for: $0) } ?? found.takeUnretainedValue()
-        let ofRun = try unsafe asynchronousRunCell(of: registration)
+        let ofRun = try unsafe asynchronousRunCell(of: registration, keeping)
         let cell = unsafe ofRun?.cell ?? environmentOrProcess.cell(of: registration)
         unsafe pointee.cell = unsafe cell
         if let time = unsafe options?.timeToLive {
             unsafe cell.use(within: time, at: environmentOrProcess.now)
         }
-        return unsafe keptCopy(thread) ?? ask(in: cell, of: ofRun?.run.takeUnretainedValue())
+        return unsafe keptCopy(thread) ?? ask(in: cell, of: ofRun?.runs.takeUnretainedValue())
     }
 
     /// How to copy what the frame's cell keeps; nil where it keeps nothing.
@@ -188,9 +189,8 @@ extension UnsafeMutablePointer<Frame> {
 
     /// The cell in the current run, where a task scope keeps the instance.
     private func asynchronousRunCell(
-        of registration: Registration
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
-        let keeping = unsafe statedKeeping(over: registration) ?? registration.asynchronousKeeping
+        of registration: Registration, _ keeping: UInt
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unmanaged<VisibleRuns>)? {
         guard keeping & Keeping.isByRun != 0 else { return nil }
         do throws(ResolutionError) {
             return try unsafe runCell(of: .passUnretained(registration), keeping)
@@ -201,14 +201,8 @@ extension UnsafeMutablePointer<Frame> {
         }
     }
 
-    private func ask(in cell: InstanceCell.Pointer?, of run: TaskRun?) -> Step {
-        let ask = unsafe AsyncAsk(self, cell: cell, in: run)
+    private func ask(in cell: InstanceCell.Pointer?, of runs: VisibleRuns?) -> Step {
+        let ask = unsafe AsyncAsk(self, cell: cell, in: runs)
         return unsafe Step(.ask, Unmanaged.passRetained(ask).toOpaque())
-    }
-
-    /// How the instance is kept: as the call, the declaration or the registration says.
-    func asynchronousKeeping(of registration: Registration) -> Keeping {
-        let keeping = unsafe statedKeeping(over: registration) ?? registration.asynchronousKeeping
-        return Keeping(rawValue: keeping & Keeping.bits) ?? .nowhere
     }
 }

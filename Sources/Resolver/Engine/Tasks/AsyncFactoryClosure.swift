@@ -5,7 +5,7 @@ final class AsyncFactoryClosure<Service>: Sendable {
     init(_ make: @escaping MakeServiceAsync<Service>) { self.make = make }
 }
 
-/// Makes a service; throws a `NoService` where there is none.
+/// Makes a service; throws a ``NothingMade`` where there is none.
 package typealias MakeServiceAsync<Service> = @Sendable (Resolver, Any?) async throws -> Service
 
 extension AnyFactory {

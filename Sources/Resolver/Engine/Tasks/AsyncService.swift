@@ -2,7 +2,7 @@
 // an instance has to be made, or is being made.
 //
 // What is not compiled for the service's type forms no type of its own of it, as in `Service.swift`: what is not there at
-// once is an error, and a factory that returns nil throws a `NoService`.
+// once is an error, and a factory that returns nil throws a `NothingMade`.
 
 /// Who asks the runtime face in an asynchronous call.
 @usableFromInline
@@ -249,7 +249,7 @@ extension Engine {
     ) async throws -> Service {
         do {
             return try await made(type, ask, isOptional: isOptional)
-        } catch let error where isOptional && (error is NoService || error is DoesNotConform) {
+        } catch let error where isOptional && (error is NothingMade || error is DoesNotConform) {
             throw NoService(error: nil)
         } catch {
             let thrown = ask.thrown(error)
@@ -275,7 +275,7 @@ extension Engine {
     ///   - body: The declared closure, which counts unless something is registered over the declaration; nil where the
     ///     runtime face asks.
     /// - Returns: The service.
-    /// - Throws: What the factory throws, a `NoService` where it returns nil, the error of a cycle, or that of a
+    /// - Throws: What the factory throws, a `NothingMade` where it returns nil, the error of a cycle, or that of a
     ///   cancellation.
     package static func made<Service>(
         _ type: Service.Type, _ ask: AsyncAsk, isOptional: Bool = false,
@@ -301,7 +301,7 @@ extension Engine {
         defer { construction.end() }
         try construction.examineDepth()
         let outer = TaskState.current
-        let state = TaskState(run: outer?.run, construction, isClosing: outer?.isClosing ?? false)
+        let state = TaskState(in: outer?.runs, construction, isClosing: outer?.isClosing ?? false)
         let made = try await TaskState.$current.bind(state) { try await ask.make(body) }
         ask.decorate(made)
         ask.observe(.made)

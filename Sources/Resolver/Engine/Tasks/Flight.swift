@@ -9,7 +9,7 @@ final class Flight: @unchecked Sendable {
     /// The call that began it.
     let ask: AsyncAsk
     /// The run that keeps the instance, for a task scope.
-    var run: TaskRun? { ask.run }
+    var run: TaskRun? { ask.runs?.run }
     /// What it makes.
     var key: ServiceKey { ask.registration.key }
     var registration: Registration { ask.registration }
@@ -72,7 +72,7 @@ final class Flight: @unchecked Sendable {
     fileprivate func start(_ make: @escaping @Sendable () async throws -> KeptValue) {
         let construction = AsyncConstruction(ask, flight: self)
         // The task takes over what is bound here: to bind it there would take functions that may suspend.
-        let task = TaskState.$current.withValue(TaskState(run: ask.run, construction)) {
+        let task = TaskState.$current.withValue(TaskState(in: ask.runs, construction)) {
             // A task would begin with the priority with which its asker began, and not with the one to which that has
             // risen.
             Task(priority: Task.currentPriority) {
@@ -265,8 +265,8 @@ extension AsyncAsk {
             let known = unsafe cell.flight
             let flight = unsafe known ?? Flight(self, cell, keptBy: scope)
             if known == nil {
-                if let run {
-                    if !run.begin(flight) { return .failure(run.endedError(self)) }
+                if let run = runs?.run {
+                    if !run.begin(flight) { return .failure(endedError(of: run)) }
                 } else if let part = environment.closedPart(of: registration, of: owner, scope) {
                     return .failure(closedError(part))
                 } else {
@@ -375,7 +375,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
         // Nobody has cancelled the one who waits.
         if flight.isEnded, error is CancellationError {
             let part = ask.environment.closedPart(of: flight.registration, of: flight.owner, flight.scope)
-            return .failed(flight.run?.endedError(ask) ?? ask.closedError(part))
+            return .failed(flight.run.map(ask.endedError) ?? ask.closedError(part))
         }
         return landing
     }

@@ -21,7 +21,7 @@ extension Environment {
             ResolutionError(reason, key: reference.key, at: location, chain: Failure.currentChain)
         }
         do throws(ResolutionError) {
-            let run = try scope.currentRun(in: self, orThrow: error)
+            let run = try scope.currentRun(in: self, orThrow: error).run
             let cell = unsafe run.cell(of: registration.id)
             let value = KeptValue.make(service)
             let isBound = Lock.changing { garbage -> Bool? in
@@ -46,9 +46,9 @@ extension Environment {
     /// Whether the current run has an instance of a declaration.
     package func hasInstance(of reference: SlotReference, of scope: ResolverScope?) -> Bool {
         guard let scope = scope as? TaskScope, let registration = declaration(in: reference),
-            let run = unsafe TaskRun.innermost(ofScopeAt: scope.address, in: number)
+            let runs = unsafe VisibleRuns.innermost(ofScopeAt: scope.address, in: number)
         else { return false }
-        return unsafe run._withUnsafeGuaranteedRef { unsafe !$0.cell(of: registration.id).isEmpty }
+        return unsafe runs._withUnsafeGuaranteedRef { $0.run.hasInstance(of: registration.id) }
     }
 
     private func declaration(in reference: SlotReference) -> Registration? {

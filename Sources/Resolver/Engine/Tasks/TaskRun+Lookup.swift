@@ -9,40 +9,40 @@ extension UnsafeMutablePointer<Frame> {
     /// - Parameters:
     ///   - found: What is registered.
     ///   - keeping: How it says that its instances are kept.
-    /// - Returns: The cell, and the run it is in.
+    /// - Returns: The cell, and the run it is in with those around that.
     /// - Throws: Where the service cannot be kept by a run.
     func runCell(
         of found: Unmanaged<Registration>, _ keeping: UInt
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unmanaged<VisibleRuns>)? {
         let address = Keeping.scopeAddress(keeping)
-        guard let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environmentNumber),
-            unsafe run._withUnsafeGuaranteedRef({ unsafe !$0.refuses && (isOutermost || noteUse(of: $0) == nil) })
+        guard let runs = unsafe VisibleRuns.innermost(ofScopeAt: address, in: environmentNumber),
+            unsafe runs._withUnsafeGuaranteedRef({ unsafe !$0.run.refuses && (isOutermost || noteUse(of: $0) == nil) })
         else {
             return unsafe try noRunCell(of: found.takeUnretainedValue())
         }
         if let options = unsafe options, options.parameterKey != nil {
-            unsafe run.takeUnretainedValue().hold(found.takeUnretainedValue())
+            unsafe runs.takeUnretainedValue().run.hold(found.takeUnretainedValue())
         }
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
-        return unsafe (run._withUnsafeGuaranteedRef { unsafe $0.cell(of: id) }, run)
+        return unsafe (runs._withUnsafeGuaranteedRef { unsafe $0.run.cell(of: id) }, runs)
     }
 
     /// Fails with the reason, unless the scope has been stated anew since the word was read.
     @inline(never)
     private func noRunCell(
         of found: Registration
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, run: Unmanaged<TaskRun>)? {
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unmanaged<VisibleRuns>)? {
         guard let scope = Lock.held({ unsafe scopeThatKeeps }) as? TaskScope else { return nil }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             unsafe ResolutionError(
                 reason, key: found.key, at: pointee.location,
                 chain: pointee.thread.chain)
         }
-        let run = try unsafe scope.currentRun(in: environmentOrProcess, orThrow: error)
-        if let keeper = unsafe noteUse(of: run) {
+        let runs = try unsafe scope.currentRun(in: environmentOrProcess, orThrow: error)
+        if let keeper = unsafe noteUse(of: runs) {
             throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper)))
         }
-        return unsafe (run.cell(of: found.id), .passUnretained(run))
+        return unsafe (runs.run.cell(of: found.id), .passUnretained(runs))
     }
 
     /// The entry of a graph's instance that this call is given, the oldest that is for it; nil where it makes its own, which
@@ -64,8 +64,8 @@ extension UnsafeMutablePointer<Frame> {
 
     /// Whether this call may be given an instance that may hold a run's.
     private func mayUse(_ entry: GraphEntry.Pointer) -> Bool {
-        guard let run = unsafe TaskRun.current(at: entry.pointee.run) else { return false }
-        return unsafe noteUse(of: run) == nil
+        guard let runs = unsafe VisibleRuns.current(at: entry.pointee.run) else { return false }
+        return unsafe noteUse(of: runs) == nil
     }
 
     /// Whether nothing is being made on this thread.
@@ -76,11 +76,11 @@ extension UnsafeMutablePointer<Frame> {
     /// would keep it longer.
     ///
     /// - Returns: What would.
-    private func noteUse(of run: TaskRun) -> ServiceKey? {
-        if let keeper = unsafe keeper(outliving: run) { return keeper }
+    private func noteUse(of runs: VisibleRuns) -> ServiceKey? {
+        if let keeper = unsafe keeper(outliving: runs) { return keeper }
         var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
-            unsafe frame.graphEntry?.note(run)
+            unsafe frame.graphEntry?.note(runs)
             if unsafe frame.pointee.duties.has(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
             unsafe next = unsafe frame.pointee.parent
         }
@@ -88,25 +88,23 @@ extension UnsafeMutablePointer<Frame> {
     }
 
     /// What is being made on this thread to be kept longer than a run; nil where nothing is.
-    private func keeper(outliving run: TaskRun) -> ServiceKey? {
+    private func keeper(outliving runs: VisibleRuns) -> ServiceKey? {
         var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
-            if let word = unsafe frame.keptWord, unsafe !(frame.run(word)?.isWithin(run) ?? false) {
+            if let word = unsafe frame.keptWord, unsafe (frame.runs(word)?.depth ?? 0) < runs.depth {
                 return unsafe frame.key
             }
             // What the wrapper's object outlives is hidden already.
-            if unsafe frame.pointee.duties.has(.hidesKeepers), let keeper = TaskState.current?.keeper {
-                return keeper.hasLostRun(of: run.scope) ? keeper.key : nil
-            }
+            if unsafe frame.pointee.duties.has(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
             unsafe next = unsafe frame.pointee.parent
         }
         return nil
     }
 
-    /// The run that keeps what this frame makes, by the word that says how; nil where it outlives all runs.
-    fileprivate func run(_ word: UInt) -> TaskRun? {
+    /// The run that keeps what this frame makes, by the word that says how, and those around it; nil where it outlives all.
+    fileprivate func runs(_ word: UInt) -> VisibleRuns? {
         guard word & Keeping.isByRun != 0 else { return nil }
-        return unsafe TaskRun.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentNumber)?
+        return unsafe VisibleRuns.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentNumber)?
             .takeUnretainedValue()
     }
 
@@ -125,34 +123,36 @@ extension TaskRun {
         while let frame = unsafe next {
             // What it asks for outlives it, or is made for it; so the innermost one lives longest.
             if let word = unsafe frame.keptWord {
-                let run = unsafe frame.run(word)
-                unsafe note(run, from: top, to: frame)
-                return unsafe LazyKeeper(frame.key, run)
+                let runs = unsafe frame.runs(word)
+                unsafe note(runs, from: top, to: frame)
+                return unsafe LazyKeeper(frame.key, runs)
             }
             // What a lazy wrapper finds is kept by what keeps the wrapper.
             if unsafe frame.pointee.duties.has(.hidesKeepers), let keeper = TaskState.current?.keeper {
-                unsafe note(keeper.run, from: top, to: frame)
+                unsafe note(TaskState.current?.runs, from: top, to: frame)
                 return keeper
             }
             unsafe next = unsafe frame.pointee.parent
         }
         if unsafe top != nil, ProcessState.has(.asynchronous) {
-            unsafe note(TaskState.current?.run, from: top, to: nil)
+            unsafe note(TaskState.current?.runs, from: top, to: nil)
         }
         // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
-        guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.run else { return nil }
-        return LazyKeeper(flight.key, flight.run)
+        guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.runs?.run else {
+            return nil
+        }
+        return LazyKeeper(flight.key, flight.ask.runs)
     }
 }
 
 extension TaskRun {
     /// Notes with the instances of the graph that are being made, in which a lazy wrapper is, that they may hold what a run
     /// keeps: who lives longer, and asks for one of them, makes one whose wrapper is its own.
-    private static func note(_ run: TaskRun?, from top: Frame.Pointer?, to end: Frame.Pointer?) {
-        guard let run else { return }
+    private static func note(_ runs: VisibleRuns?, from top: Frame.Pointer?, to end: Frame.Pointer?) {
+        guard let runs else { return }
         var next = unsafe top
         while let frame = unsafe next, unsafe frame != end {
-            unsafe frame.graphEntry?.note(run)
+            unsafe frame.graphEntry?.note(runs)
             unsafe next = unsafe frame.pointee.parent
         }
     }
@@ -164,9 +164,9 @@ extension UnsafeMutablePointer<GraphEntry> {
     var isForAnybody: Bool { unsafe pointee.run == 0 && pointee.shadowed == nil }
 
     /// Notes that the value may hold instances of a run, unless it may hold those of one that is nested deeper.
-    fileprivate func note(_ new: TaskRun) {
-        guard unsafe pointee.run == 0 || pointee.runDepth < new.depth else { return }
-        unsafe pointee.run = unsafe UInt(bitPattern: Unmanaged.passUnretained(new).toOpaque())
-        unsafe pointee.runDepth = new.depth
+    fileprivate func note(_ runs: VisibleRuns) {
+        guard unsafe pointee.run == 0 || pointee.runDepth < runs.depth else { return }
+        unsafe pointee.run = runs.run.address
+        unsafe pointee.runDepth = runs.depth
     }
 }

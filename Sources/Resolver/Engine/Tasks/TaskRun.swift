@@ -8,13 +8,6 @@ final class TaskRun: @unchecked Sendable {
     @exclusivity(unchecked) private var storedWords: StoredWords.Three = (0, 0, 0)
     let scope: TaskScope
     let environment: Environment
-    /// The run in which this one was begun.
-    @safe @exclusivity(unchecked) private(set) var outer: TaskRun?
-    /// How many runs it is nested in, itself included.
-    private(set) var depth: UInt = 1
-    // Beside the objects, which a hit then need not hold.
-    private let scopeAddress: UInt
-    private let environmentNumber: UInt
 
     /// Registrations for single parameters, by their numbers.
     ///
@@ -25,50 +18,16 @@ final class TaskRun: @unchecked Sendable {
     /// Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var flights: [Flight] = []
 
-    init(of scope: TaskScope, in environment: Environment, outer: TaskRun?) {
+    init(of scope: TaskScope, in environment: Environment) {
         ProcessState.noteAsynchronous()
         self.scope = scope
         self.environment = environment
-        if let outer = outer?.enclosing(scope, in: environment) {
-            self.outer = outer
-            depth = outer.depth + 1
-        }
-        scopeAddress = scope.address
-        environmentNumber = environment.number
     }
 
-    deinit {
-        cells.free()
-        if outer != nil { releaseOuter() }
-    }
+    deinit { cells.free() }
 
-    /// Releases those around it one after the other: one that released the next would nest as deep as runs do.
-    private func releaseOuter() {
-        var next = outer
-        outer = nil
-        while let run = detachOuter(of: &next) { next = run }
-    }
-
-    /// Takes away what a run is nested in, if nobody else has that run: a lazy wrapper, which finds it weakly, does so under the
-    /// lock.
-    private func detachOuter(of run: inout TaskRun?) -> TaskRun? {
-        Lock.held {
-            guard isKnownUniquelyReferenced(&run), let run else { return nil }
-            defer { run.outer = nil }
-            return run.outer
-        }
-    }
-
-    /// The run that a new one which begins in this one is nested in: not one of the same scope that has ended, which nobody
-    /// would find any more, and which all who begin the next one in it would hold.
-    @inline(never)
-    func enclosing(_ scope: TaskScope, in environment: Environment) -> TaskRun? {
-        var run: TaskRun? = self
-        while let current = run, current.scope === scope, current.environment === environment, current.refuses {
-            run = current.outer
-        }
-        return run
-    }
+    /// Its address, by which graphs know it.
+    var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
     /// Whether it takes no constructions any more.
     private var ended: Word { Word(firstStoredIn: self) }
@@ -78,6 +37,9 @@ final class TaskRun: @unchecked Sendable {
     /// The cell of a registration, by its number.
     @inline(__always)
     func cell(of id: UInt) -> InstanceCell.Pointer { unsafe cells.cell(id) }
+
+    /// Whether there is an instance of a registration, by its number.
+    func hasInstance(of id: UInt) -> Bool { unsafe !(cells.find(id)?.isEmpty ?? true) }
 
     /// Holds a registration for a parameter until the run ends.
     func hold(_ registration: Registration) { Lock.held { held[registration.id] = registration } }
@@ -92,48 +54,16 @@ final class TaskRun: @unchecked Sendable {
     @inline(never)
     private var isAwaitingTask: Bool { TaskState.construction?.flights.contains { $0.run === self } ?? false }
 
-    /// The innermost run of a scope that the code belongs to, in the environment with a number; nil where there is
-    /// none, or it is hidden.
-    ///
-    /// The task holds it for as long as that code runs.
-    static func innermost(ofScopeAt address: UInt, in environment: UInt) -> Unmanaged<TaskRun>? {
-        var run = unsafe TaskState.current?.unheldRun
-        while let current = unsafe run {
-            let (isWanted, outer) = unsafe current._withUnsafeGuaranteedRef {
-                unsafe (
-                    $0.scopeAddress == address && $0.environmentNumber == environment,
-                    Unmanaged.unretained($0.outer)
-                )
-            }
-            if isWanted { return unsafe current }
-            unsafe run = unsafe outer
-        }
-        return nil
-    }
-
-    /// The run at an address, if the code belongs to it.
-    static func current(at address: UInt) -> TaskRun? {
-        var run = TaskState.current?.run
-        while let current = run, unsafe UInt(bitPattern: Unmanaged.passUnretained(current).toOpaque()) != address {
-            run = current.outer
-        }
-        return run
-    }
-
     /// Drops what the runs that the code belongs to keep for a registration; other tasks' runs keep theirs until they
     /// end.
     ///
     /// Under the engine's lock.
     static func drop(_ registration: Registration, in environment: Environment, _ garbage: inout Garbage) {
-        var run = TaskState.current?.run
-        while let current = run {
-            if current.environment === environment { unsafe current.cells.find(registration.id)?.empty(&garbage) }
-            run = current.outer
+        guard let runs = TaskState.current?.runs else { return }
+        for run in runs.all.lazy.map(\.run) where run.environment === environment {
+            unsafe run.cells.find(registration.id)?.empty(&garbage)
         }
     }
-
-    /// Whether it ends when another one does at the latest.
-    func isWithin(_ other: TaskRun) -> Bool { depth >= other.depth }
 
     /// Notes a construction that begins.
     ///
@@ -161,7 +91,7 @@ final class TaskRun: @unchecked Sendable {
     func end(_ outcome: RunOutcome, in own: TaskState) async -> ClosingError? {
         switch TaskState.$current.withValue(own, operation: { endAtOnce(outcome) }) {
         case .ended(let error): return error
-        case .goesOn(let state): return await Ending(of: self, outcome, take).settled(from: state)
+        case .goesOn(let state): return await Ending(of: own.runs, outcome, take).settled(from: state)
         }
     }
 
@@ -176,7 +106,7 @@ final class TaskRun: @unchecked Sendable {
         guard case .taken(let values) = state else { return .goesOn(state) }
         if values.isEmpty { return .ended(nil) }
         // A closer does not see that the task is cancelled.
-        let needsTask = Task.isCancelled || values.contains { $0.duty?.closer.isAsynchronous ?? false }
+        let needsTask = Task.isCancelled || values.contains { $0.duty.closer.isAsynchronous }
         return needsTask ? .goesOn(state) : .ended(Ending.closeAtOnce(values, outcome))
     }
 
@@ -190,31 +120,22 @@ final class TaskRun: @unchecked Sendable {
     }
 }
 
-extension TaskRun {
-    /// The error of a call that comes when the run has ended.
-    func endedError(_ ask: AsyncAsk) -> ResolutionError {
-        ResolutionError(
-            .endedRun(scope: scope.display), key: ask.registration.key, at: ask.location, chain: ask.chain)
-    }
-}
-
 extension TaskScope {
     /// The innermost run of the scope that the code belongs to.
     ///
     /// - Parameters:
     ///   - environment: The environment that asks, whose own run is meant.
     ///   - error: Makes the error where there is none.
-    /// - Returns: The run.
+    /// - Returns: It, and the runs around it.
     /// - Throws: Where there is none, it has ended, or it is hidden.
     func currentRun(
         in environment: Environment, orThrow error: (ResolutionError.Reason) -> ResolutionError
-    ) throws(ResolutionError) -> TaskRun {
-        let keeper = TaskState.current?.keeper
-        if keeper?.hasLostRun(of: self) ?? false { throw error(.endedRun(scope: display)) }
-        if let run = unsafe TaskRun.innermost(ofScopeAt: address, in: environment.number)?.takeUnretainedValue() {
-            if run.refuses { throw error(.endedRun(scope: display)) }
-            return run
+    ) throws(ResolutionError) -> VisibleRuns {
+        if let runs = unsafe VisibleRuns.innermost(ofScopeAt: address, in: environment.number)?.takeUnretainedValue() {
+            if runs.run.refuses { throw error(.endedRun(scope: display)) }
+            return runs
         }
+        let keeper = TaskState.current?.keeper
         if let keeper, keeper.scope === self { throw error(.endedRun(scope: display)) }
         if let keeper = keeper?.key ?? TaskState.construction?.flight?.key {
             throw error(.captive(scope: display, keeper: ResolutionError.Link(keeper)))

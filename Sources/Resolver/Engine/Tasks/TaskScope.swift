@@ -56,8 +56,12 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     ///   only closers throw, a ``ClosingError``.
     public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         let outer = TaskState.current
-        let run = TaskRun(of: self, in: .active, outer: outer?.run)
-        let state = TaskState(run: run, outer?.construction, isClosing: outer?.isClosing ?? false)
+        let environment = Environment.active
+        let run = TaskRun(of: self, in: environment)
+        // Nobody finds one of this scope that has ended any more; all that begin in each other's tasks would hold it.
+        let around = outer?.runs?.without { $0.scope === self && $0.environment === environment && $0.refuses }
+        let state = TaskState(
+            in: VisibleRuns(run, in: around), outer?.construction, isClosing: outer?.isClosing ?? false)
         let result: Result
         do {
             result = try await TaskState.$current.bind(state, operation: operation)

@@ -3,10 +3,10 @@
 final class TaskState: Sendable {
     @TaskLocal static var current: TaskState?
 
-    /// The innermost run of a task scope that the code belongs to; hidden while something is made that lives longer.
-    let run: TaskRun?
-    // The same, which `run` keeps alive: who only looks for a run need not hold it.
-    let unheldRun: Unmanaged<TaskRun>?
+    /// The runs of task scopes that the code belongs to; hidden while something is made that lives longer.
+    let runs: VisibleRuns?
+    // The same, which `runs` keeps alive: who only looks for a run need not hold it.
+    let unheldRuns: Unmanaged<VisibleRuns>?
     /// The construction in which the task was started, which it may outlive.
     private let begun: AsyncConstruction?
 
@@ -17,11 +17,11 @@ final class TaskState: Sendable {
     let isClosing: Bool
 
     init(
-        run: TaskRun?, _ construction: AsyncConstruction?, keeper: LazyKeeper? = nil,
+        in runs: VisibleRuns?, _ construction: AsyncConstruction?, keeper: LazyKeeper? = nil,
         isClosing: Bool = TaskState.isClosing
     ) {
-        self.run = run
-        unsafe unheldRun = unsafe .unretained(run)
+        self.runs = runs
+        unsafe unheldRuns = unsafe .unretained(runs)
         begun = construction
         self.keeper = keeper
         self.isClosing = isClosing
@@ -42,40 +42,30 @@ final class TaskState: Sendable {
     /// Resolves for a lazy wrapper; what keeps the service sees no run that it outlives.
     static func resolving<Result>(for keeper: LazyKeeper?, _ resolve: () -> Result) -> Result {
         guard let keeper else { return resolve() }
-        let state = TaskState(run: keeper.run, construction, keeper: keeper)
+        let state = TaskState(in: keeper.runs, construction, keeper: keeper)
         return $current.withValue(state, operation: resolve)
     }
 }
 
 /// What keeps the object that a lazy wrapper is a part of, and so the service that the wrapper finds.
-final class LazyKeeper: @unchecked Sendable {
-    // Sound because nothing in it changes but the weak reference, which is safe to read while it does.
-
+final class LazyKeeper: Sendable {
     let key: ServiceKey
     /// The scope of the run that keeps it; nil where it outlives all runs.
     let scope: TaskScope?
     // What the run keeps must not hold it.
-    private weak var own: TaskRun?
-    private let outer: TaskRun?
+    private weak let own: TaskRun?
+    private let outer: VisibleRuns?
 
-    init(_ key: ServiceKey, _ run: TaskRun?) {
+    init(_ key: ServiceKey, _ runs: VisibleRuns?) {
         self.key = key
-        scope = run?.scope
-        own = run
-        outer = run?.outer
+        scope = runs?.run.scope
+        own = runs?.run
+        // One of the same scope around it is another's.
+        outer = runs?.outer?.without { $0.scope === runs?.run.scope }
     }
 
-    /// The run that keeps it, or where that is gone the one around it.
-    var run: TaskRun? { whole ?? outer }
-
-    /// The run that keeps it, unless it is gone or going: what it was nested in is taken away first.
-    private var whole: TaskRun? {
-        let (run, isWhole) = Lock.held { (own, outer == nil || own?.outer != nil) }
-        return isWhole ? run : nil
-    }
-
-    /// Whether it was kept by a run of a scope that is gone: the one around it may be of the same scope, and another's.
-    func hasLostRun(of scope: TaskScope) -> Bool { self.scope === scope && whole == nil }
+    /// The run that keeps it, unless that is gone, and those around it.
+    var runs: VisibleRuns? { own.map { VisibleRuns($0, in: outer) } ?? outer }
 }
 
 /// One running asynchronous factory: a link of the chain of those that have asked for each other.

@@ -25,8 +25,8 @@ struct ThreadState {
     var depthAllowance: UInt = 0
     /// The instances of graph lifetime of the current resolution.
     var graph = GraphInstances()
-    /// The environment whose registration hook runs on this thread.
-    var hookRunning: Unmanaged<Environment>?
+    /// Whether a registration hook runs on this thread.
+    var isRunningHook = false
     /// Whether a container registers its own overrides on this thread.
     var isAutoRegistering = false
     /// The container that was left unprepared for the call that follows; only ever compared.
@@ -109,7 +109,7 @@ extension UnsafeMutablePointer<ThreadState> {
     }
 
     /// Whether it runs a hook, or what a container registers itself.
-    var isPreparing: Bool { unsafe pointee.hookRunning != nil || pointee.isAutoRegistering }
+    var isPreparing: Bool { unsafe pointee.isRunningHook || pointee.isAutoRegistering }
 
     /// Whether the stack is nearly used up.
     ///
