@@ -26,7 +26,9 @@ extension DeclarationDetails? {
     ///
     /// It runs before anything else is registered over the container's declarations, so what the program registers
     /// itself counts more.
-    func prepare() {
+    ///
+    /// - Parameter value: The container where it is at hand: one that is no object is found in no other way.
+    func prepare(as value: (any FactoryContainer)? = nil) {
         let resolver = currentResolver
         var isLeftUnprepared = false
         // At the end, as what the container registers comes here, too.
@@ -37,7 +39,7 @@ extension DeclarationDetails? {
             let preparation = settings.preparation
             preparation.run {
                 let container: (any FactoryContainer)? =
-                    containerType == Container.self ? Container(self) : settings.container
+                    containerType == Container.self ? Container(self) : settings.container ?? value
                 Environment.autoRegistering { (container as? any AutoRegistering)?.autoRegister() }
             }
             // Only who cannot wait goes on before it has ended: who registers, or whom that thread waits for.

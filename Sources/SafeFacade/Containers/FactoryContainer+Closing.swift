@@ -8,7 +8,8 @@ extension FactoryContainer {
     /// and asynchronous ones throw a `ResolutionError` with the reason `closed`. Asynchronous constructions that are
     /// under way are cancelled, and all are waited for. Then all instances are dropped, and those whose factory states
     /// `onClose` are closed, whether the task is cancelled or not. A second call does nothing but wait for the first.
-    /// Other containers close for themselves, and so do runs of task scopes.
+    /// Other containers close for themselves, and so do runs of task scopes. The singletons of ``Container`` are the shared
+    /// one's, and closed with that.
     ///
     /// ```swift
     /// var database: AsyncFactory<Database> {

@@ -41,8 +41,9 @@ public protocol FactoryContainer: Sendable {
 /// }
 /// ```
 ///
-/// It runs at the first resolution or the first `register`, so what the program registers itself counts more. It runs again
-/// after each reset of registrations.
+/// It runs before the first call of one of the container's factories or the first `register`, so what the program registers
+/// itself counts more, and again with each reset of registrations. What it registers over a `legacy()` factory, those who ask
+/// the runtime face see from then on.
 public protocol AutoRegistering: FactoryContainer {
     /// Registers the container's overrides.
     func autoRegister()
@@ -66,8 +67,8 @@ extension FactoryContainer {
     /// Drops what was registered over the container's declarations, its instances, or both; never its singletons,
     /// unless their scope is named.
     ///
-    /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
-    /// doing so; a singleton among them is made again then.
+    /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again at once, unless it is
+    /// just doing so; a singleton among them is made again then.
     ///
     /// A singleton's override counts for all containers of the type, and the reset of any of them drops it; but what the
     /// shared ``Container`` has registered itself stays until its own reset, or the factory's.
@@ -81,6 +82,8 @@ extension FactoryContainer {
         var selection = part.selection
         selection.keepsSingletons = true
         Environment.active.reset(type(of: self), in: manager.storage.currentResolver, selection)
+        // Now, as who asks for a bridged service by its type finds it without asking the container.
+        prepareIfNeeded()
     }
 
     /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the
@@ -152,7 +155,7 @@ extension FactoryContainer {
             if storage.container == nil { storage.container = type(of: self) }
             Optional(storage).settings.note(self)
         }
-        Optional(storage).prepare()
+        Optional(storage).prepare(as: self)
     }
 
     /// Finds the container again without holding it; gives nil once it is gone.

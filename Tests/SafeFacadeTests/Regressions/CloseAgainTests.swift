@@ -1,3 +1,4 @@
+import Resolver
 import SafeFacade
 import TestSupport
 import Testing
@@ -39,7 +40,59 @@ extension Container {
     }
 }
 
+private final class Cabinet: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var ledger: Factory<Ledger> { self { Ledger() }.singleton }
+    var perhaps: Factory<Ledger?> { self { nil }.singleton }
+    var later: AsyncFactory<Ledger> { self { Ledger() }.singleton }
+}
+
 @Suite struct CloseAgainTests {
+    @Test(
+        "own defect D175: of a container of one's own, a singleton is closed also where an export has joined what makes it"
+    )
+    func aJoinedSingletonIsClosed() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register { Ledger() }.scope(.application).onClose { (ledger: Ledger) in ledger.closings.add() }
+            Resolver.register(\Cabinet.ledger)
+            let ledger = Cabinet.shared.ledger()
+            try await Cabinet.shared.close()
+            check(ledger.closings.value == 1, "it was not closed")
+            _ = Cabinet.shared.ledger()
+        }
+        #expect(try failureText(result).contains("[closed]"))
+    }
+
+    @Test("own defect D175: and where it is an optional's, or asynchronous")
+    func joinedSingletonsAreClosed() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register { Ledger() }.scope(.application)
+            Resolver.register(\Cabinet.perhaps)
+            check(Cabinet.shared.perhaps() != nil, "it was not joined")
+            try await Cabinet.shared.close()
+            _ = Cabinet.shared.perhaps()
+        }
+        #expect(try failureText(result).contains("[closed]"))
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerServices = nil
+            let begun = AsyncStream.makeStream(of: Void.self)
+            Resolver.registerAsync { () async throws -> Ledger in
+                begun.continuation.finish()
+                try await Task.sleep(nanoseconds: 60_000_000_000)
+                return Ledger()
+            }.scope(.application)
+            Resolver.register(\Cabinet.later)
+            let asked = Task { try await Cabinet.shared.later() }
+            for await _ in begun.stream {}
+            try await Cabinet.shared.close()
+            let error = await #expect(throws: ResolutionError.self) { try await asked.value }
+            #expect(error?.description.contains("[closed]") ?? false)
+        }
+    }
+
     @Test func closingAllWaitsForTheScopeThatIsBeingClosed() async throws {
         try await withSandbox(.fresh) {
             let end = Container.shared.diary()

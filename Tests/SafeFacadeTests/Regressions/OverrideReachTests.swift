@@ -21,6 +21,7 @@ extension Container {
     fileprivate var tile: ParameterFactory<Double, Reached> { self { Reached("\($0)") }.cached.scopeOnParameters }
     fileprivate var old: Factory<Reached> { legacy() }
     fileprivate var bridgedReached: Factory<Reached> { self { Reached("declared") }.bridged }
+    fileprivate var soft: Factory<Reached> { self { Reached("declared") } }
     fileprivate var absent: Factory<Reached?> { self { Reached("declared") } }
     fileprivate var editor: ParameterFactory<String, Reached> { self { Reached($0) } }
 }
@@ -30,6 +31,29 @@ private final class Reach: SharedContainer {
     init() {}
     var slot: Factory<any Reaching> { required().bridged }
     var bridged: Factory<Reached> { self { Reached("declared") }.bridged }
+}
+
+private final class Furnishing: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+    var slot: Factory<Reached> { required().singleton }
+    var tested: Factory<Reached> { self { Reached("declared") }.singleton }
+    func autoRegister() {
+        slot.register { Reached("automatic") }
+        tested.register(when: .arg("D179")) { Reached("automatic") }
+    }
+}
+
+private struct Value: FactoryContainer, AutoRegistering {
+    let manager = ContainerManager()
+    var slot: Factory<Reached> { required() }
+    func autoRegister() { slot.register { Reached("automatic") } }
+}
+
+private final class Joined: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var single: Factory<Reached> { self { Reached("declared") }.singleton }
 }
 
 /// Runs a body with nothing registered.
@@ -214,6 +238,64 @@ private func fresh(_ body: () -> Void) {
                 own.pop()
                 #expect(Container.shared.single().label == "automatic")
             }
+        }
+    }
+
+    @Test(
+        "own defect D178: a singleton of a container of one's own is shown to its decorator, also where an export has joined it"
+    )
+    func theDecoratorOfAJoinedSingleton() {
+        fresh {
+            let shown = Locked<[String]>([])
+            Resolver.register { Reached("program") }.scope(.application)
+            Joined.shared.manager.decorator = { service, _ in
+                shown.withLock { $0.append((service as? Reached)?.label ?? "?") }
+            }
+            Resolver.register(\Joined.single)
+            _ = Joined.shared.single()
+            #expect(shown.withLock { $0 } == ["program"])
+        }
+    }
+
+    @Test("own defect D179: another container of the type leaves what the shared one has registered itself")
+    func anotherContainerLeavesWhatIsAutomatic() {
+        fresh {
+            FactoryContext.current.insert(.arg("D179"))
+            let shared = Furnishing.shared
+            #expect([shared.slot().label, shared.tested().label] == ["automatic", "automatic"])
+            Furnishing().reset()
+            #expect([shared.slot().label, shared.tested().label] == ["automatic", "automatic"])
+            shared.slot.register { Reached("mock") }
+            shared.reset()
+            #expect([shared.slot().label, shared.tested().label] == ["automatic", "automatic"])
+        }
+    }
+
+    @Test("own defect D186: after a reset, the runtime face finds what the container registers itself")
+    func theRuntimeFaceAfterAReset() {
+        let autoRegister = AutoRegistrationBody { Container.shared.soft.register { Reached("automatic") } }
+        AutoRegistration.$body.withValue(autoRegister) {
+            fresh {
+                Resolver.register(\.soft)
+                #expect(Resolver.resolve(Reached.self).label == "automatic")
+                Container.shared.reset()
+                #expect(Resolver.resolve(Reached.self).label == "automatic")
+                Container.shared.reset(.registration)
+                withSandbox { #expect(Resolver.resolve(Reached.self).label == "automatic") }
+            }
+        }
+    }
+
+    @Test("own defect D187: a container that is a structure registers itself, too")
+    func aStructureRegistersItself() {
+        fresh {
+            let value = Value()
+            #expect(value.slot().label == "automatic")
+            value.slot.register { Reached("mock") }
+            #expect(value.slot().label == "mock")
+            value.reset()
+            #expect(value.slot().label == "automatic")
+            withSandbox { #expect(value.slot().label == "automatic") }
         }
     }
 

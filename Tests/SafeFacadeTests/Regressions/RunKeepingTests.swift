@@ -79,6 +79,45 @@ extension Container {
     fileprivate var keptAndSingle: Factory<(Kept, Single)> { self { ($0.keptPage(), $0.single()) } }
 }
 
+private final class LazyHolder: @unchecked Sendable {
+    @LazyInjected(\.keptOfPage) var held
+}
+/// Begins a task that asks for what is a visit's.
+private final class Starter: Sendable {
+    let task = Task { try await Container.shared.laterGuest() }
+}
+private final class Patient: @unchecked Sendable {
+    @LazyInjected(\.starter) var starter
+}
+
+extension Container {
+    fileprivate var jobPages: Factory<Kept> { self { Kept($0.lazyPage()) }.scope(.job) }
+    fileprivate var jobFirst: Factory<LazyPage> {
+        self {
+            _ = $0.jobPages()
+            return $0.lazyPage()
+        }
+    }
+    fileprivate var singleFirst: Factory<LazyPage> {
+        self {
+            _ = $0.single()
+            return $0.lazyPage()
+        }
+    }
+    fileprivate var keptOfPage: Factory<Kept> { self { Kept($0.graphOfPage().page) } }
+    fileprivate var lazyHolder: Factory<LazyHolder> { self { LazyHolder() }.singleton }
+    fileprivate var lazyReadFirst: Factory<LazyPage> {
+        self {
+            _ = $0.lazyHolder().held
+            return $0.graphOfPage().page
+        }
+    }
+    fileprivate var laterGuest: AsyncFactory<Thing> { required().scope(.visit) }
+    fileprivate var starter: Factory<Starter> { self { Starter() } }
+    fileprivate var patient: Factory<Patient> { self { Patient() }.scope(.visit) }
+    fileprivate var numbered: ParameterFactory<Int, Thing> { self { Thing("\($0)") }.scope(.visit).scopeOnParameters }
+}
+
 private struct Closed: Error {}
 private struct Refused: Error {}
 
@@ -221,6 +260,95 @@ private final class Watch: ResolutionObserver {
                 #expect(single.pages[0] === single.pages[1])
                 #expect(single.pages[0] !== first)
                 _ = second.visit
+            }
+        }
+    }
+
+    @Test("own defect D173: a lazy property in a graph's instance is no other's, where what keeps it is another run's")
+    func aLazyPropertyOfAnothers() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run {
+                let admins = Container.shared.visit()
+                try await Scope.job.run {
+                    try await Scope.visit.run {
+                        let own = Container.shared.visit()
+                        #expect(own !== admins)
+                        #expect(Container.shared.jobFirst().visit === own)
+                        #expect(Container.shared.jobPages().page.visit === admins)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("own defect D173: nor where a singleton keeps it, or an object that a singleton's lazy property finds")
+    func aLazyPropertyOfASingletons() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run { #expect(Container.shared.singleFirst().visit === Container.shared.visit()) }
+        }
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run { #expect(Container.shared.lazyReadFirst().visit === Container.shared.visit()) }
+        }
+    }
+
+    @Test("own defect D173: outside of runs, a graph's instance with a lazy property is one")
+    func aLazyPropertyOutsideOfRuns() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            // So that there have been runs.
+            try await Scope.job.run {}
+            let (first, single, second) = Container.shared.lazyOuter()
+            #expect(first === second)
+            #expect(single.pages.allSatisfy { $0 === first })
+        }
+    }
+
+    @Test("own defect D174: a task that a lazy property's service starts finds nothing of an outer run of the scope")
+    func aTaskOfALazyPropertyOfANestedRun() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run {
+                Container.shared.laterGuest.bind(Thing("admin"))
+                let patient = try await Scope.visit.run { Container.shared.patient() }
+                let error = await #expect(throws: ResolutionError.self) { try await patient.starter.task.value }
+                #expect(error?.description.contains("[ended-run]") ?? false)
+            }
+        }
+    }
+
+    @Test("own defect D176: among many instances of a graph, one that came to nothing does not hide the older one")
+    func manyInstancesOfAGraph() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerServices = nil
+            let names = (0..<150).compactMap { Resolver.Name.name(fromString: "leaf \($0)") }
+            for name in names { Resolver.register(name: name) { Thing() } }
+            Resolver.register { Visit() }.scope(.visit)
+            Resolver.register { Page(try Resolver.require()) }
+            Resolver.register { Cache(try Resolver.require()) }.scope(.application)
+            Resolver.register { () -> [Page] in
+                for name in names { _ = Resolver.resolve(Thing.self, name: name) }
+                let page = Resolver.resolve(Page.self)
+                #expect(throws: ResolutionError.self) { try Resolver.require(Cache.self) }
+                return [page, Resolver.resolve()]
+            }
+            try await Scope.visit.run {
+                let pages = Resolver.resolve([Page].self)
+                #expect(pages[0] === pages[1])
+            }
+        }
+    }
+
+    @Test("own defect D177: an override in another task leaves what a run has for each parameter")
+    func parametersOfOtherRuns() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run {
+                let first = Container.shared.numbered(1)
+                let sandbox = SandboxContext.current
+                await Task.detached {
+                    sandbox.run {
+                        Container.shared.numbered.register { Thing("mock \($0)") }
+                        Container.shared.numbered.reset()
+                    }
+                }.value
+                #expect(Container.shared.numbered(1) === first)
             }
         }
     }

@@ -99,8 +99,12 @@ extension Environment {
         guard hasClosed else { return nil }
         return owner?.closedParts.first { part in
             number ?? part.number == part.number && part.includes(scope)
-                && (part.container.map(registration.key.belongs) ?? true) && holds(part)
+                && (part.container.map { belongs(registration, of: owner, to: $0) } ?? true) && holds(part)
         }
+    }
+
+    private func belongs(_ registration: Registration, of owner: Resolver?, to container: Any.Type) -> Bool {
+        owner?.registry.declaredKey(of: registration)?.belongs(to: container) ?? false
     }
 
     /// Whether what a flight makes is of a closed part.

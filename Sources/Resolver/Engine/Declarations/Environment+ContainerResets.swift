@@ -36,15 +36,16 @@ extension Environment {
     /// Drops a part of what a container holds; where it drops registrations, the container registers its own again.
     package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) {
         let others = othersReached(from: resolver)
+        let isShared = shares(resolver)
         Lock.changing { garbage in
             if selection.registrations { resolver.arm(&garbage) }
             if selection.instances { reopen(resolver, container, selection.scope, &garbage) }
             for (found, index) in slots(of: container, in: resolver, others) {
                 // What the shared one has registered itself for a singleton, only its own reset lets it register again.
-                let isShared =
-                    found === mainResolver && found !== resolver && found.registry.slots[index].key.isDeclared
+                let isOfShared = found !== resolver && !isShared && found.registry.slots[index].key.isDeclared
                 reset(
-                    found, index, selection, overrider: ObjectIdentifier(container), keepsAutomatic: isShared, &garbage)
+                    found, index, selection, overrider: ObjectIdentifier(container), keepsAutomatic: isOfShared,
+                    &garbage)
             }
         }
     }
@@ -146,7 +147,11 @@ extension Slot {
             setOverride(nil, &garbage)
         }
         if selection.contexts, !conditional.isEmpty {
-            setConditional(conditional.filter { !isOverride($0.registration, of: container) }, &garbage)
+            let kept = conditional.filter {
+                !isOverride($0.registration, of: container)
+                    || keepsAutomatic && $0.registration.traits.has(.isAutomatic)
+            }
+            setConditional(kept, &garbage)
         }
     }
 }

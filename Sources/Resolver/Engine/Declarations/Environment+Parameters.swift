@@ -58,9 +58,9 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func dropParameters(of registration: Registration, _ garbage: inout Garbage) {
-        guard !byParameter.isEmpty, let known = byParameter.removeValue(forKey: registration.id) else {
-            return
-        }
+        guard !byParameter.isEmpty, let known = byParameter[registration.id] else { return }
+        // Other tasks' runs keep theirs, by the same registrations.
+        if !(registration.ownScope is TaskScope) { byParameter[registration.id] = nil }
         for registration in known.all {
             unsafe existingCell(of: registration)?.empty(&garbage)
             TaskRun.drop(registration, in: self, &garbage)

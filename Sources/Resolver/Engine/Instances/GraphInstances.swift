@@ -18,6 +18,8 @@ struct GraphEntry {
     /// where it holds none.
     var run: UInt = 0
     var runDepth: UInt = 0
+    /// Where lazy wrappers look that the value may hold, as ``VisibleRuns/mark(of:)`` has it; 0 where it holds none.
+    var wrappers: UInt = 0
     /// An older entry of the same registration, which was not for whoever began this one.
     var shadowed: Pointer?
     /// The entry before it, or the next spare one.
@@ -86,10 +88,11 @@ struct GraphInstances {
     }
 
     private func indexed(_ id: UInt, _ environment: UInt) -> GraphEntry.Pointer? {
-        guard let entry = unsafe index[Key(id: id, environment: environment)], unsafe entry.pointee.id == id,
-            unsafe entry.pointee.number > base?.pointee.number ?? 0
-        else { return nil }
-        return unsafe entry
+        var found = unsafe index[Key(id: id, environment: environment)]
+        // Of one that came to nothing, the older one is there.
+        while let entry = unsafe found, unsafe entry.pointee.id != id { unsafe found = unsafe entry.pointee.shadowed }
+        guard let found = unsafe found, unsafe found.pointee.number > base?.pointee.number ?? 0 else { return nil }
+        return unsafe found
     }
 
     /// Makes an entry for what is being made, besides those of the same registration that are not for it.
@@ -103,6 +106,7 @@ struct GraphInstances {
         unsafe entry.pointee.type = nil
         unsafe entry.pointee.address = nil
         unsafe entry.pointee.run = 0
+        unsafe entry.pointee.wrappers = 0
         unsafe entry.pointee.shadowed = unsafe other
         unsafe entry.pointee.previous = unsafe last
         unsafe last = unsafe entry

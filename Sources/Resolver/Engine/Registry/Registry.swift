@@ -166,6 +166,19 @@ struct Registry {
 }
 
 extension Registry {
+    /// The key of the declaration in whose slot a registration is, its own or one that it has joined; nil where it is in none.
+    @inline(__always)
+    func declaredKey(of registration: Registration) -> ServiceKey? {
+        registration.key.isDeclared ? registration.key : joinedKey(of: registration)
+    }
+
+    @inline(never)
+    private func joinedKey(of registration: Registration) -> ServiceKey? {
+        // What joins a singleton leaves its own key where it was registered.
+        let key = slot(of: registration.key)?.key ?? slots.first { $0.all.contains { $0 === registration } }?.key
+        return key.flatMap { $0.isDeclared ? $0 : nil }
+    }
+
     /// Gives a key that finds the slot of a declaration a slot of its own, and returns its index; the declaration is found
     /// until something is registered there.
     mutating func separate(_ lookup: KeyLookup, _ garbage: inout Garbage) -> Int {

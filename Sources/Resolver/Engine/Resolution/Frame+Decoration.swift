@@ -6,9 +6,7 @@ extension UnsafeMutablePointer<Frame> {
         let environment = unsafe environmentOrProcess
         return Lock.held {
             if let owner = unsafe pointee.owner?.takeUnretainedValue(),
-                let key = registration.key.isDeclared
-                    ? registration.key : owner.registry.slot(of: registration.key)?.key,
-                key.isDeclared
+                let key = owner.registry.declaredKey(of: registration)
             {
                 return environment.container(of: key, in: owner).decorator
             }

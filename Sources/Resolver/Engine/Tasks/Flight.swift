@@ -350,8 +350,9 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     func report() {
         let isNew = Lock.held {
-            defer { flight.isReported = true }
-            return !isOver && !flight.isReported
+            guard !isOver, !flight.isReported else { return false }
+            flight.isReported = true
+            return true
         }
         if isNew { Failure.longFlight([ask.link] + ask.chain).write() }
     }

@@ -15,11 +15,12 @@ extension UnsafeMutablePointer<Frame> {
         of found: Unmanaged<Registration>, _ keeping: UInt
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unmanaged<VisibleRuns>)? {
         let address = Keeping.scopeAddress(keeping)
-        guard let runs = unsafe VisibleRuns.innermost(ofScopeAt: address, in: environmentNumber),
-            unsafe runs._withUnsafeGuaranteedRef({ unsafe !$0.run.refuses && (isOutermost || noteUse(of: $0) == nil) })
-        else {
-            return unsafe try noRunCell(of: found.takeUnretainedValue())
+        var runs = unsafe VisibleRuns.innermost(ofScopeAt: address, in: environmentNumber)
+        let isForThis = unsafe runs?._withUnsafeGuaranteedRef {
+            unsafe !$0.run.refuses && (isOutermost || noteUse(of: $0) == nil)
         }
+        if isForThis != true { unsafe runs = unsafe try runsStatedAnew(for: found.takeUnretainedValue()) }
+        guard let runs = unsafe runs else { return nil }
         if let options = unsafe options, options.parameterKey != nil {
             unsafe runs.takeUnretainedValue().run.hold(found.takeUnretainedValue())
         }
@@ -27,11 +28,9 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe (runs._withUnsafeGuaranteedRef { unsafe $0.run.cell(of: id) }, runs)
     }
 
-    /// Fails with the reason, unless the scope has been stated anew since the word was read.
+    /// Fails with the reason, unless the scope has been stated anew since the word was read; nil where it is no task scope now.
     @inline(never)
-    private func noRunCell(
-        of found: Registration
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unmanaged<VisibleRuns>)? {
+    private func runsStatedAnew(for found: Registration) throws(ResolutionError) -> Unmanaged<VisibleRuns>? {
         guard let scope = Lock.held({ unsafe scopeThatKeeps }) as? TaskScope else { return nil }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             unsafe ResolutionError(
@@ -42,7 +41,7 @@ extension UnsafeMutablePointer<Frame> {
         if let keeper = unsafe noteUse(of: runs) {
             throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper)))
         }
-        return unsafe (runs.run.cell(of: found.id), .passUnretained(runs))
+        return unsafe .passUnretained(runs)
     }
 
     /// The entry of a graph's instance that this call is given, the oldest that is for it; nil where it makes its own, which
@@ -54,18 +53,26 @@ extension UnsafeMutablePointer<Frame> {
         var found: GraphEntry.Pointer?
         var next: GraphEntry.Pointer? = unsafe newest
         while let entry = unsafe next {
-            if unsafe entry.pointee.type != nil && (entry.pointee.run == 0 || mayUse(entry)) {
-                unsafe found = unsafe entry
-            }
+            if unsafe entry.pointee.type != nil && mayUse(entry) { unsafe found = unsafe entry }
             unsafe next = unsafe entry.pointee.shadowed
         }
         return unsafe found
     }
 
-    /// Whether this call may be given an instance that may hold a run's.
+    /// Whether this call may be given an instance, which may hold a run's, or lazy wrappers.
     private func mayUse(_ entry: GraphEntry.Pointer) -> Bool {
-        guard let runs = unsafe VisibleRuns.current(at: entry.pointee.run) else { return false }
-        return unsafe noteUse(of: runs) == nil
+        // Wrappers that this call makes must look where those do.
+        let keeper = unsafe entry.pointee.wrappers == 0 ? nil : InnermostKeeper(on: pointee.thread)
+        if let keeper = unsafe keeper, unsafe VisibleRuns.mark(of: keeper.runs) != entry.pointee.wrappers {
+            return false
+        }
+        if unsafe entry.pointee.run != 0 {
+            guard let runs = unsafe VisibleRuns.current(at: entry.pointee.run), unsafe noteUse(of: runs) == nil else {
+                return false
+            }
+        }
+        unsafe keeper?.noteWrappers()
+        return true
     }
 
     /// Whether nothing is being made on this thread.
@@ -118,24 +125,11 @@ extension TaskRun {
     /// What is being made that is kept, on this thread or by the construction that the task belongs to: it would keep
     /// what a lazy wrapper finds that is made now.
     static var keeperOfLazyWrappers: LazyKeeper? {
-        let top = unsafe ThreadState.existing?.pointee.top
-        var next = unsafe top
-        while let frame = unsafe next {
-            // What it asks for outlives it, or is made for it; so the innermost one lives longest.
-            if let word = unsafe frame.keptWord {
-                let runs = unsafe frame.runs(word)
-                unsafe note(runs, from: top, to: frame)
-                return unsafe LazyKeeper(frame.key, runs)
-            }
-            // What a lazy wrapper finds is kept by what keeps the wrapper.
-            if unsafe frame.pointee.duties.has(.hidesKeepers), let keeper = TaskState.current?.keeper {
-                unsafe note(TaskState.current?.runs, from: top, to: frame)
-                return keeper
-            }
-            unsafe next = unsafe frame.pointee.parent
-        }
-        if unsafe top != nil, ProcessState.has(.asynchronous) {
-            unsafe note(TaskState.current?.runs, from: top, to: nil)
+        if let thread = unsafe ThreadState.existing, unsafe thread.pointee.top != nil {
+            let innermost = unsafe InnermostKeeper(on: thread)
+            if ProcessState.has(.asynchronous) { unsafe innermost.noteWrappers() }
+            if let keeper = unsafe innermost.ofWrapper { return keeper }
+            if let frame = unsafe innermost.frame { return unsafe LazyKeeper(frame.key, innermost.runs) }
         }
         // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
         guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.runs?.run else {
@@ -145,23 +139,51 @@ extension TaskRun {
     }
 }
 
-extension TaskRun {
-    /// Notes with the instances of the graph that are being made, in which a lazy wrapper is, that they may hold what a run
-    /// keeps: who lives longer, and asks for one of them, makes one whose wrapper is its own.
-    private static func note(_ runs: VisibleRuns?, from top: Frame.Pointer?, to end: Frame.Pointer?) {
-        guard let runs else { return }
-        var next = unsafe top
-        while let frame = unsafe next, unsafe frame != end {
-            unsafe frame.graphEntry?.note(runs)
+/// What is being made on a thread that keeps what lazy wrappers find which are made now; the runs in which they look.
+@unsafe
+private struct InnermostKeeper {
+    private let thread: ThreadState.Pointer
+    /// The frame that makes it; nil where nothing on the thread keeps it.
+    private(set) var frame: Frame.Pointer?
+    /// What keeps the object whose lazy wrapper is read for the first time.
+    private(set) var ofWrapper: LazyKeeper?
+    private(set) var runs: VisibleRuns?
+
+    init(on thread: ThreadState.Pointer) {
+        unsafe self.thread = unsafe thread
+        unsafe frame = unsafe thread.pointee.top
+        while let frame = unsafe frame {
+            // What it asks for outlives it, or is made for it; so the innermost one lives longest.
+            if let word = unsafe frame.keptWord {
+                unsafe runs = unsafe frame.runs(word)
+                return
+            }
+            // What a lazy wrapper finds is kept by what keeps the wrapper.
+            if unsafe frame.pointee.duties.has(.hidesKeepers), let keeper = TaskState.current?.keeper {
+                unsafe ofWrapper = keeper
+                break
+            }
+            unsafe self.frame = unsafe frame.pointee.parent
+        }
+        if ProcessState.has(.asynchronous) { unsafe runs = TaskState.current?.runs }
+    }
+
+    /// Notes with the instances of the graph that are being made for it, which hold a wrapper, where that looks: who asks for
+    /// one of them, and whose wrappers look elsewhere, makes one of its own.
+    func noteWrappers() {
+        let mark = unsafe VisibleRuns.mark(of: runs)
+        var next = unsafe thread.pointee.top
+        while let frame = unsafe next, unsafe frame != self.frame {
+            unsafe frame.graphEntry?.pointee.wrappers = mark
             unsafe next = unsafe frame.pointee.parent
         }
     }
 }
 
 extension UnsafeMutablePointer<GraphEntry> {
-    /// Whether it is the only one of its registration, and holds nothing of a run.
+    /// Whether it is the only one of its registration, and holds nothing of a run, nor a lazy wrapper.
     @inline(__always)
-    var isForAnybody: Bool { unsafe pointee.run == 0 && pointee.shadowed == nil }
+    var isForAnybody: Bool { unsafe pointee.run | pointee.wrappers == 0 && pointee.shadowed == nil }
 
     /// Notes that the value may hold instances of a run, unless it may hold those of one that is nested deeper.
     fileprivate func note(_ runs: VisibleRuns) {

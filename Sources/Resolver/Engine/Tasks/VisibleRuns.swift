@@ -60,6 +60,9 @@ final class VisibleRuns: @unchecked Sendable {
         return nil
     }
 
+    /// What tells the innermost run from all others, and none from it; never 0.
+    static func mark(of runs: VisibleRuns?) -> UInt { (runs?.run.address ?? 0) | 1 }
+
     /// Those from the run at an address on, if the code belongs to it.
     static func current(at address: UInt) -> VisibleRuns? {
         TaskState.current?.runs?.all.first { $0.run.address == address }
