@@ -42,7 +42,7 @@ public protocol FactoryContainer: Sendable {
 /// ```
 ///
 /// It runs before the first call of one of the container's factories or the first `register`, so what the program registers
-/// itself counts more, and again with each reset of registrations. What it registers over a `legacy()` factory, those who ask
+/// itself counts more, and again after each reset of registrations. What it registers over a `legacy()` factory, those who ask
 /// the runtime face see from then on.
 public protocol AutoRegistering: FactoryContainer {
     /// Registers the container's overrides.
@@ -67,8 +67,8 @@ extension FactoryContainer {
     /// Drops what was registered over the container's declarations, its instances, or both; never its singletons,
     /// unless their scope is named.
     ///
-    /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again at once, unless it is
-    /// just doing so; a singleton among them is made again then.
+    /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
+    /// doing so; a singleton among them is made again then.
     ///
     /// A singleton's override counts for all containers of the type, and the reset of any of them drops it; but what the
     /// shared ``Container`` has registered itself stays until its own reset, or the factory's.
@@ -81,9 +81,10 @@ extension FactoryContainer {
         prepareIfNeeded()
         var selection = part.selection
         selection.keepsSingletons = true
-        Environment.active.reset(type(of: self), in: manager.storage.currentResolver, selection)
-        // Now, as who asks for a bridged service by its type finds it without asking the container.
-        prepareIfNeeded()
+        let resolver = manager.storage.currentResolver
+        let isFoundByType = Environment.active.reset(type(of: self), in: resolver, selection)
+        // Else with its next use, by whoever that is: it may be the main actor's.
+        if isFoundByType { prepareIfNeeded() }
     }
 
     /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the
