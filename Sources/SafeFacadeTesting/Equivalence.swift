@@ -14,8 +14,8 @@ public import SafeFacade
 /// XCTAssert(equivalence.differences.isEmpty, "\(equivalence)")
 /// ```
 ///
-/// Each face runs in a copy of the current sandbox, so that nothing of it remains. Their factories do run: compare
-/// where they may. A factory that is exported already, or that stands for the registration with `legacy()`, is the same
+/// Each face runs in a copy of the current sandbox, so that nothing of it remains, and no observer is told. Their
+/// factories do run: compare where they may. A factory that is exported already, or that stands for the registration with `legacy()`, is the same
 /// as the registration and has no differences.
 ///
 /// A registration with the scope `container` counts as `cached`, which is what it becomes.
@@ -67,7 +67,7 @@ public struct Equivalence: Sendable {
             resolve: { typed() as Any }, isOnMainActor: isOnMainActor)
         // To look makes a slot for the declaration, and may run the registration hook: that does not remain either.
         let passesOn: Bool
-        (self.runtime, self.typed, factory, passesOn) = withSandbox {
+        (self.runtime, self.typed, factory, passesOn) = ToolSupport.inUnobservedCopy {
             (
                 runtimeFace.scope(), typedFace.scope(), declared().key.display,
                 Environment.activeAfterHook().passesOn(Service.self, name: name)
@@ -86,8 +86,8 @@ public struct Equivalence: Sendable {
         let scopes = Equivalence.scopes(runtime, typedScope)
         do {
             differences = Difference.all(
-                try withSandbox { try runtimeFace.observe(resetting: scopes.map(\.scope)) },
-                try withSandbox { try typedFace.observe(resetting: scopes.map(\.scope)) }, scopes,
+                try ToolSupport.inUnobservedCopy { try runtimeFace.observe(resetting: scopes.map(\.scope)) },
+                try ToolSupport.inUnobservedCopy { try typedFace.observe(resetting: scopes.map(\.scope)) }, scopes,
                 // `implements` becomes a property that gives what another one gives, and states no lifetime.
                 stated: passesOn && typedScope === Scope.unique ? nil : (runtime, typedScope))
         } catch {

@@ -1,4 +1,5 @@
 import Resolver
+import ResolverDiagnostics
 import SafeFacade
 import SafeFacadeTesting
 import TestSupport
@@ -286,5 +287,33 @@ extension EquivalenceTests {
         let equivalence = Equivalence(of: \.sharedLoader)
         #expect(equivalence.differences.map(\.aspect).contains(.reset), "\(equivalence)")
         #expect("\(equivalence)".contains("declare it .scope(…), with the scope of the registration"))
+    }
+
+    @Test("own defect D180: a program's observers are not told of what is compared")
+    func observersAreNotTold() {
+        let ledger = Ledger()
+        let recorder = DependencyGraph.Recorder()
+        register(.application)
+        Resolver.addObserver(ledger)
+        Resolver.addObserver(recorder)
+        expectEquivalent(\.singletonLoader)
+        #expect(ledger.report().resolutions.isEmpty)
+        #expect(recorder.graph.services.isEmpty)
+        _ = Resolver.resolve((any Loading).self)
+        #expect(ledger.report().resolutions.count == 1)
+        #expect(recorder.graph.services.count == 1)
+    }
+
+    @Test("own defect D180: nor are those that the registration hook adds")
+    func observersOfTheHookAreNotTold() {
+        let ledger = Ledger()
+        Resolver.registerServices = {
+            Resolver.register { LiveLoader() as any Loading }.scope(.application)
+            Resolver.addObserver(ledger)
+        }
+        expectEquivalent(\.singletonLoader)
+        #expect(ledger.report().resolutions.isEmpty)
+        _ = Resolver.resolve((any Loading).self)
+        #expect(ledger.report().resolutions.count == 1)
     }
 }

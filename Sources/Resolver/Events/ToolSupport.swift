@@ -95,6 +95,20 @@ package enum ToolSupport {
         }
     }
 
+    /// Runs a body in a copy of the current environment that has no observers, and whose registration hook has run.
+    ///
+    /// The hook runs in the copy alone: the current environment stays as it is.
+    package static func inUnobservedCopy<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let copy = Environment(.copied, of: .active)
+        copy.changeObservers { $0 = [] }
+        return try SandboxContext(environment: copy).run {
+            copy.runHook()
+            // The hook may add some, too.
+            copy.changeObservers { $0 = [] }
+            return try body()
+        }
+    }
+
     // MARK: - Failures
 
     /// Runs a body on this thread, in a sandbox, with somebody who is told of failures that would end the program.
