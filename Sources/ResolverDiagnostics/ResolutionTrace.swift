@@ -15,20 +15,29 @@ public import Resolver
 /// ```
 ///
 /// The lines of one outermost resolution come together when it has ended, in one call of the output for each line.
-/// Those of several threads never mix. What an asynchronous factory asks for is written before the factory's own line, and
-/// is not indented: it has ended by then, perhaps on another thread.
+/// Those of several threads never mix: while one thread writes, it also writes what others have resolved meanwhile. What an
+/// asynchronous factory asks for is written before the factory's own line, and is not indented: it has ended by then,
+/// perhaps on another thread.
 public final class ResolutionTrace: ResolutionObserver, Sendable {
     /// Writes a line, of an event and of how deep it is below the outermost one.
     private let line: @Sendable (ResolutionEvent, Int) -> String
     private let output: @Sendable (String) -> Void
-    /// What each thread has resolved so far of its outermost resolution.
-    private let pending = Guarded<[Int: [ResolutionEvent]]>([:])
+    private struct State {
+        /// What each thread has resolved so far of its outermost resolution.
+        var pending: [Int: [ResolutionEvent]] = [:]
+        /// The lines of outermost resolutions that have ended, to be written in this order.
+        var unwritten: [[String]] = []
+        /// Whether a thread is writing them.
+        var isWriting = false
+    }
+    private let state = Guarded(State())
 
     /// Makes a trace; add it with `Resolver.addObserver` or `Container.addObserver`.
     ///
     /// - Parameters:
     ///   - times: Whether to write how long each resolution took; leave it out to compare logs.
-    ///   - output: Is given each line, without a line break. It may resolve.
+    ///   - output: Is given each line, without a line break, by one thread at a time, which need not be the one that has
+    ///     resolved. It may resolve.
     public convenience init(times: Bool = true, output: @escaping @Sendable (String) -> Void) {
         self.init(
             line: { String(repeating: "  ", count: $1) + Self.line(of: $0, showsTime: times && $0.isRegistered) },
@@ -44,11 +53,40 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
 
     /// Keeps what was resolved until its outermost resolution has ended, and then writes it.
     public func observe(_ event: ResolutionEvent) {
-        let events = pending.withLock { pending -> [ResolutionEvent] in
-            pending[event.thread, default: []].append(event)
-            return event.isOutermost ? pending.removeValue(forKey: event.thread) ?? [] : []
+        let events = state.withLock { state -> [ResolutionEvent] in
+            state.pending[event.thread, default: []].append(event)
+            return event.isOutermost ? state.pending.removeValue(forKey: event.thread) ?? [] : []
         }
-        for line in lines(of: events) { output(line) }
+        guard !events.isEmpty else { return }
+        write(lines(of: events))
+    }
+
+    /// Writes lines after those that are being written.
+    ///
+    /// The thread that writes does so for all: the output runs without a lock, as it may resolve, and may wait for a thread
+    /// that resolves.
+    private func write(_ lines: [String]) {
+        let isWriter = state.withLock { state in
+            state.unwritten.append(lines)
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        guard isWriter else { return }
+        while let lines = takeUnwritten() {
+            for line in lines.joined() { output(line) }
+        }
+    }
+
+    /// Takes all that is to be written; nil where there is nothing more, and the thread that writes is done.
+    private func takeUnwritten() -> [[String]]? {
+        state.withLock { state in
+            guard !state.unwritten.isEmpty else {
+                state.isWriting = false
+                return nil
+            }
+            defer { state.unwritten = [] }
+            return state.unwritten
+        }
     }
 
     /// The lines of an outermost resolution, whose events come the innermost first.

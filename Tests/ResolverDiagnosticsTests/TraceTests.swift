@@ -129,4 +129,75 @@ extension Container {
                 "  Container.ink  made, singleton, App/Main.swift:2",
             ])
     }
+
+    @Test("own defect D181: what another thread resolves while lines are written comes after them")
+    func linesOfAnotherThreadComeAfter() {
+        let lines = Locked<[String]>([])
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { Lamp() }.scope(.unique)
+            Resolver.register { Room(lamp: $0.resolve(file: "App/Room.swift", line: 2)) }.scope(.unique)
+            let sandbox = SandboxContext.current
+            Resolver.addObserver(
+                ResolutionTrace(times: false) { line in
+                    let isFirst = lines.withLock { lines in
+                        lines.append(line)
+                        return lines.count == 1
+                    }
+                    guard isFirst else { return }
+                    onThreads(1) { _ in
+                        sandbox.run { _ = Resolver.resolve(Lamp.self, file: "App/Other.swift", line: 3) }
+                    }
+                })
+            _ = Resolver.resolve(Room.self, file: "App/Main.swift", line: 1)
+        }
+        #expect(
+            lines.withLock { $0 } == [
+                "ResolverDiagnosticsTests.Room  made, unique, App/Main.swift:1",
+                "  ResolverDiagnosticsTests.Lamp  made, unique, App/Room.swift:2",
+                "ResolverDiagnosticsTests.Lamp  made, unique, App/Other.swift:3",
+            ])
+    }
+
+    @Test("own defect D181: the lines of several threads do not mix")
+    func linesOfSeveralThreadsDoNotMix() {
+        let (threads, times) = (4, 200)
+        let lines = Locked<[String]>([])
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { Lamp() }.scope(.unique)
+            for thread in 0..<threads {
+                Resolver.register(name: .init("\(thread)")) { resolver in
+                    Room(lamp: resolver.resolve(file: "App/Room.swift", line: UInt(thread + 1)))
+                }.scope(.unique)
+            }
+            Resolver.addObserver(
+                ResolutionTrace(times: false) { line in
+                    // An output is slow, and one that resolves is not observed.
+                    _ = Resolver.resolve(Lamp.self)
+                    lines.withLock { $0.append(line) }
+                })
+            let sandbox = SandboxContext.current
+            onThreads(threads) { thread in
+                sandbox.run {
+                    for _ in 0..<times {
+                        _ = Resolver.resolve(
+                            Room.self, name: .init("\(thread)"), file: "App/Main.swift", line: UInt(thread + 1))
+                    }
+                }
+            }
+        }
+        let written = lines.withLock { $0 }
+        let expected = (0..<threads).map { thread in
+            [
+                "ResolverDiagnosticsTests.Room (name: \"\(thread)\")  made, unique, App/Main.swift:\(thread + 1)",
+                "  ResolverDiagnosticsTests.Lamp  made, unique, App/Room.swift:\(thread + 1)",
+            ]
+        }
+        let resolutions = stride(from: 0, to: written.count, by: 2).map {
+            Array(written[$0..<min($0 + 2, written.count)])
+        }
+        #expect(resolutions.count == threads * times)
+        #expect(resolutions.allSatisfy(expected.contains))
+    }
 }
