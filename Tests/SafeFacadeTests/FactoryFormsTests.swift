@@ -1,3 +1,4 @@
+import ResolverDiagnostics
 import SafeFacade
 import TestSupport
 import Testing
@@ -93,6 +94,7 @@ extension Container {
 private protocol DeprecatedForms {
     func modifiers()
     func names()
+    func places() -> [String]
 }
 
 private struct Deprecated: DeprecatedForms {
@@ -131,6 +133,18 @@ private struct Deprecated: DeprecatedForms {
             #expect(seen.value == 1)
         }
     }
+
+    @available(*, deprecated)
+    func places() -> [String] {
+        let lines = Locked<[String]>([])
+        withSandbox(.fresh) {
+            Container.addObserver(ResolutionTrace(times: false) { line in lines.withLock { $0.append(line) } })
+            _ = resolve(\.network)
+            _ = resolve(\PaymentsContainer.ledger)
+            _ = Container.shared.network.resolve()
+        }
+        return lines.withLock { $0 }
+    }
 }
 
 @Suite struct DeprecatedFactoryFormsTests {
@@ -139,4 +153,11 @@ private struct Deprecated: DeprecatedForms {
     @Test func aModifierThatStandsAloneOverrides() { forms.modifiers() }
 
     @Test func oldNamesDoWhatTheyDid() { forms.names() }
+
+    @Test("own defect D182: old names name the place of the call")
+    func oldNamesNameTheirPlace() {
+        let lines = forms.places()
+        #expect(lines.count == 3)
+        #expect(lines.allSatisfy { $0.contains("SafeFacadeTests/FactoryFormsTests.swift:") }, "\(lines)")
+    }
 }

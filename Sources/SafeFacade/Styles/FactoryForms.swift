@@ -104,12 +104,18 @@ extension MainActorFactory {
 
 /// The service of a factory.
 @available(*, deprecated, renamed: "dependency(_:)")
-public func resolve<Service>(_ factory: KeyPath<Container, Factory<Service>>) -> Service { dependency(factory) }
+public func resolve<Service>(
+    _ factory: KeyPath<Container, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
+) -> Service {
+    dependency(factory, file: file, line: line)
+}
 
 /// The service of a factory of a container of your own.
 @available(*, deprecated, renamed: "dependency(_:)")
-public func resolve<C: SharedContainer, Service>(_ factory: KeyPath<C, Factory<Service>>) -> Service {
-    dependency(factory)
+public func resolve<C: SharedContainer, Service>(
+    _ factory: KeyPath<C, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
+) -> Service {
+    dependency(factory, file: file, line: line)
 }
 
 extension Injected {

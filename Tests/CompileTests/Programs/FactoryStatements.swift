@@ -100,7 +100,7 @@ struct Model {
         _ = await Container.shared.screen.resolveOnMainActor()
         // error: 'resolveOnGlobalActor' is unavailable: give the service's type a nonisolated init, and call the factory
         _ = Container.shared.network.resolveOnGlobalActor(MainActor.shared)
-        // warning: 'resolve' is deprecated: renamed to 'dependency(_:)'
+        // warning: 'resolve(_:file:line:)' is deprecated: renamed to 'dependency(_:)'
         let _: Network = resolve(\.network)
         // error: 'resolve(reset:)' is unavailable: reset the factory, then write resolve()
         $lazy.resolve(reset: .scope)
