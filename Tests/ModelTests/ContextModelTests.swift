@@ -79,7 +79,8 @@ private struct ContextModel {
     }
 
     var inForce: String {
-        let held = conditional.filter { contexts.contains($0.context) }
+        // The last registered counts, as the last declared does.
+        let held = conditional.reversed().filter { contexts.contains($0.context) }
         if let conditional = held.min(by: { rank($0.context) < rank($1.context) }) { return conditional.by }
         if let override { return declared(alwaysOnly: true) ?? override }
         return declared(alwaysOnly: false) ?? "declared"

@@ -111,6 +111,57 @@ extension Container {
         }
     }
 
+    @Test("own defect D183: of two launch arguments that hold, the last registered counts, as the last declared does")
+    func theLastOfSeveralArgumentsCounts() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.arg("-a"), .arg("-b"), .test]
+            let declared: Factory<any Loading> = Container.shared.loader
+                .onArg("-a") { Loader("a") }.onArg("-b") { Loader("b") }
+            #expect(declared().origin == "b")
+            let loader = Container.shared.loader
+            loader.register(when: .arg("-a")) { Loader("a") }
+            loader.register(when: .arg("-b")) { Loader("b") }
+            loader.register(when: .test) { Loader("test") }
+            #expect(loader().origin == "b")
+            loader.register(when: .arg("-b")) { Loader("another b") }
+            #expect(loader().origin == "another b")
+            FactoryContext.current = [.arg("-a")]
+            #expect(loader().origin == "a")
+            FactoryContext.current = [.arg("-a"), .arg("-b")]
+            loader.register(when: .arg("-a")) { Loader("another a") }
+            #expect(loader().origin == "another a")
+            withSandbox { #expect(Container.shared.loader().origin == "another a") }
+            Container.shared.push()
+            loader.register(when: .arg("-b")) { Loader("pushed") }
+            #expect(loader().origin == "pushed")
+            Container.shared.pop()
+            #expect(loader().origin == "another a")
+        }
+    }
+
+    @Test(
+        "own defect D183: what the hook and the container register for an argument counts less than what the program does"
+    )
+    func whatTheProgramRegistersForAnArgumentCountsMore() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.arg("-a"), .arg("-b"), .arg("-c")]
+            Resolver.registerServices = {
+                Container.shared.loader.register(when: .arg("-b")) { Loader("hook") }
+                Container.shared.loader.register(when: .arg("-c")) { Loader("hook, last") }
+            }
+            // The hook runs before that, and is armed again.
+            Container.shared.loader.register(when: .arg("-a")) { Loader("program") }
+            #expect(Container.shared.loader().origin == "program")
+            Resolver.registerServices = {
+                Container.shared.loader.register(when: .arg("-d")) { Loader("hook") }
+                Container.shared.loader.register(when: .arg("-b")) { Loader("hook, last") }
+            }
+            #expect(Container.shared.loader().origin == "program")
+            FactoryContext.current = [.arg("-b"), .arg("-c"), .arg("-d")]
+            #expect(Container.shared.loader().origin == "hook, last")
+        }
+    }
+
     @Test func registeringForAContextDoesNotDropTheInstance() {
         withSandbox(.fresh) {
             let kept = Container.shared.cachedLoader()

@@ -143,9 +143,15 @@ extension Environment {
             }
             change(resolver, index, &garbage) { slot, garbage in
                 if let context = override.context {
+                    // Of two launch arguments that hold, the last registered counts; but what the hook or the
+                    // container registers counts less than what the program has registered itself.
+                    func isOfProgram(_ conditional: ConditionalRegistration) -> Bool {
+                        conditional.registration.isExplicit && !conditional.registration.traits.has(.isAutomatic)
+                    }
+                    let new = ConditionalRegistration(context: context, registration: registration)
                     let others = slot.conditional.filter { $0.context != context }
-                    slot.setConditional(
-                        others + [ConditionalRegistration(context: context, registration: registration)], &garbage)
+                    let (first, last) = (others.filter(isOfProgram), others.filter { !isOfProgram($0) })
+                    slot.setConditional(isOfProgram(new) ? [new] + first + last : first + [new] + last, &garbage)
                 } else {
                     slot.setOverride(registration, &garbage)
                 }
