@@ -145,4 +145,27 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
                 ])
         }
     }
+
+    @Test("own defect D185: what Injections has for its overrides is no service")
+    func overridesOfPropertiesAreNoServices() {
+        withLedger { ledger in
+            let line = #line + 1
+            let kept = { Injections().cached(Sketch()) }
+            Injections.register(Sketch.self) { Sketch() }
+            @Injectable(\.sketch) var mock
+            #expect(ledger.report().services.isEmpty)
+            Injections.reset(Sketch.self)
+            _ = kept()
+            @Injectable(\.sketch) var plain
+            // What a property keeps is one.
+            #expect(ledger.report().services.map(\.line) == [line])
+            #expect(ledger.report().services.map(\.file) == ["ResolverDiagnosticsTests/LedgerTests.swift"])
+        }
+    }
+}
+
+private final class Sketch: Sendable {}
+
+extension Injections {
+    fileprivate var sketch: Sketch { Sketch() }
 }

@@ -36,7 +36,8 @@ extension NearMiss {
         of other: ServiceKey, asKey key: ServiceKey, isSearched: Bool, _ asking: [ServiceKey]
     ) -> Kind? {
         if other.isDeclared {
-            return other.type == key.type && !other.isContainer && !asking.contains(other) ? .declaration : nil
+            let isAsking = asking.contains { $0.withoutVariant == other }
+            return other.type == key.type && other.isNamedFactory && !isAsking ? .declaration : nil
         }
         if other == key { return isSearched ? nil : .otherResolver }
         if other.type == key.type { return .otherName }

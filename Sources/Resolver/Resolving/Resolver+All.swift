@@ -110,12 +110,11 @@ extension Environment {
 }
 
 extension Slot {
-    /// What is in force under each key that finds this slot, without variants and containers.
+    /// What is in force under each key that finds this slot; of typed factories those that reports name.
     func listed(of owner: Resolver, in contexts: Set<ContextKey>) -> [Environment.Listed] {
         guard let registration = inForce(in: contexts) else { return [] }
         return ([key] + otherKeys).filter { key in
-            guard let place = key.declaration else { return registration.factory != nil }
-            return !place.isVariant && !key.isContainer
+            key.isDeclared ? key.isNamedFactory : registration.factory != nil
         }
         .map {
             Environment.Listed(

@@ -150,7 +150,8 @@ public struct Injections: Sendable {
     /// A slot for each type, which only an override fills.
     private static var overrides: Declaration {
         Declaration(
-            file: "Injections", line: 1, column: 1, function: "register", marks: DeclarationMarks.isStatic, nil
+            file: DeclarationPlace.fileOfInjections, line: 1, column: 1, function: "register",
+            marks: DeclarationMarks.isStatic, nil
         ).belonging(to: Injections.self)
     }
 }

@@ -11,6 +11,30 @@ extension Container {
     }
 }
 
+private final class Lantern: Sendable {}
+private let seenByBorrowed = Locked<[Substring]?>(nil)
+
+private func nearLanterns() -> [Substring] {
+    do {
+        _ = try Resolver.require(Lantern.self)
+        return []
+    } catch {
+        return "\(error)".split(separator: "\n").filter { $0.contains("the typed factory") }
+    }
+}
+
+private let lanterns = #line
+extension Container {
+    fileprivate var lantern: Factory<Lantern> { self { Lantern() }.onTest { Lantern() } }
+    fileprivate var testLantern: Factory<Lantern> { required().onTest { Lantern() } }
+    fileprivate var borrowedLantern: Factory<Lantern> {
+        self { Lantern() }.onTest {
+            seenByBorrowed.withLock { $0 = nearLanterns() }
+            return Lantern()
+        }
+    }
+}
+
 // Outside the macros, which count their lines differently.
 private let calls = #line
 private func registerEgg() { Resolver.register { SystemKeychain(Container.shared.hen().label) } }
@@ -39,6 +63,39 @@ enum LateModifier: CaseIterable, Codable {
 }
 
 @Suite struct BridgingFailureTests {
+    @Test("own defect D184: a factory with a closure for a context that holds is one near miss")
+    func aFactoryForAContextIsOneNearMiss() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            _ = Container.shared.lantern()
+            let place = "'Container.lantern', declared at SafeFacadeTests/BridgingFailureTests.swift:\(lanterns + 2)"
+            #expect(nearLanterns() == ["  did you mean   the typed factory \(place)"])
+        }
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            _ = Container.shared.testLantern()
+            #expect(nearLanterns().count == 1)
+        }
+    }
+
+    @Test("own defect D184: a factory that asks in its closure for a context is no near miss")
+    func aFactoryThatAsksForAContextIsNoNearMiss() {
+        withSandbox(.fresh) {
+            _ = Container.shared.borrowedLantern()
+            FactoryContext.current = [.test]
+            _ = Container.shared.borrowedLantern()
+            #expect(seenByBorrowed.withLock { $0 } == [])
+        }
+    }
+
+    @Test("own defect D185: what Injections has for its overrides is no near miss")
+    func overridesOfPropertiesAreNoNearMiss() {
+        withSandbox(.fresh) {
+            Injections.register(Lantern.self) { Lantern() }
+            #expect(nearLanterns() == [])
+        }
+    }
+
     @Test func aCycleAcrossBothFacesShowsBothKindsOfNames() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             registerEgg()

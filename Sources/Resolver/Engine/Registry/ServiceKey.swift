@@ -43,6 +43,11 @@ package final class ServiceKey: @unchecked Sendable {
     }
     /// Whether it is the key of a shared container.
     var isContainer: Bool { declaration.map { !$0.location.isKnown } ?? false }
+    /// Whether it is a typed factory that reports name: no variant of one, no shared container, and no place for what
+    /// overrides the properties of `Injections`.
+    var isNamedFactory: Bool {
+        declaration.map { $0.location.isKnown && !$0.isVariant && !$0.isOfInjections } ?? false
+    }
 }
 
 extension ServiceKey: Hashable {
@@ -106,6 +111,10 @@ package final class DeclarationPlace: @unchecked Sendable {
 
     /// Whether it is that of a variant, such as the factory for one context.
     package var isVariant: Bool { position >> DeclarationPosition.variantShift != 0 }
+
+    /// The file of the places that have the overrides of `Injections`: no property of the program declares those.
+    package static var fileOfInjections: StaticString { "Injections" }
+    fileprivate var isOfInjections: Bool { location == CodeLocation(DeclarationPlace.fileOfInjections, location.line) }
 
     /// How reports name the factory: the container's type and the property, or for a static one its type and place.
     func display(of type: Any.Type) -> String {
