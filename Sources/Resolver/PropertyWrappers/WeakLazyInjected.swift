@@ -74,6 +74,9 @@ public struct WeakLazyInjected<Service> {
     public var isEmpty: Bool { lazy.isEmpty }
 
     /// The service, or nil once nobody else holds it; nil that is set stays, until ``release()``.
+    ///
+    /// Set instances of classes alone: nothing else can be held weakly. A structure that is set is dropped at once, without
+    /// a report, and the next access resolves the service.
     public var wrappedValue: Service? {
         @inlinable get { lazy.resolved() }
         nonmutating set { lazy.setWeakly(newValue) }

@@ -41,6 +41,10 @@ extension ServiceDeclaration {
 
     /// Drops what was registered over the declaration, the instance it keeps, or both.
     ///
+    /// What the container has registered over it in ``AutoRegistering/autoRegister()`` is dropped, too, and comes back when
+    /// the container is reset, not before: until then nothing is bound to a factory that is `required()`. To end a mock of
+    /// one, reset the container.
+    ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
         let environment = Environment.active

@@ -186,6 +186,9 @@ public struct MainActorWeakLazyInjected<Service> {
     }
 
     /// The service, or nil once nobody else holds it.
+    ///
+    /// A structure that is set is dropped at once, as only instances of classes can be held weakly; the next access resolves
+    /// the service.
     @MainActor public var wrappedValue: Service? {
         get { lazy.wrappedValue }
         nonmutating set { lazy.wrappedValue = newValue }
