@@ -76,9 +76,9 @@ extension Engine {
     ) throws(NotAtOnce) -> (frame: Frame.Pointer, step: Step) {
         let frame = unsafe Frame.push(
             argument: argument, type: argumentType, at: location, scope: scope, options: options)
-        // With a lifetime that keeps it, an instance is found as every other. Without one, a declaration is found like
-        // one that nobody keeps: the options, and an asynchronous factory of lifetime graph, are seen to later. Where
-        // it stands for a registration, a lifetime is a mistake, which must be seen.
+        // `begin` is shown the lifetime only where it may copy what a cell keeps: of a factory without options. All else
+        // it finds like what nobody keeps, and `asynchronousStep` goes by the lifetime in `marks`. That of a `legacy()`
+        // factory is always shown, as to state one is a mistake, which must be reported.
         let isPlain = options == nil && details.concernsNoCall
         let isKept = isPlain && word & DeclarationMarks.isKept != 0
         let shows = isKept || word & DeclarationMarks.isLegacy != 0

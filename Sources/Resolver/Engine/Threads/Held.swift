@@ -1,4 +1,4 @@
-// How a thread holds a registration that may be replaced at any moment.
+// How a thread holds a registration, a root or a main, which may be replaced at any moment.
 //
 // To count a reference would be simpler, and would cost most of what a second thread gains: both would write the same
 // count at every call. So a thread says beside its mark which objects it holds, and who takes one away leaves it to the

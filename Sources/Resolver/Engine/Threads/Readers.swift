@@ -13,7 +13,7 @@ struct ReaderMark: ~Copyable {
     private let word: Word
     /// 1 while a thread has it.
     private let isTaken: Word
-    /// The addresses of the registrations that the thread holds; see `Held.swift`.
+    /// The addresses of what the thread holds; see `Held.swift`.
     let holds: Word
     static var holdCount: Int { 8 }
     private let next: UnsafeMutablePointer<ReaderMark>?
