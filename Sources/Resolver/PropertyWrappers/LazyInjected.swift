@@ -14,7 +14,8 @@
 /// $analytics.args = "home"
 /// ```
 ///
-/// Copies of the wrapper share the service. The container is not held.
+/// Copies of the wrapper share the service. The container is not held. Where the service holds what belongs to the run of a
+/// ``TaskScope``, and the property was made outside of that run, it is not kept, but resolved at each access.
 @propertyWrapper
 @frozen
 public struct LazyInjected<Service> {

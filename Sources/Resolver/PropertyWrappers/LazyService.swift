@@ -138,6 +138,8 @@ extension LazyValue {
         let step = unsafe frame.begin(lazy: self)
         guard step.kind == .make else { return unsafe (frame, step) }
         if settings?.keeper != nil { unsafe frame.pointee.duties.add(.hidesKeepers) }
+        // What keeps the wrapper's object sees no run that ends before it.
+        unsafe frame.pointee.runDepth = settings?.keeper != nil ? .max : runDepth
         let room = unsafe frame.keptRoom(for: type, size: size, alignment: alignment)
         let isResolved =
             unsafe LazySettings.mayDiffer(settings)

@@ -27,8 +27,8 @@ extension DeclarationDetails? {
     /// It runs before anything else is registered over the container's declarations, so what the program registers
     /// itself counts more.
     ///
-    /// - Parameter value: The container where it is at hand: one that is no object is found in no other way.
-    func prepare(as value: (any FactoryContainer)? = nil) {
+    /// - Parameter value: Gives the container where it is at hand: one that is no object is found in no other way.
+    func prepare(as value: () -> (any FactoryContainer)? = { nil }) {
         let resolver = currentResolver
         var isLeftUnprepared = false
         // At the end, as what the container registers comes here, too.
@@ -37,9 +37,14 @@ extension DeclarationDetails? {
         let settings = settings
         while resolver.isUnprepared {
             let preparation = settings.preparation
+            let container: (any FactoryContainer)? =
+                containerType == Container.self ? Container(self) : settings.container ?? value()
+            if container == nil, containerType is any AutoRegistering.Type {
+                // A value that is not at hand: it registers itself where it is.
+                isLeftUnprepared = true
+                break
+            }
             preparation.run {
-                let container: (any FactoryContainer)? =
-                    containerType == Container.self ? Container(self) : settings.container ?? value
                 Environment.autoRegistering { (container as? any AutoRegistering)?.autoRegister() }
             }
             // Only who cannot wait goes on before it has ended: who registers, or whom that thread waits for.

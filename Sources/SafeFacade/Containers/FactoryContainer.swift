@@ -67,11 +67,11 @@ extension FactoryContainer {
     /// Drops what was registered over the container's declarations, its instances, or both; never its singletons,
     /// unless their scope is named.
     ///
-    /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
-    /// doing so; a singleton among them is made again then.
+    /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again at once, unless it is
+    /// just doing so; a singleton among them is made again then.
     ///
-    /// A singleton's override counts for all containers of the type, and the reset of any of them drops it; but what the
-    /// shared ``Container`` has registered itself stays until its own reset, or the factory's.
+    /// A singleton's override counts for all containers of the type, and the reset of any of them drops it; but what a container
+    /// has registered itself for a singleton stays until the reset of the shared one, or the factory's.
     ///
     /// No closer runs, as somebody may still use what is dropped: call ``close(file:line:)`` first. What was closed is
     /// made again from then on, if the instances of all scopes are dropped.
@@ -81,10 +81,10 @@ extension FactoryContainer {
         prepareIfNeeded()
         var selection = part.selection
         selection.keepsSingletons = true
-        let resolver = manager.storage.currentResolver
-        let isFoundByType = Environment.active.reset(type(of: self), in: resolver, selection)
-        // Else with its next use, by whoever that is: it may be the main actor's.
-        if isFoundByType { prepareIfNeeded() }
+        Environment.active.reset(type(of: self), in: manager.storage.currentResolver, selection)
+        // Now, as the runtime face finds what it registers without asking the container. Not in the midst of a hook or of what
+        // a container registers, which may need what comes after.
+        if !Environment.isPreparing { prepareIfNeeded() }
     }
 
     /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the
@@ -145,7 +145,7 @@ extension FactoryContainer {
     /// Lets the container register its own overrides, if it has not.
     func prepareIfNeeded() {
         guard let storage = manager.storage else { return DeclarationDetails?.none.prepare() }
-        if !storage.isPrepared { prepare(storage) }
+        if Optional(storage).currentResolver.isUnprepared { prepare(storage) }
     }
 
     /// Tells the storage of its container, and lets that register its own overrides.
@@ -156,7 +156,7 @@ extension FactoryContainer {
             if storage.container == nil { storage.container = type(of: self) }
             Optional(storage).settings.note(self)
         }
-        Optional(storage).prepare(as: self)
+        Optional(storage).prepare { self }
     }
 
     /// Finds the container again without holding it; gives nil once it is gone.

@@ -45,6 +45,7 @@ private final class Cabinet: SharedContainer {
     init() {}
     var ledger: Factory<Ledger> { self { Ledger() }.singleton }
     var perhaps: Factory<Ledger?> { self { nil }.singleton }
+    var numbered: ParameterFactory<Int, Ledger> { self { _ in Ledger() }.singleton.scopeOnParameters }
     var later: AsyncFactory<Ledger> { self { Ledger() }.singleton }
 }
 
@@ -61,6 +62,21 @@ private final class Cabinet: SharedContainer {
             try await Cabinet.shared.close()
             check(ledger.closings.value == 1, "it was not closed")
             _ = Cabinet.shared.ledger()
+        }
+        #expect(try failureText(result).contains("[closed]"))
+    }
+
+    @Test("own defect D175: and where it is one for each parameter")
+    func aJoinedSingletonByParameterIsClosed() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            Resolver.register { (_, _) in Ledger() }.scope(.application)
+                .onClose { (ledger: Ledger) in ledger.closings.add() }
+            Resolver.register(\Cabinet.numbered)
+            let ledger = Cabinet.shared.numbered(1)
+            try await Cabinet.shared.close()
+            check(ledger.closings.value == 1, "it was not closed")
+            _ = Cabinet.shared.numbered(1)
         }
         #expect(try failureText(result).contains("[closed]"))
     }

@@ -286,6 +286,34 @@ private func fresh(_ body: () -> Void) {
         }
     }
 
+    @Test("own defect D186: also what it registers over a factory that stands for a registration")
+    func theRuntimeFaceAfterAResetOfALegacyFactory() {
+        let autoRegister = AutoRegistrationBody { Container.shared.old.register { Reached("automatic") } }
+        AutoRegistration.$body.withValue(autoRegister) {
+            fresh {
+                Resolver.register { Reached("registered") }
+                #expect(Container.shared.old().label == "automatic")
+                Container.shared.reset()
+                #expect(Resolver.resolve(Reached.self).label == "automatic")
+            }
+        }
+    }
+
+    @Test("own defect D187: a container that is a structure registers itself, too, and again in a sandbox")
+    func aStructureRegistersItselfAgain() {
+        fresh {
+            let value = Value()
+            let factory = value.slot
+            value.reset()
+            #expect(factory().label == "automatic")
+            withSandbox {
+                value.slot.register { Reached("mock") }
+                value.reset()
+                #expect(value.slot().label == "automatic")
+            }
+        }
+    }
+
     @Test("own defect D187: a container that is a structure registers itself, too")
     func aStructureRegistersItself() {
         fresh {

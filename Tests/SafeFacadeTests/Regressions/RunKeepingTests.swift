@@ -112,6 +112,24 @@ extension Container {
             return $0.graphOfPage().page
         }
     }
+    /// How many of four runs that begin in its making have found their own visit, directly and by a lazy property.
+    fileprivate var manyRuns: Factory<Locked<Int>> {
+        self {
+            let own = Locked(0)
+            guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return Locked(4) }
+            for _ in 0..<4 {
+                Task.immediate {
+                    try await Scope.visit.run {
+                        let container = Container.shared
+                        let visit = container.visit()
+                        let isOwn = container.page().visit === visit && container.lazyPage().visit === visit
+                        if isOwn { own.withLock { $0 += 1 } }
+                    }
+                }
+            }
+            return own
+        }
+    }
     fileprivate var laterGuest: AsyncFactory<Thing> { required().scope(.visit) }
     fileprivate var starter: Factory<Starter> { self { Starter() } }
     fileprivate var patient: Factory<Patient> { self { Patient() }.scope(.visit) }
@@ -299,6 +317,77 @@ private final class Watch: ResolutionObserver {
             let (first, single, second) = Container.shared.lazyOuter()
             #expect(first === second)
             #expect(single.pages.allSatisfy { $0 === first })
+        }
+    }
+
+    @Test("own defect D190: a lazy property of what was made outside of a run does not keep what is the run's")
+    func aLazyPropertyMadeOutsideOfTheRun() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            let own = LazyPage()
+            // Kept with a page that was nobody's when it was made.
+            let (page, single, _) = Container.shared.lazyOuter()
+            #expect(single.pages.allSatisfy { $0 === page })
+            for _ in 0..<2 {
+                try await Scope.visit.run {
+                    let visit = Container.shared.visit()
+                    #expect(own.visit === visit)
+                    #expect(own.visit === visit)
+                    #expect(page.visit === visit)
+                }
+            }
+            try await Scope.job.run {
+                let page = Container.shared.lazyPage()
+                let first = try await Scope.visit.run { page.visit }
+                let second = try await Scope.visit.run { page.visit }
+                #expect(first !== second)
+            }
+        }
+    }
+
+    @Test("own defect D190: one that was made in the run keeps it, also where a nested run reads it first")
+    func aLazyPropertyMadeInTheRun() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run {
+                let page = Container.shared.lazyPage()
+                let visit = Container.shared.visit()
+                try await Scope.job.run { #expect(page.visit === visit) }
+                #expect(await Task.detached { page.visit === visit }.value)
+            }
+        }
+    }
+
+    @Test("own defect D191: a run that begins in the making of another's is no other run of the same address")
+    func runsOfOneResolution() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            let seen = Container.shared.manyRuns()
+            #expect(seen.withLock { $0 } == 4)
+        }
+    }
+
+    @Test("own defect D192: what a mock by parameter has captured goes with its reset")
+    func whatAMockHasCaptured() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            weak var captured: Thing?
+            do {
+                let mock = Thing("mock")
+                captured = mock
+                Container.shared.numbered.register { _ in mock }
+            }
+            try await Scope.visit.run { #expect(Container.shared.numbered(1).label == "mock") }
+            Container.shared.numbered.reset()
+            #expect(captured == nil)
+        }
+    }
+
+    @Test("own defect D193: in a sandbox that hides the run, the graph is one")
+    func theGraphInASandboxInARun() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            try await Scope.visit.run {
+                withSandbox {
+                    let (first, single, _) = Container.shared.lazyOuter()
+                    #expect(single.pages.allSatisfy { $0 === first })
+                }
+            }
         }
     }
 

@@ -34,23 +34,19 @@ extension Environment {
     }
 
     /// Drops a part of what a container holds; where it drops registrations, the container registers its own again.
-    ///
-    /// - Returns: Whether the runtime face finds any of its factories, which it does without asking the container.
-    package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) -> Bool {
+    package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) {
         let others = othersReached(from: resolver)
         let isShared = shares(resolver)
-        return Lock.changing { garbage in
+        Lock.changing { garbage in
             if selection.registrations { resolver.arm(&garbage) }
             if selection.instances { reopen(resolver, container, selection.scope, &garbage) }
-            let slots = slots(of: container, in: resolver, others)
-            for (found, index) in slots {
+            for (found, index) in slots(of: container, in: resolver, others) {
                 // What the shared one has registered itself for a singleton, only its own reset lets it register again.
                 let isOfShared = found !== resolver && !isShared && found.registry.slots[index].key.isDeclared
                 reset(
                     found, index, selection, overrider: ObjectIdentifier(container), keepsAutomatic: isOfShared,
                     &garbage)
             }
-            return slots.contains { !$0.resolver.registry.slots[$0.index].otherKeys.isEmpty }
         }
     }
 

@@ -17,6 +17,7 @@ extension Environment {
                     origin.key, at: origin.location, home: number, scope: origin.scope, factory: origin.factory,
                     traits: origin.traits, declaredScope: origin.declaredScope,
                     overrider: origin.overrider, closer: origin.closer)
+                if let key = origin.joined { new.noteJoined(key) }
                 if byParameter[origin.id] == nil {
                     sweepGoneOrigins(&garbage)
                     byParameter[origin.id] = ParameterRegistrations(of: origin)
@@ -59,12 +60,13 @@ extension Environment {
     /// Under the engine's lock.
     func dropParameters(of registration: Registration, _ garbage: inout Garbage) {
         guard !byParameter.isEmpty, let known = byParameter[registration.id] else { return }
-        // Other tasks' runs keep theirs, by the same registrations.
-        if !(registration.ownScope is TaskScope) { byParameter[registration.id] = nil }
+        let isOfRuns = registration.ownScope is TaskScope
+        if !isOfRuns { byParameter[registration.id] = nil }
         for registration in known.all {
             unsafe existingCell(of: registration)?.empty(&garbage)
             TaskRun.drop(registration, in: self, &garbage)
         }
-        garbage.add(value: known)
+        // Other tasks' runs keep theirs, and hold the registrations. Time is the program's, and none is too old at the first.
+        if isOfRuns { known.sweep(at: -.infinity, &garbage) } else { garbage.add(value: known) }
     }
 }

@@ -169,7 +169,9 @@ extension Environment {
         let resolver = declaration.resolver
         guard let index = resolver.registry.index(of: declaration.key) else { return }
         let key = resolver.registry.slots[index].key
-        let override = key.type == registered.key.type ? registered : passing(on: registered, of: resolver, as: key)
+        let own = registered.owner == number ? registered : Registration(copying: registered, owner: number)
+        own.noteJoined(key)
+        let override = key.type == own.key.type ? own : passing(on: own, of: resolver, as: key)
         setOverride(override, resolver, index, &garbage)
     }
 
@@ -217,6 +219,9 @@ extension Environment {
         guard override.scope === ResolverScope.application else { return nil }
         return singletonOverrides[slot.key].flatMap { $0.location == override.location ? $0 : nil }
     }
+
+    /// Whether this thread runs a registration hook, or what a container registers itself.
+    package static var isPreparing: Bool { unsafe ThreadState.existing?.isPreparing ?? false }
 
     /// Runs what a container registers itself.
     package static func autoRegistering(_ body: () -> Void) {

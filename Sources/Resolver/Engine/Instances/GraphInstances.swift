@@ -14,11 +14,11 @@ struct GraphEntry {
     var type: Any.Type?
     /// Where the value is: in `storage`, or on the heap where that is too small.
     var address: UnsafeMutableRawPointer?
-    /// The address of the innermost run of a task scope whose instances the value may hold, and how deep that is nested; 0
+    /// The number of the innermost run of a task scope whose instances the value may hold, and how deep that is nested; 0
     /// where it holds none.
     var run: UInt = 0
     var runDepth: UInt = 0
-    /// Where lazy wrappers look that the value may hold, as ``VisibleRuns/mark(of:)`` has it; 0 where it holds none.
+    /// Where lazy wrappers look that the value may hold: a mark of the run; 0 where it holds none.
     var wrappers: UInt = 0
     /// An older entry of the same registration, which was not for whoever began this one.
     var shadowed: Pointer?

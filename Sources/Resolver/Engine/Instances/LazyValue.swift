@@ -9,6 +9,8 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     struct Property {
         let location: CodeLocation
         let isWeak: Bool
+        /// The number of the innermost run of a task scope in which the wrapper was made; 0 where it was made in none.
+        let run: UInt
     }
 
     /// Makes what the copies of a wrapper share.
@@ -19,14 +21,19 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     /// - Returns: The shared value, with no service yet.
     @usableFromInline @inline(never)
     static func make(at location: CodeLocation, isWeak: Bool) -> LazyValue {
-        let value = create(minimumCapacity: 1) { _ in Property(location: location, isWeak: isWeak) }
+        let runs = ProcessState.has(.asynchronous) ? TaskState.current?.runs : nil
+        return make(Property(location: location, isWeak: isWeak, run: runs?.run.number ?? 0))
+    }
+
+    private static func make(_ property: Property) -> LazyValue {
+        let value = create(minimumCapacity: 1) { _ in property }
         unsafe value.withUnsafeMutablePointerToElements { unsafe $0.initialize(to: InstanceCell()) }
         return unsafe unsafeDowncast(value, to: LazyValue.self)
     }
 
     /// What a copy of the wrapper has whose settings change: the same service, and a cell of its own.
     func copy() -> LazyValue {
-        let copy = LazyValue.make(at: location, isWeak: isWeak)
+        let copy = LazyValue.make(property)
         Lock.held {
             if let kept = unsafe cell.kept { unsafe copy.cell.content.exchange(InstanceCell.word(owning: kept)) }
         }
@@ -41,6 +48,10 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     private var property: Property { unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee } }
     @usableFromInline var location: CodeLocation { property.location }
     @usableFromInline var isWeak: Bool { property.isWeak }
+    /// How deep the run is nested in which the wrapper was made, where that is visible; else 0.
+    var runDepth: UInt {
+        ProcessState.has(.asynchronous) && property.run != 0 ? VisibleRuns.current(property.run)?.depth ?? 0 : 0
+    }
 
     // MARK: - Reading
 

@@ -63,6 +63,8 @@ package final class Registration: @unchecked Sendable {
         var refusingFactory: AnyFactory?
         /// Where the registration is that this one replaced by accident.
         var replaced: CodeLocation?
+        /// The key of the declaration over which an export has put it.
+        var joined: ServiceKey?
     }
 
     /// For a declaration: the scope that its first call has stated.
@@ -77,11 +79,16 @@ package final class Registration: @unchecked Sendable {
     var passesOn: Registration? { origin?.passesOn }
     /// What closes its instances.
     var closer: Closer? { additions?.closer }
+    /// The key of the declaration over which an export has put it, whose container closes and decorates it.
+    var joined: ServiceKey? { additions?.joined }
     /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
     var replaced: CodeLocation? {
         get { additions?.replaced }
         set { change { $0.replaced = newValue } }
     }
+
+    /// Under the engine's lock.
+    func noteJoined(_ key: ServiceKey) { change { $0.joined = key } }
 
     private func change(_ change: (Additions) -> Void) {
         let additions = additions ?? Additions()
@@ -151,6 +158,7 @@ package final class Registration: @unchecked Sendable {
             forwardedKey: other.forwardedKey, closer: other.closer,
             passesOn: other.passesOn, copyOf: other.id, owner: owner)
         if let replaced = other.replaced { self.replaced = replaced }
+        if let joined = other.joined { noteJoined(joined) }
         if other.additions?.refusingFactory != nil { setRefusingFactory() }
         updateFactoryInForce()
     }

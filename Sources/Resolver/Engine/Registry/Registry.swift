@@ -166,17 +166,11 @@ struct Registry {
 }
 
 extension Registry {
-    /// The key of the declaration in whose slot a registration is, its own or one that it has joined; nil where it is in none.
+    /// The key of the declaration whose a registration is, or over which an export has put it; nil where it is no such.
     @inline(__always)
     func declaredKey(of registration: Registration) -> ServiceKey? {
-        registration.key.isDeclared ? registration.key : joinedKey(of: registration)
-    }
-
-    @inline(never)
-    private func joinedKey(of registration: Registration) -> ServiceKey? {
-        // What joins a singleton leaves its own key where it was registered.
-        let key = slot(of: registration.key)?.key ?? slots.first { $0.all.contains { $0 === registration } }?.key
-        return key.flatMap { $0.isDeclared ? $0 : nil }
+        if registration.key.isDeclared { return registration.key }
+        return registration.joined ?? slot(of: registration.key)?.key.declaredOrNil
     }
 
     /// Gives a key that finds the slot of a declaration a slot of its own, and returns its index; the declaration is found

@@ -46,6 +46,9 @@ package struct Frame {
     var cell: UnsafeMutablePointer<InstanceCell>?
     /// How many resets there had been when it began to make an instance that is kept.
     var resets: UInt = 0
+    /// Of the first read of a lazy wrapper: how deep the run is nested in which the wrapper was made; it keeps nothing of one
+    /// that is nested deeper.
+    var runDepth: UInt = 0
     /// The instance that is made or copied, or what refuses to make it, where the frame holds it.
     var heldValue: Unmanaged<AnyObject>?
     /// A root or main that may be replaced at any moment, which the thread holds for the frame.
@@ -191,6 +194,9 @@ extension UnsafeMutablePointer<Frame> {
 
     /// The scope that is stated, where it is one of the program's own.
     var statedScope: ResolverScope? { unsafe pointee.scope?.takeUnretainedValue() }
+
+    /// Whether it is that of the first read of a lazy wrapper.
+    var isOfWrapper: Bool { unsafe pointee.registration == nil }
 
     /// What is made.
     var key: ServiceKey { unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.key } }

@@ -63,11 +63,9 @@ extension UnsafeMutablePointer<Frame> {
     private func mayUse(_ entry: GraphEntry.Pointer) -> Bool {
         // Wrappers that this call makes must look where those do.
         let keeper = unsafe entry.pointee.wrappers == 0 ? nil : InnermostKeeper(on: pointee.thread)
-        if let keeper = unsafe keeper, unsafe VisibleRuns.mark(of: keeper.runs) != entry.pointee.wrappers {
-            return false
-        }
+        if let keeper = unsafe keeper, unsafe keeper.mark != entry.pointee.wrappers { return false }
         if unsafe entry.pointee.run != 0 {
-            guard let runs = unsafe VisibleRuns.current(at: entry.pointee.run), unsafe noteUse(of: runs) == nil else {
+            guard let runs = unsafe VisibleRuns.current(entry.pointee.run), unsafe noteUse(of: runs) == nil else {
                 return false
             }
         }
@@ -88,6 +86,8 @@ extension UnsafeMutablePointer<Frame> {
         var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
             unsafe frame.graphEntry?.note(runs)
+            // The object whose lazy wrapper is read may outlive the run: the next read finds what is its reader's.
+            if unsafe frame.isOfWrapper && frame.pointee.runDepth < runs.depth { unsafe frame.giveUp(.cannotBeKept) }
             if unsafe frame.pointee.duties.has(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
             unsafe next = unsafe frame.pointee.parent
         }
@@ -165,13 +165,16 @@ private struct InnermostKeeper {
             }
             unsafe self.frame = unsafe frame.pointee.parent
         }
-        if ProcessState.has(.asynchronous) { unsafe runs = TaskState.current?.runs }
+        if ProcessState.has(.asynchronous) { unsafe runs = TaskState.current?.runs?.innermost(in: .active) }
     }
+
+    /// What tells its innermost run from all others, and none from it.
+    var mark: UInt { unsafe (runs?.run.number ?? 0) << 1 | 1 }
 
     /// Notes with the instances of the graph that are being made for it, which hold a wrapper, where that looks: who asks for
     /// one of them, and whose wrappers look elsewhere, makes one of its own.
     func noteWrappers() {
-        let mark = unsafe VisibleRuns.mark(of: runs)
+        let mark = unsafe mark
         var next = unsafe thread.pointee.top
         while let frame = unsafe next, unsafe frame != self.frame {
             unsafe frame.graphEntry?.pointee.wrappers = mark
@@ -188,7 +191,7 @@ extension UnsafeMutablePointer<GraphEntry> {
     /// Notes that the value may hold instances of a run, unless it may hold those of one that is nested deeper.
     fileprivate func note(_ runs: VisibleRuns) {
         guard unsafe pointee.run == 0 || pointee.runDepth < runs.depth else { return }
-        unsafe pointee.run = runs.run.address
+        unsafe pointee.run = runs.run.number
         unsafe pointee.runDepth = runs.depth
     }
 }

@@ -8,6 +8,8 @@ final class TaskRun: @unchecked Sendable {
     @exclusivity(unchecked) private var storedWords: StoredWords.Three = (0, 0, 0)
     let scope: TaskScope
     let environment: Environment
+    /// Tells it from all others for ever, where an address may be used again.
+    let number = TaskRun.numbers.next()
 
     /// Registrations for single parameters, by their numbers.
     ///
@@ -26,8 +28,7 @@ final class TaskRun: @unchecked Sendable {
 
     deinit { cells.free() }
 
-    /// Its address, by which graphs know it.
-    var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+    private static let numbers = UniqueNumbers()
 
     /// Whether it takes no constructions any more.
     private var ended: Word { Word(firstStoredIn: self) }

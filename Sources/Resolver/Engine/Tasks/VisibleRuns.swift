@@ -60,11 +60,13 @@ final class VisibleRuns: @unchecked Sendable {
         return nil
     }
 
-    /// What tells the innermost run from all others, and none from it; never 0.
-    static func mark(of runs: VisibleRuns?) -> UInt { (runs?.run.address ?? 0) | 1 }
+    /// Those from the innermost run in an environment on.
+    func innermost(in environment: Environment) -> VisibleRuns? {
+        all.first { $0.environmentNumber == environment.number }
+    }
 
-    /// Those from the run at an address on, if the code belongs to it.
-    static func current(at address: UInt) -> VisibleRuns? {
-        TaskState.current?.runs?.all.first { $0.run.address == address }
+    /// Those from the run with a number on, if the code belongs to it.
+    static func current(_ number: UInt) -> VisibleRuns? {
+        TaskState.current?.runs?.all.first { $0.run.number == number }
     }
 }
