@@ -39,7 +39,9 @@ extension DeclarationDetails? {
             let preparation = settings.preparation
             let container: (any FactoryContainer)? =
                 containerType == Container.self ? Container(self) : settings.container ?? value()
-            if container == nil, containerType is any AutoRegistering.Type {
+            if container == nil, !preparation.isDone, containerType is any AutoRegistering.Type,
+                !(containerType is AnyObject.Type)
+            {
                 // A value that is not at hand: it registers itself where it is.
                 isLeftUnprepared = true
                 break

@@ -67,8 +67,8 @@ extension FactoryContainer {
     /// Drops what was registered over the container's declarations, its instances, or both; never its singletons,
     /// unless their scope is named.
     ///
-    /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again at once, unless it is
-    /// just doing so; a singleton among them is made again then.
+    /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
+    /// doing so: at once where `Resolver` finds some of its factories, else at its next use. A singleton among them is made again then.
     ///
     /// A singleton's override counts for all containers of the type, and the reset of any of them drops it; but what a container
     /// has registered itself for a singleton stays until the reset of the shared one, or the factory's.
@@ -81,10 +81,12 @@ extension FactoryContainer {
         prepareIfNeeded()
         var selection = part.selection
         selection.keepsSingletons = true
-        Environment.active.reset(type(of: self), in: manager.storage.currentResolver, selection)
-        // Now, as the runtime face finds what it registers without asking the container. Not in the midst of a hook or of what
-        // a container registers, which may need what comes after.
-        if !Environment.isPreparing { prepareIfNeeded() }
+        let resolver = manager.storage.currentResolver
+        let isFoundByType = Environment.active.reset(type(of: self), in: resolver, selection)
+        // Others with their next use, perhaps on the main actor. A structure is at hand now alone.
+        let isStructure = object == nil && Self.self != Container.self
+        // Not in the midst of a hook or of what a container registers, which may need what comes after.
+        if isFoundByType || isStructure, !Environment.isPreparing { prepareIfNeeded() }
     }
 
     /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the

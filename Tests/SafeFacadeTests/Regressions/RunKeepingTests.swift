@@ -79,6 +79,9 @@ extension Container {
     fileprivate var keptAndSingle: Factory<(Kept, Single)> { self { ($0.keptPage(), $0.single()) } }
 }
 
+private final class PageReader: @unchecked Sendable {
+    @LazyInjected(\.lazyPage) var page
+}
 private final class LazyHolder: @unchecked Sendable {
     @LazyInjected(\.keptOfPage) var held
 }
@@ -129,6 +132,10 @@ extension Container {
             }
             return own
         }
+    }
+    /// A page of the graph, and the one that a reader finds then.
+    fileprivate func readBy(_ reader: PageReader) -> Factory<(LazyPage, LazyPage)> {
+        self { ($0.lazyPage(), reader.page) }
     }
     fileprivate var laterGuest: AsyncFactory<Thing> { required().scope(.visit) }
     fileprivate var starter: Factory<Starter> { self { Starter() } }
@@ -344,6 +351,24 @@ private final class Watch: ResolutionObserver {
         }
     }
 
+    @Test("own defect D190: nor does a lazy property of what another one finds")
+    func aLazyPropertyOfWhatALazyPropertyFinds() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            let own = PageReader()
+            for _ in 0..<2 {
+                try await Scope.visit.run { #expect(own.page.visit === Container.shared.visit()) }
+            }
+            // Nor where a request has made that already.
+            let other = PageReader()
+            try await Scope.visit.run {
+                let (page, found) = Container.shared.readBy(other)()
+                #expect(page !== found)
+                #expect(page.visit === found.visit)
+            }
+            try await Scope.visit.run { #expect(other.page.visit === Container.shared.visit()) }
+        }
+    }
+
     @Test("own defect D190: one that was made in the run keeps it, also where a nested run reads it first")
     func aLazyPropertyMadeInTheRun() async throws {
         try await withSandbox(.fresh) { () async throws -> Void in
@@ -375,6 +400,14 @@ private final class Watch: ResolutionObserver {
             }
             try await Scope.visit.run { #expect(Container.shared.numbered(1).label == "mock") }
             Container.shared.numbered.reset()
+            #expect(captured == nil)
+            try await Scope.visit.run {
+                let mock = Thing("mock")
+                captured = mock
+                Container.shared.numbered.register { _ in mock }
+                _ = Container.shared.numbered(2)
+                Container.shared.numbered.reset()
+            }
             #expect(captured == nil)
         }
     }

@@ -34,19 +34,25 @@ extension Environment {
     }
 
     /// Drops a part of what a container holds; where it drops registrations, the container registers its own again.
-    package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) {
+    ///
+    /// - Returns: Whether the runtime face finds anything of it, which it does without asking the container.
+    package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) -> Bool {
         let others = othersReached(from: resolver)
         let isShared = shares(resolver)
-        Lock.changing { garbage in
+        return Lock.changing { garbage in
             if selection.registrations { resolver.arm(&garbage) }
             if selection.instances { reopen(resolver, container, selection.scope, &garbage) }
+            var isFoundByType = false
             for (found, index) in slots(of: container, in: resolver, others) {
+                let isDeclared = found.registry.slots[index].key.isDeclared
+                if !isDeclared || !found.registry.slots[index].otherKeys.isEmpty { isFoundByType = true }
                 // What the shared one has registered itself for a singleton, only its own reset lets it register again.
-                let isOfShared = found !== resolver && !isShared && found.registry.slots[index].key.isDeclared
+                let isOfShared = found !== resolver && !isShared && isDeclared
                 reset(
                     found, index, selection, overrider: ObjectIdentifier(container), keepsAutomatic: isOfShared,
                     &garbage)
             }
+            return isFoundByType
         }
     }
 

@@ -60,7 +60,8 @@ extension Environment {
     /// Under the engine's lock.
     func dropParameters(of registration: Registration, _ garbage: inout Garbage) {
         guard !byParameter.isEmpty, let known = byParameter[registration.id] else { return }
-        let isOfRuns = registration.ownScope is TaskScope
+        // What a typed factory has put there comes no more.
+        let isOfRuns = registration.ownScope is TaskScope && registration.overrider == nil
         if !isOfRuns { byParameter[registration.id] = nil }
         for registration in known.all {
             unsafe existingCell(of: registration)?.empty(&garbage)

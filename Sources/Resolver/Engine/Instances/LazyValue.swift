@@ -10,6 +10,8 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
         let location: CodeLocation
         let isWeak: Bool
         /// The number of the innermost run of a task scope in which the wrapper was made; 0 where it was made in none.
+        ///
+        /// What another wrapper finds counts as made where that one was.
         let run: UInt
     }
 
@@ -21,8 +23,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     /// - Returns: The shared value, with no service yet.
     @usableFromInline @inline(never)
     static func make(at location: CodeLocation, isWeak: Bool) -> LazyValue {
-        let runs = ProcessState.has(.asynchronous) ? TaskState.current?.runs : nil
-        return make(Property(location: location, isWeak: isWeak, run: runs?.run.number ?? 0))
+        make(Property(location: location, isWeak: isWeak, run: TaskRun.ofLazyWrappers?.run.number ?? 0))
     }
 
     private static func make(_ property: Property) -> LazyValue {

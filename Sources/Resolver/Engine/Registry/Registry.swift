@@ -170,7 +170,8 @@ extension Registry {
     @inline(__always)
     func declaredKey(of registration: Registration) -> ServiceKey? {
         if registration.key.isDeclared { return registration.key }
-        return registration.joined ?? slot(of: registration.key)?.key.declaredOrNil
+        // In an older sandbox it has joined nothing.
+        return registration.joined.flatMap { slot(of: $0)?.key } ?? slot(of: registration.key)?.key.declaredOrNil
     }
 
     /// Gives a key that finds the slot of a declaration a slot of its own, and returns its index; the declaration is found

@@ -139,19 +139,27 @@ extension TaskRun {
     }
 }
 
+extension TaskRun {
+    /// The runs in which a lazy wrapper is made that is made now.
+    static var ofLazyWrappers: VisibleRuns? {
+        ProcessState.has(.asynchronous) ? unsafe InnermostKeeper(on: ThreadState.existing).runs : nil
+    }
+}
+
 /// What is being made on a thread that keeps what lazy wrappers find which are made now; the runs in which they look.
 @unsafe
 private struct InnermostKeeper {
-    private let thread: ThreadState.Pointer
+    private let thread: ThreadState.Pointer?
     /// The frame that makes it; nil where nothing on the thread keeps it.
     private(set) var frame: Frame.Pointer?
     /// What keeps the object whose lazy wrapper is read for the first time.
     private(set) var ofWrapper: LazyKeeper?
     private(set) var runs: VisibleRuns?
 
-    init(on thread: ThreadState.Pointer) {
+    init(on thread: ThreadState.Pointer?) {
         unsafe self.thread = unsafe thread
-        unsafe frame = unsafe thread.pointee.top
+        unsafe frame = unsafe thread?.pointee.top
+        var depth = UInt.max
         while let frame = unsafe frame {
             // What it asks for outlives it, or is made for it; so the innermost one lives longest.
             if let word = unsafe frame.keptWord {
@@ -163,9 +171,13 @@ private struct InnermostKeeper {
                 unsafe ofWrapper = keeper
                 break
             }
+            // In what another wrapper finds, it lives as long as that one.
+            if unsafe frame.isOfWrapper { depth = unsafe min(depth, frame.pointee.runDepth) }
             unsafe self.frame = unsafe frame.pointee.parent
         }
-        if ProcessState.has(.asynchronous) { unsafe runs = TaskState.current?.runs?.innermost(in: .active) }
+        guard ProcessState.has(.asynchronous) else { return }
+        unsafe runs = TaskState.current?.runs?.innermost(in: .active)
+        while let inner = unsafe runs, inner.depth > depth { unsafe runs = inner.outer }
     }
 
     /// What tells its innermost run from all others, and none from it.
@@ -175,7 +187,7 @@ private struct InnermostKeeper {
     /// one of them, and whose wrappers look elsewhere, makes one of its own.
     func noteWrappers() {
         let mark = unsafe mark
-        var next = unsafe thread.pointee.top
+        var next = unsafe thread?.pointee.top
         while let frame = unsafe next, unsafe frame != self.frame {
             unsafe frame.graphEntry?.pointee.wrappers = mark
             unsafe next = unsafe frame.pointee.parent
