@@ -137,6 +137,7 @@ extension Container {
     fileprivate func readBy(_ reader: PageReader) -> Factory<(LazyPage, LazyPage)> {
         self { ($0.lazyPage(), reader.page) }
     }
+    fileprivate func visitOf(_ reader: PageReader) -> Factory<Page> { self { Page(reader.page.visit) }.scope(.visit) }
     fileprivate var laterGuest: AsyncFactory<Thing> { required().scope(.visit) }
     fileprivate var starter: Factory<Starter> { self { Starter() } }
     fileprivate var patient: Factory<Patient> { self { Patient() }.scope(.visit) }
@@ -366,6 +367,11 @@ private final class Watch: ResolutionObserver {
                 #expect(page.visit === found.visit)
             }
             try await Scope.visit.run { #expect(other.page.visit === Container.shared.visit()) }
+            // Nor where something is being made that is kept.
+            let third = PageReader()
+            let readWhileMaking = Container.shared.visitOf(third)
+            try await Scope.visit.run { #expect(readWhileMaking().visit === Container.shared.visit()) }
+            try await Scope.visit.run { #expect(third.page.visit === Container.shared.visit()) }
         }
     }
 

@@ -128,8 +128,10 @@ extension TaskRun {
         if let thread = unsafe ThreadState.existing, unsafe thread.pointee.top != nil {
             let innermost = unsafe InnermostKeeper(on: thread)
             if ProcessState.has(.asynchronous) { unsafe innermost.noteWrappers() }
-            if let keeper = unsafe innermost.ofWrapper { return keeper }
-            if let frame = unsafe innermost.frame { return unsafe LazyKeeper(frame.key, innermost.runs) }
+            if let frame = unsafe innermost.frame {
+                if unsafe frame.isOfWrapper { return unsafe innermost.ofWrapper }
+                return unsafe LazyKeeper(frame.key, innermost.runs)
+            }
         }
         // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
         guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.runs?.run else {
@@ -146,13 +148,13 @@ extension TaskRun {
     }
 }
 
-/// What is being made on a thread that keeps what lazy wrappers find which are made now; the runs in which they look.
+/// What keeps the lazy wrappers that are made now on a thread, and the runs in which they look.
 @unsafe
 private struct InnermostKeeper {
     private let thread: ThreadState.Pointer?
-    /// The frame that makes it; nil where nothing on the thread keeps it.
+    /// The frame that makes what keeps them, or reads another wrapper, by which they are found; nil where there is none.
     private(set) var frame: Frame.Pointer?
-    /// What keeps the object whose lazy wrapper is read for the first time.
+    /// What keeps the object of that other wrapper; nil where nobody knows.
     private(set) var ofWrapper: LazyKeeper?
     private(set) var runs: VisibleRuns?
 
@@ -166,13 +168,12 @@ private struct InnermostKeeper {
                 unsafe runs = unsafe frame.runs(word)
                 return
             }
-            // What a lazy wrapper finds is kept by what keeps the wrapper.
-            if unsafe frame.pointee.duties.has(.hidesKeepers), let keeper = TaskState.current?.keeper {
-                unsafe ofWrapper = keeper
+            // What a lazy wrapper finds is kept by what keeps the wrapper, and lives as long as that.
+            if unsafe frame.isOfWrapper {
+                unsafe ofWrapper = unsafe frame.pointee.duties.has(.hidesKeepers) ? TaskState.current?.keeper : nil
+                depth = unsafe frame.pointee.runDepth
                 break
             }
-            // In what another wrapper finds, it lives as long as that one.
-            if unsafe frame.isOfWrapper { depth = unsafe min(depth, frame.pointee.runDepth) }
             unsafe self.frame = unsafe frame.pointee.parent
         }
         guard ProcessState.has(.asynchronous) else { return }
