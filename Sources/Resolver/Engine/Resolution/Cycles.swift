@@ -82,6 +82,8 @@ extension UnsafeMutablePointer<ThreadState> {
         if isOutOfStack {
             let all = unsafe links(frames)
             let own = all.filter { !$0.isForward }
+            // What is nested so little has not used it up.
+            if unsafe isPreparing, depth <= limit { Failure.preparedForEver(Array(own.dropFirst())).trap() }
             Failure.tooDeep(own.isEmpty ? all : own).trap()
         }
         // Only deep. The limit doubles, so that examining stays cheap against the work of getting there.
