@@ -137,9 +137,13 @@ extension LazyValue {
         let frame = unsafe Frame.push(type: type, at: location)
         let step = unsafe frame.begin(lazy: self)
         guard step.kind == .make else { return unsafe (frame, step) }
-        if settings?.keeper != nil { unsafe frame.pointee.duties.add(.hidesKeepers) }
-        // What keeps the wrapper's object sees no run that ends before it.
-        unsafe frame.pointee.runDepth = settings?.keeper != nil ? .max : runDepth
+        if settings?.keeper == nil {
+            unsafe frame.pointee.runDepth = runDepth
+        } else {
+            unsafe frame.pointee.duties.add(.hidesKeepers)
+            // No run is visible that ends before what keeps the wrapper's object.
+            unsafe frame.pointee.runDepth = .max
+        }
         let room = unsafe frame.keptRoom(for: type, size: size, alignment: alignment)
         let isResolved =
             unsafe LazySettings.mayDiffer(settings)

@@ -50,9 +50,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     @usableFromInline var location: CodeLocation { property.location }
     @usableFromInline var isWeak: Bool { property.isWeak }
     /// How deep the run is nested in which the wrapper was made, where that is visible; else 0.
-    var runDepth: UInt {
-        ProcessState.has(.asynchronous) && property.run != 0 ? VisibleRuns.current(property.run)?.depth ?? 0 : 0
-    }
+    var runDepth: UInt { property.run == 0 ? 0 : VisibleRuns.current(property.run)?.depth ?? 0 }
 
     // MARK: - Reading
 

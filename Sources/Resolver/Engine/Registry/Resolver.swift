@@ -96,6 +96,7 @@ public final class Resolver: @unchecked Sendable {
         static let isMain = Flags(rawValue: 4)
         /// It is its environment's root, and not its main resolver.
         static let isRoot = Flags(rawValue: 8)
+
         /// Whether a call has nothing to see to.
         @inline(__always) var isPlain: Bool { !has(.isDecorated | .isUnprepared) }
     }
