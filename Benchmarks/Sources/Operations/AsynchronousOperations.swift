@@ -49,6 +49,16 @@ extension Operation {
                 for _ in 0..<count { consume(Resolver.resolve((any RequestLog).self)) }
             }
         },
+        asynchronous("@LazyInjected, made in a run", .runtime, like: nothing) { count in
+            try await Scope.request.run { for _ in 0..<count { consume(LazilyLogging()) } }
+        },
+        asynchronous("@LazyInjected, first read in a run", .runtime, like: unit) { count in
+            try await Scope.request.run { for _ in 0..<count { consume(LazilyLogging().log) } }
+        },
+        asynchronous("@LazyInjected of before the run, a read", .runtime, like: sharedFunction) { count in
+            let logging = LazilyLogging()
+            try await Scope.request.run { for _ in 0..<count { consume(logging.log) } }
+        },
     ]
 
     private static func asynchronous(
@@ -67,6 +77,10 @@ extension Operation {
             return { count in runAtOnce { try await loop(count) } }
         }
     }
+}
+
+private struct LazilyLogging {
+    @LazyInjected var log: any RequestLog
 }
 
 /// Runs an asynchronous function on the thread that calls, so that all that it takes is that thread's.

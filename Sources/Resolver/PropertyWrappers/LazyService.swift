@@ -18,9 +18,8 @@ struct LazyService<Service> {
         name: Resolver.Name? = nil, container: Resolver? = nil, at location: CodeLocation, isWeak: Bool,
         resolve: @escaping LazySettings.Resolve = { unsafe LazyService.find(into: $0, $1, $2) }
     ) {
-        value = LazyValue.make(at: location, isWeak: isWeak)
         unsafe self.resolve = unsafe resolve
-        settings = LazySettings.ofNewWrapper(name, container, isWeak: isWeak)
+        (value, settings) = LazySettings.ofNewWrapper(name, container, at: location, isWeak: isWeak)
     }
 
     /// Asks a resolver.
@@ -196,11 +195,16 @@ package final class LazySettings: @unchecked Sendable {
         (sandbox, isSandboxed, owner, keeper) = (other.sandbox, other.isSandboxed, other.owner, other.keeper)
     }
 
-    /// The settings of a wrapper that is being made; nil where it has none.
+    /// What the copies of a wrapper share that is being made, and its settings; nil where it has none.
     @usableFromInline @inline(never)
-    static func ofNewWrapper(_ name: Resolver.Name?, _ container: Resolver?, isWeak: Bool) -> LazySettings? {
-        let keeper = TaskRun.keeperOfLazyWrappers
-        if name == nil, container == nil, keeper == nil, !ProcessState.has(.sandboxes | .watched) { return nil }
+    static func ofNewWrapper(
+        _ name: Resolver.Name?, _ container: Resolver?, at location: CodeLocation, isWeak: Bool
+    ) -> (LazyValue, LazySettings?) {
+        let (run, keeper) = TaskRun.ofNewWrapper()
+        let value = LazyValue.make(LazyValue.Property(location: location, isWeak: isWeak, run: run))
+        if name == nil, container == nil, keeper == nil, !ProcessState.has(.sandboxes | .watched) {
+            return (value, nil)
+        }
         let settings = LazySettings()
         settings.name = name
         settings.container = container
@@ -210,7 +214,7 @@ package final class LazySettings: @unchecked Sendable {
         settings.sandbox = environment.isProcess ? nil : environment
         settings.owner = LazyOwner.current(holds: !isWeak, in: environment)
         settings.keeper = keeper
-        return settings
+        return (value, settings)
     }
 
     /// Whether a wrapper resolves other than from the process's root, where it is read.

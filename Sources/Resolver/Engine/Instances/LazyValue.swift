@@ -15,18 +15,8 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
         let run: UInt
     }
 
-    /// Makes what the copies of a wrapper share.
-    ///
-    /// - Parameters:
-    ///   - location: Where the property stands.
-    ///   - isWeak: Whether the service is held weakly.
-    /// - Returns: The shared value, with no service yet.
-    @usableFromInline @inline(never)
-    static func make(at location: CodeLocation, isWeak: Bool) -> LazyValue {
-        make(Property(location: location, isWeak: isWeak, run: TaskRun.ofLazyWrappers?.run.number ?? 0))
-    }
-
-    private static func make(_ property: Property) -> LazyValue {
+    /// Makes what the copies of a wrapper share, with no service yet.
+    static func make(_ property: Property) -> LazyValue {
         let value = create(minimumCapacity: 1) { _ in property }
         unsafe value.withUnsafeMutablePointerToElements { unsafe $0.initialize(to: InstanceCell()) }
         return unsafe unsafeDowncast(value, to: LazyValue.self)

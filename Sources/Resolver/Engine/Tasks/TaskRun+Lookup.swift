@@ -122,29 +122,15 @@ extension UnsafeMutablePointer<Frame> {
 }
 
 extension TaskRun {
-    /// What is being made that is kept, on this thread or by the construction that the task belongs to: it would keep
-    /// what a lazy wrapper finds that is made now.
-    static var keeperOfLazyWrappers: LazyKeeper? {
-        if let thread = unsafe ThreadState.existing, unsafe thread.pointee.top != nil {
-            let innermost = unsafe InnermostKeeper(on: thread)
-            if ProcessState.has(.asynchronous) { unsafe innermost.noteWrappers() }
-            if let frame = unsafe innermost.frame {
-                if unsafe frame.isOfWrapper { return unsafe innermost.ofWrapper }
-                return unsafe LazyKeeper(frame.key, innermost.runs)
-            }
-        }
-        // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
-        guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.runs?.run else {
-            return nil
-        }
-        return LazyKeeper(flight.key, flight.ask.runs)
-    }
-}
-
-extension TaskRun {
-    /// The runs in which a lazy wrapper is made that is made now.
-    static var ofLazyWrappers: VisibleRuns? {
-        ProcessState.has(.asynchronous) ? unsafe InnermostKeeper(on: ThreadState.existing).runs : nil
+    /// For a lazy wrapper that is made now: the number of the innermost run that it sees, 0 for none, and what would keep what
+    /// it finds.
+    static func ofNewWrapper() -> (run: UInt, keeper: LazyKeeper?) {
+        let thread = unsafe ThreadState.existing
+        let hasRuns = ProcessState.has(.asynchronous)
+        if unsafe !hasRuns && thread?.pointee.top == nil { return (0, nil) }
+        let innermost = unsafe InnermostKeeper(on: thread)
+        if hasRuns { unsafe innermost.noteWrappers() }
+        return unsafe (innermost.runs?.run.number ?? 0, innermost.keeper)
     }
 }
 
@@ -153,9 +139,7 @@ extension TaskRun {
 private struct InnermostKeeper {
     private let thread: ThreadState.Pointer?
     /// The frame that makes what keeps them, or reads another wrapper, by which they are found; nil where there is none.
-    private(set) var frame: Frame.Pointer?
-    /// What keeps the object of that other wrapper; nil where nobody knows.
-    private(set) var ofWrapper: LazyKeeper?
+    private var frame: Frame.Pointer?
     private(set) var runs: VisibleRuns?
 
     init(on thread: ThreadState.Pointer?) {
@@ -170,7 +154,6 @@ private struct InnermostKeeper {
             }
             // What a lazy wrapper finds is kept by what keeps the wrapper, and lives as long as that.
             if unsafe frame.isOfWrapper {
-                unsafe ofWrapper = unsafe frame.pointee.duties.has(.hidesKeepers) ? TaskState.current?.keeper : nil
                 depth = unsafe frame.pointee.runDepth
                 break
             }
@@ -179,6 +162,20 @@ private struct InnermostKeeper {
         guard ProcessState.has(.asynchronous) else { return }
         unsafe runs = TaskState.current?.runs?.innermost(in: .active)
         while let inner = unsafe runs, inner.depth > depth { unsafe runs = inner.outer }
+    }
+
+    /// What would keep what such a wrapper finds, and is made on this thread, or by the construction that the task belongs to;
+    /// nil where nothing is, or nobody knows.
+    var keeper: LazyKeeper? {
+        if let frame = unsafe frame {
+            guard unsafe frame.isOfWrapper else { return unsafe LazyKeeper(frame.key, runs) }
+            return unsafe frame.pointee.duties.has(.hidesKeepers) ? TaskState.current?.keeper : nil
+        }
+        // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
+        guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.runs?.run else {
+            return nil
+        }
+        return LazyKeeper(flight.key, flight.ask.runs)
     }
 
     /// What tells its innermost run from all others, and none from it.
