@@ -48,7 +48,9 @@ final class PendingEvents {
         var needs = TimeSpans()
     }
 
-    /// The key that is asked for next, where what is found is another one's: one face passes on what the other gives.
+    /// What the program asked for, where one face asks the other for it under another key.
+    ///
+    /// It is set before that lookup, and the next resolution of this thread that is observed takes it.
     @safe @exclusivity(unchecked) var asked: ServiceKey?
     /// What has ended, with the environment whose observers are told.
     @safe @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []
@@ -112,8 +114,8 @@ extension UnsafeMutablePointer<ThreadState> {
 }
 
 extension UnsafeMutablePointer<Frame> {
-    /// Remembers when an observed resolution begins, and who asks for it; takes the duty to tell where nobody is to be
-    /// told.
+    /// Remembers when an observed resolution begins, and who asks for it; removes the duty to tell where there is
+    /// nobody to tell.
     func beginObservation(_ thread: ThreadState.Pointer) {
         let events = unsafe thread.events
         // A shared container is a declaration, too, but no service: what is noted is for the one that is asked for next.

@@ -4,12 +4,11 @@ extension NearMiss {
         for key: ServiceKey, in resolver: Resolver, _ environment: Environment, besides asking: [ServiceKey]
     ) -> [NearMiss] {
         let searched = environment.searched(from: resolver)
-        let others = [environment.rootAsItIs, environment.main].flatMap { environment.searched(from: $0) }
+        let others = environment.searched(from: environment.rootAsItIs, environment.main)
+            .filter { other in !searched.contains { $0 === other } }
         let misses =
             searched.flatMap { nearMisses(of: key, in: $0, isSearched: true, asking) }
-            + others.filter { other in !searched.contains { $0 === other } }.reduce(into: []) { found, other in
-                if !found.contains(where: { $0 === other }) { found.append(other) }
-            }.flatMap { nearMisses(of: key, in: $0, isSearched: false, asking) }
+            + others.flatMap { nearMisses(of: key, in: $0, isSearched: false, asking) }
         let ranks: [Kind] = [
             .secondCopy, .otherResolver, .otherName, .declaration, .otherPrivate, .sameLastName, .implementation,
         ]

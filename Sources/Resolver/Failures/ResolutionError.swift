@@ -45,8 +45,7 @@ public struct ResolutionError: Error, Sendable {
         }
     }
 
-    /// All of it, on the heap: an error is passed on through every call between its cause and who handles it.
-    private final class Storage: Sendable {
+    private struct Values: Sendable {
         let reason: Reason
         let key: ServiceKey
         let location: CodeLocation
@@ -56,21 +55,12 @@ public struct ResolutionError: Error, Sendable {
         let mayHaveUnseenHook: Bool
         let cycle: [ChainLink]
         let isOfTaskScope: Bool
+    }
 
-        init(
-            reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink], site: CodeLocation,
-            nearMisses: [NearMiss], mayHaveUnseenHook: Bool, cycle: [ChainLink], isOfTaskScope: Bool
-        ) {
-            self.isOfTaskScope = isOfTaskScope
-            self.reason = reason
-            self.key = key
-            self.location = location
-            self.chain = chain
-            self.site = site
-            self.nearMisses = nearMisses
-            self.mayHaveUnseenHook = mayHaveUnseenHook
-            self.cycle = cycle
-        }
+    /// All of it, on the heap: an error is passed on through every call between its cause and who handles it.
+    private final class Storage: Sendable {
+        let values: Values
+        init(_ values: Values) { self.values = values }
     }
 
     private let storage: Storage
@@ -82,8 +72,9 @@ public struct ResolutionError: Error, Sendable {
         isOfTaskScope: Bool = false
     ) {
         storage = Storage(
-            reason: reason, key: key, at: location, chain: chain, site: site, nearMisses: nearMisses,
-            mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope)
+            Values(
+                reason: reason, key: key, location: location, chain: chain, site: site, nearMisses: nearMisses,
+                mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope))
     }
 
     /// The error of asynchronous factories that wait for each other: the path from one of them back to itself, and what
@@ -107,25 +98,25 @@ public struct ResolutionError: Error, Sendable {
     }
 
     /// What went wrong.
-    public var reason: Reason { storage.reason }
+    public var reason: Reason { storage.values.reason }
 
     /// The fully qualified name of the service that could not be resolved.
-    public var service: String { storage.key.typeName }
+    public var service: String { storage.values.key.typeName }
 
     /// The name it was asked for under.
-    public var name: Resolver.Name? { .name(fromString: storage.key.name) }
+    public var name: Resolver.Name? { .name(fromString: storage.values.key.name) }
 
     /// The services that were being made when it was asked for, the innermost first.
     public var chain: [Link] {
-        storage.chain.map { Link($0.key) }
+        storage.values.chain.map { Link($0.key) }
     }
 
-    var key: ServiceKey { storage.key }
-    var location: CodeLocation { storage.location }
-    var links: [ChainLink] { storage.chain }
-    var cycle: [ChainLink] { storage.cycle }
+    var key: ServiceKey { storage.values.key }
+    var location: CodeLocation { storage.values.location }
+    var links: [ChainLink] { storage.values.chain }
+    var cycle: [ChainLink] { storage.values.cycle }
     /// Where the service is registered; of one that is closed, where it was closed.
-    var site: CodeLocation { storage.site }
+    var site: CodeLocation { storage.values.site }
     /// The declaration that asks, in the place of its caller, for what it stands for.
     var standIn: ServiceKey? {
         guard let link = links.first, link.key.isDeclared, location.isKnown, link.location == location else {
@@ -133,10 +124,10 @@ public struct ResolutionError: Error, Sendable {
         }
         return link.key
     }
-    var nearMisses: [NearMiss] { storage.nearMisses }
-    var mayHaveUnseenHook: Bool { storage.mayHaveUnseenHook }
+    var nearMisses: [NearMiss] { storage.values.nearMisses }
+    var mayHaveUnseenHook: Bool { storage.values.mayHaveUnseenHook }
     /// Whether the service lives as long as a run, so that it can be bound there.
-    var isOfTaskScope: Bool { storage.isOfTaskScope }
+    var isOfTaskScope: Bool { storage.values.isOfTaskScope }
 }
 
 extension ResolutionError: CustomStringConvertible {

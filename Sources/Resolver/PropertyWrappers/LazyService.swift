@@ -136,13 +136,8 @@ extension LazyValue {
         let frame = unsafe Frame.push(type: type, at: location)
         let step = unsafe frame.begin(lazy: self)
         guard step.kind == .make else { return unsafe (frame, step) }
-        if settings?.keeper == nil {
-            unsafe frame.pointee.runDepth = runDepth
-        } else {
-            unsafe frame.pointee.duties.add(.hidesKeepers)
-            // No run is visible that ends before what keeps the wrapper's object.
-            unsafe frame.pointee.runDepth = .max
-        }
+        // Where something keeps the wrapper's object, no run is visible that ends before that.
+        unsafe frame.pointee.runDepth = settings?.keeper == nil ? runDepth : .max
         let room = unsafe frame.keptRoom(for: type, size: size, alignment: alignment)
         let isResolved =
             unsafe LazySettings.mayDiffer(settings)

@@ -81,13 +81,12 @@ extension Resolver {
         let isDeclared = declared != nil
         // Over one that is only bridged, it is a registration as any other.
         let overridden = declared?.factory == nil ? nil : declared
-        let scope = environment.unstatedScope(
+        let unstated = environment.unstatedScope(
             of: factory, over: overridden, isForward: forwardedKey != nil || export != nil, in: self)
         let registration = Registration(
-            registry.slots[index].key, at: location, home: environment.number, scope: scope, factory: factory,
-            traits: traits, followsDefault: forwardedKey == nil && overridden?.hasDefaultScope ?? false,
-            followsCache: overridden == nil && environment.isCache(scope, of: self), export: export,
-            forwardedKey: forwardedKey, closer: overridden?.closer)
+            registry.slots[index].key, at: location, home: environment.number, scope: unstated.scope, factory: factory,
+            traits: traits, follows: unstated.follows, export: export, forwardedKey: forwardedKey,
+            closer: overridden?.closer)
         var joined: Registration?
         if let old = registry.slots[index].unconditional, old !== declared {
             if export != nil, old.isExplicit, old.export == nil {
@@ -112,13 +111,13 @@ extension Resolver {
 
     /// States how long the instance of a registration of this resolver lives.
     func setScope(_ scope: ResolverScope, of registration: Registration) {
-        let isCache = scope is ResolverScopeContainer
+        let follows: Registration.Follows = scope is ResolverScopeContainer ? .resolverCache : .nothing
         let scope = self.scope(for: scope)
         change(registration) { own, environment, garbage in
             // An instance that the scope before has kept is not the new scope's. First, as of what keeps nothing nothing is
             // dropped.
             environment.drop(own, &garbage)
-            own.setScope(scope, isCache: isCache)
+            own.setScope(scope, follows: follows)
         }
     }
 

@@ -119,7 +119,7 @@ public final class ResolverRegistration<Service> {
         }
     }
 
-    /// The factory in force, erased.
+    /// The factory that was registered, not one that refuses in its place.
     private func factory(of registration: Registration) -> AnyFactory {
         guard let factory = Lock.held({ registration.factory }) else {
             fatalError("Resolver: the registration of \(registration.key) has no factory; please report this")

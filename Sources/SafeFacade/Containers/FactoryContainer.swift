@@ -44,6 +44,9 @@ public protocol FactoryContainer: Sendable {
 /// It runs before the first call of one of the container's factories or the first `register`, so what the program registers
 /// itself counts more, and again after each reset of registrations. What it registers over a `legacy()` factory, those who ask
 /// the runtime face see from then on.
+///
+/// It runs on the thread that uses the container first. Other threads that use the container wait until it has ended, unless
+/// it waits for them. A fresh sandbox has containers of its own, for which it runs again there.
 public protocol AutoRegistering: FactoryContainer {
     /// Registers the container's overrides.
     func autoRegister()

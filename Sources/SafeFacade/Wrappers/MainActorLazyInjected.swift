@@ -73,13 +73,7 @@ public struct MainActorLazyInjected<Service> {
     }
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
-        let resolve: @MainActor (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool = {
-            unsafe LazySettings.put(factory()?.factory.mainActorService(at: $2), into: $0)
-        }
-        // Sound because it is called where the service is read, on the main actor, and isolation is no part of a
-        // closure.
-        lazy = unsafe LazyInjected(
-            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: LazySettings.Resolve.self))
+        lazy = unsafe LazyInjected(at: CodeLocation(file, line), resolve: resolution(factory))
     }
 
     /// The service.
@@ -176,13 +170,7 @@ public struct MainActorWeakLazyInjected<Service> {
     }
 
     private init(_ file: StaticString, _ line: UInt, _ factory: @escaping @Sendable () -> MainActorFactory<Service>?) {
-        let resolve: @MainActor (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool = {
-            unsafe LazySettings.put(factory()?.factory.mainActorService(at: $2), into: $0)
-        }
-        // Sound because it is called where the service is read, on the main actor, and isolation is no part of a
-        // closure.
-        lazy = unsafe WeakLazyInjected(
-            at: CodeLocation(file, line), resolve: unsafeBitCast(resolve, to: LazySettings.Resolve.self))
+        lazy = unsafe WeakLazyInjected(at: CodeLocation(file, line), resolve: resolution(factory))
     }
 
     /// The service, or nil once nobody else holds it.
@@ -211,3 +199,14 @@ public struct MainActorWeakLazyInjected<Service> {
 }
 
 extension MainActorWeakLazyInjected: Sendable where Service: Sendable {}
+
+/// How a wrapper resolves what only the main actor may make.
+private func resolution<Service>(
+    _ factory: @escaping @Sendable () -> MainActorFactory<Service>?
+) -> LazySettings.Resolve {
+    let resolve: @MainActor (UnsafeMutableRawPointer, LazySettings?, CodeLocation) -> Bool = {
+        unsafe LazySettings.put(factory()?.factory.mainActorService(at: $2), into: $0)
+    }
+    // Sound because it is called where the service is read, on the main actor, and isolation is no part of a closure.
+    return unsafe unsafeBitCast(resolve, to: LazySettings.Resolve.self)
+}

@@ -71,9 +71,10 @@ extension Environment {
                     // One that is exported has the scope that it states, as the runtime face states none.
                     let follows =
                         registration.isDeclaration
-                        ? registration.factory == nil || registration.hasDefaultScope : registration.followsDefault
+                        ? registration.factory == nil || registration.hasDefaultScope
+                        : registration.follows == .containerDefault
                     guard follows else { continue }
-                    changeable(registration, resolver, index, &garbage).setScope(scope, isDefault: true)
+                    changeable(registration, resolver, index, &garbage).setScope(scope, follows: registration.follows)
                 }
             }
         }
@@ -124,18 +125,16 @@ extension Environment {
                 }
                 return known
             }
-            let scope =
-                override.scope
-                ?? unstatedScope(
-                    of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver)
+            let unstated = unstatedScope(
+                of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver)
+            let scope = override.scope ?? unstated.scope
+            // Over a registration of the runtime face, the typed one states what that has.
+            let isSame = override.scope == nil || unstated.follows == .resolverCache && scope === slot.base?.scope
             let registration = Registration(
                 slot.key, at: override.location, home: number, scope: scope,
                 factory: override.factory.converted(to: slot.key.type), traits: traits,
-                followsDefault: override.forwardedKey == nil && override.scope == nil
-                    && slot.base?.hasDefaultScope ?? false,
-                followsCache: slot.base.map { $0.followsCache && $0.scope === scope }
-                    ?? (override.scope == nil && isCache(scope, of: resolver)),
-                overrider: ObjectIdentifier(override.container), forwardedKey: override.forwardedKey,
+                follows: isSame ? unstated.follows : .nothing, overrider: ObjectIdentifier(override.container),
+                forwardedKey: override.forwardedKey,
                 closer: slot.base?.closer)
             if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
             if override.scope === ResolverScope.application, override.context == nil {
@@ -258,7 +257,7 @@ extension Environment {
     /// The scope of what is registered under a key of the runtime face, below what typed factories have put over it: in a
     /// resolver, or else in the root.
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
-        for resolver in searched(from: resolver) + searched(from: root) {
+        for resolver in searched(from: resolver, root) {
             let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
                 slot.answersRuntimeFace ? (slot.base ?? slot.override)?.ownScope : nil
             }

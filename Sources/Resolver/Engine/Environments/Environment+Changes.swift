@@ -55,18 +55,12 @@ extension Environment {
     /// Under the engine's lock.
     func unstatedScope(
         of factory: AnyFactory, over base: Registration?, isForward: Bool, in resolver: Resolver
-    ) -> ResolverScope {
-        if isForward { return .unique }
-        if let base { return base.ownScope }
-        return factory.isAsynchronous ? .unique : resolver.lockedScope(for: settings.defaultScope)
-    }
-
-    /// Whether what is registered without a scope, over nothing that has one, is kept by a resolver's cache, which is this
-    /// scope.
-    ///
-    /// Under the engine's lock.
-    func isCache(_ scope: ResolverScope, of resolver: Resolver) -> Bool {
-        scope === resolver.scopeCache && settings.defaultScope is ResolverScopeContainer
+    ) -> (scope: ResolverScope, follows: Registration.Follows) {
+        if isForward { return (.unique, .nothing) }
+        if let base { return (base.ownScope, base.hasDefaultScope ? .containerDefault : base.follows) }
+        if factory.isAsynchronous { return (.unique, .nothing) }
+        let isCache = settings.defaultScope is ResolverScopeContainer
+        return (resolver.lockedScope(for: settings.defaultScope), isCache ? .resolverCache : .nothing)
     }
 
     /// States what a resolver keeps its instances by, and what is registered to be kept so.
@@ -76,10 +70,10 @@ extension Environment {
         resolver.setScopeCache(cache)
         for index in resolver.registry.slots.indices {
             let slot = resolver.registry.slots[index]
-            for registration in slot.all where registration.followsCache {
+            for registration in slot.all where registration.follows == .resolverCache {
                 let own = changeable(registration, resolver, index, &garbage)
                 drop(own, &garbage)
-                own.setScope(cache, isCache: true)
+                own.setScope(cache, follows: .resolverCache)
             }
         }
     }

@@ -81,8 +81,8 @@ package final class Environment: @unchecked Sendable {
             isCopy ? Resolver(copying: resolver, home: number) : Resolver(home: number)
         }
         self.number = number
-        // With the hook, of one moment: registrations from before a hook that counts as run would never be completed. What
-        // is copied later has all of that, or more.
+        // All this is read in one moment, as the hook is one of it: were the registrations older than a hook that counts as
+        // run, nobody would add the hook's. A resolver that is copied later has at least what it had at this moment.
         let (otherMain, main, root, singletons, containers, overrides, hook, isHookUnseen) = Lock.held {
             (
                 other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons),
@@ -357,15 +357,15 @@ extension Environment {
     /// Which role a resolver has.
     func role(of resolver: Resolver) -> ChildLink.Role? { resolver.home == number ? resolver.role : nil }
 
-    /// A resolver and all that it searches, in that order, each once.
-    package func searched(from resolver: Resolver) -> [Resolver] {
+    /// Some resolvers and all that they search, in that order, each once.
+    package func searched(from starts: Resolver...) -> [Resolver] {
         var resolvers: [Resolver] = []
         func visit(_ resolver: Resolver) {
             guard !resolvers.contains(where: { $0 === resolver }) else { return }
             resolvers.append(resolver)
             for link in resolver.childLinks { if let child = child(link) { visit(child) } }
         }
-        visit(own(resolver))
+        for start in starts { visit(own(start)) }
         return resolvers
     }
 
@@ -384,10 +384,9 @@ extension Environment {
 
     /// The resolvers that a report looks at: main and root with those they search, and those of shared containers.
     package var reported: [Resolver] {
+        let found = searched(from: rootAsItIs, main)
         let shared = Lock.held { [singletons] + Array(containers.values) }
-        return ([rootAsItIs, main].flatMap { searched(from: $0) } + shared).reduce(into: []) { resolvers, next in
-            if !resolvers.contains(where: { $0 === next }) { resolvers.append(next) }
-        }
+        return found + shared.filter { shared in !found.contains { $0 === shared } }
     }
 }
 

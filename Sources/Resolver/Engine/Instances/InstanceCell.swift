@@ -158,6 +158,19 @@ final class ScopeInstances {
     /// Whether nothing is kept, and nobody else has the scope, so that nothing is being made for it either.
     var isForgotten: Bool { unsafe first == nil && isKnownUniquelyReferenced(&scope) }
 
+    /// Remembers a cell for which something was made, unless it must not keep that: its registration is no longer in force,
+    /// or the scope was reset since the making began.
+    ///
+    /// - Parameters:
+    ///   - cell: The cell.
+    ///   - resets: How many resets there had been then.
+    /// - Returns: Whether it is kept.
+    func add(_ cell: InstanceCell.Pointer, begunAfter resets: UInt) -> Bool {
+        guard unsafe !cell.pointee.isRetired, lastReset <= resets else { return false }
+        unsafe add(cell)
+        return true
+    }
+
     /// Remembers a cell that is filled, or is about to be, in place of any other list that has it.
     func add(_ cell: InstanceCell.Pointer) {
         unsafe cell.unlist()

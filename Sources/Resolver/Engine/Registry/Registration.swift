@@ -17,10 +17,8 @@ package final class Registration: @unchecked Sendable {
     /// The number of the environment that may change it; others copy it first.
     let owner: UInt
     let traits: Traits
-    /// Of an override whether its scope is its container's default, as none was stated; guarded by the engine's lock.
-    private(set) var followsDefault: Bool
-    /// Whether its scope is whatever its resolver keeps its instances by; guarded by the engine's lock.
-    private(set) var followsCache: Bool
+    /// What its scope changes with; guarded by the engine's lock.
+    private(set) var follows: Follows
     /// The type of the container through which a typed factory put it over what is registered.
     package let overrider: ObjectIdentifier?
     /// What few registrations are made with.
@@ -28,12 +26,21 @@ package final class Registration: @unchecked Sendable {
 
     // Guarded by the engine's lock.
 
-    /// The scope that was stated.
+    /// The scope that keeps its instances, unless a call states one.
     private(set) var scope: ResolverScope
-    /// The factory for those who do not know the service's type; nil for a declaration that is not exported.
+    /// The factory that was registered, without the service's type; nil for a declaration that is not exported.
     private(set) var factory: AnyFactory?
     /// What few registrations have.
     private var additions: Additions?
+
+    /// What a scope changes with that was not stated by itself.
+    enum Follows {
+        case nothing
+        /// The default of the container whose declaration it overrides.
+        case containerDefault
+        /// The scope by which its resolver keeps instances: `ResolverScope.container`.
+        case resolverCache
+    }
 
     /// What few registrations are made with; allocated for those only.
     private final class Origin: Sendable {
@@ -124,9 +131,8 @@ package final class Registration: @unchecked Sendable {
 
     init(
         _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
-        traits: Traits = .nothing, declaredScope: ResolverScope? = nil, followsDefault: Bool = false,
-        followsCache: Bool = false, overrider: ObjectIdentifier? = nil, export: Export? = nil,
-        forwardedKey: ServiceKey? = nil,
+        traits: Traits = .nothing, declaredScope: ResolverScope? = nil, follows: Follows = .nothing,
+        overrider: ObjectIdentifier? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil,
         closer: Closer? = nil, passesOn: Registration? = nil, copyOf id: UInt? = nil, owner: UInt? = nil
     ) {
         self.id = id ?? Registration.numbers.next()
@@ -135,8 +141,7 @@ package final class Registration: @unchecked Sendable {
         self.location = location
         self.home = home
         self.scope = scope
-        self.followsDefault = followsDefault
-        self.followsCache = followsCache
+        self.follows = follows
         self.overrider = overrider
         let isForward = forwardedKey != nil || export != nil || passesOn != nil
         origin = isForward || declaredScope != nil ? Origin(declaredScope, export, forwardedKey, passesOn) : nil
@@ -153,9 +158,8 @@ package final class Registration: @unchecked Sendable {
     convenience init(copying other: Registration, owner: UInt) {
         self.init(
             other.key, at: other.location, home: other.home, scope: other.scope, factory: other.factory,
-            traits: other.traits, declaredScope: other.declaredScope, followsDefault: other.followsDefault,
-            followsCache: other.followsCache, overrider: other.overrider, export: other.export,
-            forwardedKey: other.forwardedKey, closer: other.closer,
+            traits: other.traits, declaredScope: other.declaredScope, follows: other.follows,
+            overrider: other.overrider, export: other.export, forwardedKey: other.forwardedKey, closer: other.closer,
             passesOn: other.passesOn, copyOf: other.id, owner: owner)
         if let replaced = other.replaced { self.replaced = replaced }
         if let joined = other.joined { noteJoined(joined) }
@@ -219,10 +223,9 @@ package final class Registration: @unchecked Sendable {
 
     // MARK: - Under the engine's lock
 
-    /// States another lifetime; that of its container's default, or of its resolver's cache, may change once more.
-    func setScope(_ scope: ResolverScope, isDefault: Bool = false, isCache: Bool = false) {
-        followsDefault = isDefault && followsDefault
-        followsCache = isCache
+    /// States another lifetime.
+    func setScope(_ scope: ResolverScope, follows: Follows = .nothing) {
+        self.follows = follows
         // Needs no `Garbage`: programs cannot subclass scopes, so releasing one runs none of their code.
         self.scope = scope
         keepingWord.store(scope.keepingWord)

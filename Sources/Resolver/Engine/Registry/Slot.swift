@@ -139,7 +139,7 @@ struct Slot {
     /// Whether the runtime face knows it by no key that does more than find the slot.
     var isOnlyJoined: Bool { more?.values.isOnlyJoined ?? true }
 
-    /// It is not the first registration, and may be replaced at any moment: it must be copied out under a mark.
+    /// It is not the first registration, and may be replaced at any moment: it must be held before it is used, see `Held.swift`.
     static var isReplaced: UInt { 1 }
     /// It is to be looked at under the lock: the contexts decide which registration is in force, or a decorator sees what
     /// the runtime face finds.

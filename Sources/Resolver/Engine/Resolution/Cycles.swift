@@ -91,15 +91,7 @@ extension UnsafeMutablePointer<ThreadState> {
     }
 
     private func report(_ cycle: LinkCycle, of frames: [Frame.Pointer]) -> Never {
-        let around = (cycle.entry - cycle.length + 1)...cycle.entry
-        // Services that only stand for each other are all there is to tell of.
-        func shown(_ frames: ArraySlice<Frame.Pointer>, all: Bool) -> [ChainLink] {
-            unsafe links(frames).filter { all || !$0.isForward }
-        }
-        let isOfForwards = unsafe shown(frames[around], all: false).isEmpty
-        let length = unsafe shown(frames[around], all: isOfForwards).count
-        let path = unsafe Array(shown(frames[0...cycle.entry], all: isOfForwards).reversed().prefix(length + 1))
-        unsafe Failure.cycle(path, frames[cycle.entry].askers).trap()
+        unsafe Failure.cycle(path(of: cycle, in: links(frames)), frames[cycle.entry].askers).trap()
     }
 }
 
@@ -115,4 +107,14 @@ func cycle<Link>(of links: [Link], _ repeats: (Link, Link) -> Bool) -> LinkCycle
     guard let length else { return nil }
     let repeating = (0..<links.count - length).prefix { repeats(links[$0], links[$0 + length]) }
     return (length, repeating.count + length - 1)
+}
+
+/// A cycle as reports show it: once around, from the link with which it was entered to the same one again.
+///
+/// Links that only pass on are left out, unless the cycle has no others.
+func path(of cycle: LinkCycle, in links: [ChainLink]) -> [ChainLink] {
+    let around = links[(cycle.entry - cycle.length + 1)...cycle.entry]
+    let isOfForwards = around.allSatisfy(\.isForward)
+    func shown(_ links: ArraySlice<ChainLink>) -> [ChainLink] { links.filter { isOfForwards || !$0.isForward } }
+    return Array(shown(links[0...cycle.entry]).reversed().prefix(shown(around).count + 1))
 }

@@ -93,7 +93,7 @@ extension UnsafeMutablePointer<Frame> {
             let keeping = unsafe scope._withUnsafeGuaranteedRef { $0.keeping }
             let canBeKept = keeping == .strongly || keeping == .weakly && weak != nil
             if word & ~InstanceCell.isAwaited == own {
-                let isKept = unsafe canBeKept && !cell.pointee.isRetired && add(cell, to: scope)
+                let isKept = unsafe canBeKept && add(cell, to: scope)
                 if isKept, keeping == .strongly {
                     // Before others can see it.
                     if let registration = unsafe pointee.registration {
@@ -114,16 +114,12 @@ extension UnsafeMutablePointer<Frame> {
         return isTaken
     }
 
-    /// Lists a cell among what a scope keeps, unless that was reset since the frame began to make the instance.
+    /// Lists a cell among what a scope keeps, if it may keep what the frame has made.
     private func add(_ cell: InstanceCell.Pointer, to scope: Unmanaged<ResolverScope>) -> Bool {
         let instances = unsafe scope._withUnsafeGuaranteedRef { scope in
             unsafe withEnvironment { unsafe $0.unheldInstances(of: scope) }
         }
-        return unsafe instances._withUnsafeGuaranteedRef { instances in
-            guard unsafe instances.lastReset <= pointee.resets else { return false }
-            unsafe instances.add(cell)
-            return true
-        }
+        return unsafe instances._withUnsafeGuaranteedRef { unsafe $0.add(cell, begunAfter: pointee.resets) }
     }
 
     /// Whether the scope that is to keep the instance was reset since the frame began to make it.
@@ -215,7 +211,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe release()
     }
 
-    /// Where the instance is that was copied; nil where it is held weakly and gone.
+    /// Where the instance is that was made or copied: in what the frame holds, or in the graph's entry.
     private var copiedAddress: UnsafeMutableRawPointer? {
         let held = unsafe pointee.heldValue.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: KeptValue.self) }
         return unsafe held?.address ?? pointee.entry?.pointee.address

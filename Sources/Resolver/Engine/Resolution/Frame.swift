@@ -47,7 +47,7 @@ package struct Frame {
     /// How many resets there had been when it began to make an instance that is kept.
     var resets: UInt = 0
     /// Of the first read of a lazy wrapper: how deep the run is nested in which the wrapper was made; it keeps nothing of one
-    /// that is nested deeper.
+    /// that is nested deeper. `UInt.max` where something keeps the wrapper's object.
     var runDepth: UInt = 0
     /// The instance that is made or copied, or what refuses to make it, where the frame holds it.
     var heldValue: Unmanaged<AnyObject>?
@@ -94,9 +94,6 @@ package struct Frame {
         static let reportOutside = Duties(rawValue: 128)
         /// The thread holds the registration, which may be replaced at any moment.
         static let endHold = Duties(rawValue: 256)
-        /// The first read of a lazy wrapper whose object is kept: the service it finds is kept by that object, not by
-        /// what is being made by the reader.
-        static let hidesKeepers = Duties(rawValue: 512)
         /// Instances of graph lifetime go with the frame.
         static let endGraph = Duties(rawValue: 1024)
 
@@ -197,6 +194,10 @@ extension UnsafeMutablePointer<Frame> {
 
     /// Whether it is that of the first read of a lazy wrapper.
     var isOfWrapper: Bool { unsafe pointee.registration == nil }
+
+    /// Whether it is that of the first read of a lazy wrapper whose object is kept: the service it finds is kept by that
+    /// object, not by what the reader makes.
+    var isOfKeptWrapper: Bool { unsafe pointee.runDepth == .max }
 
     /// What is made.
     var key: ServiceKey { unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.key } }

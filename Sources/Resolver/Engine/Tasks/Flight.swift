@@ -116,13 +116,11 @@ final class Flight: @unchecked Sendable {
             if let run { run.end(self) } else { unsafe Flight.ofNoRun.removeAll { $0 === self } }
             let isCurrent = isCurrent
             if isCurrent { unsafe cell.empty(&garbage) }
-            if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent {
-                let instances = ask.environment.instances(of: scope)
-                if unsafe !cell.pointee.isRetired, instances.lastReset <= resets {
-                    kept.noteDuty(ask.registration.key, ask.registration.closer)
-                    unsafe instances.add(cell)
-                    unsafe cell.content.exchange(InstanceCell.word(owning: kept))
-                }
+            if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent,
+                unsafe ask.environment.instances(of: scope).add(cell, begunAfter: resets)
+            {
+                kept.noteDuty(ask.registration.key, ask.registration.closer)
+                unsafe cell.content.exchange(InstanceCell.word(owning: kept))
             }
             let landed = waiting
             waiting = []

@@ -1,4 +1,4 @@
-/// How what a service was used for has ended, as its closer is told.
+/// How the work has ended that a service was used for, which its closer is told.
 ///
 /// A unit of work is committed or rolled back by it:
 ///

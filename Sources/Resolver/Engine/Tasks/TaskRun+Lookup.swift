@@ -44,8 +44,9 @@ extension UnsafeMutablePointer<Frame> {
         return unsafe .passUnretained(runs)
     }
 
-    /// The entry of a graph's instance that this call is given, the oldest that is for it; nil where it makes its own, which
-    /// fails where that asks for what is a run's.
+    /// The graph's entry whose instance this call is given: the oldest that it may use.
+    ///
+    /// Nil where the call must make its own; that fails if the making asks for something that belongs to a run.
     @inline(never)
     func entryToUse(_ newest: GraphEntry.Pointer) -> GraphEntry.Pointer? {
         // It is being made, and asked for again.
@@ -88,7 +89,7 @@ extension UnsafeMutablePointer<Frame> {
             unsafe frame.graphEntry?.note(runs)
             // The object whose lazy wrapper is read may outlive the run: the next read finds what is its reader's.
             if unsafe frame.isOfWrapper && frame.pointee.runDepth < runs.depth { unsafe frame.giveUp(.cannotBeKept) }
-            if unsafe frame.pointee.duties.has(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
+            if unsafe frame.isOfKeptWrapper, TaskState.current?.keeper != nil { return nil }
             unsafe next = unsafe frame.pointee.parent
         }
         return nil
@@ -102,7 +103,7 @@ extension UnsafeMutablePointer<Frame> {
                 return unsafe frame.key
             }
             // What the wrapper's object outlives is hidden already.
-            if unsafe frame.pointee.duties.has(.hidesKeepers), TaskState.current?.keeper != nil { return nil }
+            if unsafe frame.isOfKeptWrapper, TaskState.current?.keeper != nil { return nil }
             unsafe next = unsafe frame.pointee.parent
         }
         return nil
@@ -147,7 +148,7 @@ private struct InnermostKeeper {
         unsafe frame = unsafe thread?.pointee.top
         var depth = UInt.max
         while let frame = unsafe frame {
-            // What it asks for outlives it, or is made for it; so the innermost one lives longest.
+            // What a kept service needs does not end before it. So of all that are kept here, the innermost lives longest.
             if let word = unsafe frame.keptWord {
                 unsafe runs = unsafe frame.runs(word)
                 return
@@ -169,7 +170,7 @@ private struct InnermostKeeper {
     var keeper: LazyKeeper? {
         if let frame = unsafe frame {
             guard unsafe frame.isOfWrapper else { return unsafe LazyKeeper(frame.key, runs) }
-            return unsafe frame.pointee.duties.has(.hidesKeepers) ? TaskState.current?.keeper : nil
+            return unsafe frame.isOfKeptWrapper ? TaskState.current?.keeper : nil
         }
         // Not where a run has begun since: a job of what is being made, perhaps, which this does not keep.
         guard let flight = TaskState.construction?.flight, flight.run === TaskState.current?.runs?.run else {

@@ -128,12 +128,8 @@ final class AsyncConstruction: @unchecked Sendable {
         guard depth % ProcessState.depthLimit == 0 else { return }
         let all = Array(all)
         guard let cycle = cycle(of: all, { $0.repeats($1) }) else { return }
-        // What only passes on is shown where there is nothing else; the path begins with the first that is shown.
-        let around = all[(cycle.entry - cycle.length + 1)...cycle.entry].map(\.ask.link)
-        let isOfForwards = around.allSatisfy(\.isForward)
-        func shown(_ links: [ChainLink]) -> [ChainLink] { isOfForwards ? links : links.filter { !$0.isForward } }
-        let path = Array(shown(all[0...cycle.entry].map(\.ask.link)).reversed().prefix(shown(around).count + 1))
-        throw ResolutionError(cycle: path, outer: all[cycle.entry].parent?.chain ?? [])
+        throw ResolutionError(
+            cycle: path(of: cycle, in: all.map(\.ask.link)), outer: all[cycle.entry].parent?.chain ?? [])
     }
 
     private func repeats(_ other: AsyncConstruction) -> Bool {

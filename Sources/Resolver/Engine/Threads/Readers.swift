@@ -82,7 +82,7 @@ struct ReaderMark: ~Copyable {
         }
     }
 
-    /// All marks, those that no thread has included.
+    /// All marks, also those that belong to no thread at the moment.
     @inline(__always)
     static func each(_ body: (Pointer) -> Void) {
         var next = unsafe Pointer(bitPattern: first.loadInOrder())
