@@ -25,12 +25,15 @@ int resolver_lock(void) { return pthread_mutex_lock(&mutex); }
 
 void resolver_unlock(void) { pthread_mutex_unlock(&mutex); }
 
-bool resolver_wait(long seconds) {
-    if (seconds < 0) return pthread_cond_wait(&changed, &mutex) == 0;
+void resolver_wait(long seconds) {
+    if (seconds < 0) {
+        pthread_cond_wait(&changed, &mutex);
+        return;
+    }
     struct timespec deadline;
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_sec += seconds;
-    return pthread_cond_timedwait(&changed, &mutex, &deadline) == 0;
+    pthread_cond_timedwait(&changed, &mutex, &deadline);
 }
 
 void resolver_wake_all(void) { pthread_cond_broadcast(&changed); }

@@ -67,9 +67,8 @@ int resolver_lock(void);
 
 void resolver_unlock(void);
 
-/// Waits for `resolver_wake_all` with the lock released meanwhile; returns false when so many seconds have passed without
-/// it. A negative number is for ever.
-bool resolver_wait(long seconds);
+/// Waits for `resolver_wake_all`, or for so many seconds, with the lock released meanwhile. A negative number is for ever.
+void resolver_wait(long seconds);
 
 /// Wakes all who wait.
 void resolver_wake_all(void);

@@ -19,6 +19,8 @@ package indirect enum Failure {
     case clockedForEver([ChainLink])
     /// The chain of the thread that waits, and the one that the construction it waits for began with.
     case longWait([ChainLink], [ChainLink])
+    /// The chain of the thread that waits.
+    case longPreparation([ChainLink])
     /// The chain from what is made asynchronously outwards.
     case longFlight([ChainLink])
     /// The service, and whether it is there, and its closer runs.
@@ -113,6 +115,13 @@ package indirect enum Failure {
                 .links("this thread", chain)
                 .links("the other", other)
                 .mend("see whether a factory waits for something that waits for it")
+        case .longPreparation(let chain):
+            FailureText(
+                "the hook, or what a container registers itself, has run for 5 seconds, and this thread waits for it",
+                id: .longWait
+            )
+            .asked(by: chain, at: .unknown)
+            .mend("see whether it waits for something that waits for it, as for the main thread")
         case .longFlight(let chain):
             FailureText("\(chain[0].key) has been made asynchronously for 5 seconds", id: .longWait)
                 .links("the call", chain)

@@ -39,6 +39,12 @@ public struct Injected<Service> {
             Service.self, name: name, arguments: nil, at: CodeLocation(file, line), asked: container)
     }
 
+    /// Resolves the service; the exact type of Resolver 1.5.1, for function values and protocols.
+    @_disfavoredOverload
+    public init() {
+        self.init(name: nil, container: nil, file: "", line: 0)
+    }
+
     /// Resolves the service; the exact type of Resolver 1.5.1, for function values.
     @_disfavoredOverload
     public init(name: Resolver.Name?, container: Resolver?) {

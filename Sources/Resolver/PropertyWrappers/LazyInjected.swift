@@ -45,6 +45,12 @@ public struct LazyInjected<Service> {
         lazy = unsafe LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: false)
     }
 
+    /// Resolves the service at the first access; the exact type of Resolver 1.5.1, for function values and protocols.
+    @_disfavoredOverload
+    public init() {
+        self.init(name: nil, container: nil, file: "", line: 0)
+    }
+
     /// Resolves the service at the first access; the exact type of Resolver 1.5.1, for function values.
     @_disfavoredOverload
     public init(name: Resolver.Name?, container: Resolver?) {

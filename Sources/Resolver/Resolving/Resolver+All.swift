@@ -68,10 +68,16 @@ extension Environment {
         return listed.sorted { $0.registration.id < $1.registration.id }
     }
 
-    /// Every service registered for a type in a resolver and its children, in the order they were registered.
+    /// Every service registered for a type in a resolver and its children, in the order they were registered; of an optional
+    /// type those of what it wraps.
     fileprivate func all<Service>(
         _ type: Service.Type, from resolver: Resolver, at location: CodeLocation
     ) -> [Service] {
+        let wrapped = serviceType(of: Service.self)
+        if wrapped != Service.self {
+            func all<Wrapped>(_ wrapped: Wrapped.Type) -> [Any] { self.all(wrapped, from: resolver, at: location) }
+            return _openExistential(wrapped, do: all).compactMap { $0 as? Service }
+        }
         var given: Set<UInt> = []
         if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(Service.self, name: nil), at: location) }
         return registrations(from: resolver, of: Service.self).compactMap { listed -> Service? in

@@ -144,6 +144,50 @@ extension Resolver {
                 """)
     }
 
+    @Test("own defect D208: a wait of five seconds is reported also where other threads go on meanwhile")
+    func aLongWaitBesideShortOnes() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let both = Barrier(of: 2)
+            registerPetrolThatTakesLong(both, .application)
+            Resolver.register { () -> ShortLived in
+                Thread.sleep(forTimeInterval: 0.5)
+                return ShortLived()
+            }.scope(.shared)
+            // Two wait for each other again and again, and wake the one that waits long.
+            onThreads(4) { index in
+                if index == 1 { both.attend() }
+                if index < 2 { _ = Resolver.resolve(Petrol.self) }
+                let end = Date(timeIntervalSinceNow: 7)
+                while index >= 2, Date() < end { _ = Resolver.resolve(ShortLived.self) }
+            }
+        }
+        let text = try failureText(result)
+        #expect(text.hasPrefix("Resolver: 'ResolverTests.Petrol' has not been made for 5 seconds"))
+    }
+
+    @Test("own defect D195: a long wait for the registration hook is reported, and goes on")
+    func aLongWaitForTheHook() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let both = Barrier(of: 2)
+            Resolver.registerServices = {
+                Resolver.register { Petrol() }
+                both.attend()
+                Thread.sleep(forTimeInterval: 6)
+            }
+            onThreads(2) { index in
+                if index == 1 { both.attend() }
+                _ = Resolver.resolve(Petrol.self)
+            }
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: the hook, or what a container registers itself, has run for 5 seconds, and this thread waits for it  [long-wait]
+                  asked for by   resolve()
+                  to mend it     see whether it waits for something that waits for it, as for the main thread
+                """)
+    }
+
     @Test("own defect D99: a long wait for a lazy wrapper is reported, and goes on")
     func aLongWaitForALazyWrapper() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
@@ -159,6 +203,8 @@ extension Resolver {
         #expect(text.hasPrefix("Resolver: 'ResolverTests.Petrol' has not been made for 5 seconds"))
     }
 }
+
+private final class ShortLived {}
 
 /// Registers a service whose factory meets another thread, and takes longer than anybody waits without a word.
 private func registerPetrolThatTakesLong(_ both: Barrier, _ scope: ResolverScope) {

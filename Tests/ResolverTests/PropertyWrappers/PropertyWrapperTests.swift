@@ -24,6 +24,23 @@ import Testing
         }
     }
 
+    @Test("own defect D196: the wrappers' plain initialisers are function values, and a protocol's")
+    func plainInitialisers() {
+        withSandbox(.fresh) {
+            Resolver.register { Radio() }
+            let made: () -> Injected<Radio> = Injected.init
+            let lazy: () -> LazyInjected<Radio> = LazyInjected.init
+            let weak: () -> WeakLazyInjected<Radio> = WeakLazyInjected.init
+            let optional: () -> OptionalInjected<Radio> = OptionalInjected.init
+            #expect(made().wrappedValue.station == "classic")
+            #expect(lazy().wrappedValue.station == "classic")
+            #expect(weak().wrappedValue?.station == "classic")
+            #expect(optional().wrappedValue?.station == "classic")
+            func blank<Wrapper: Blank>(_: Wrapper.Type) -> Wrapper { Wrapper() }
+            #expect(blank(Injected<Radio>.self).wrappedValue.station == "classic")
+        }
+    }
+
     @Test func aContainerAloneIsAsked() {
         struct Model {
             @Injected(container: container) var engine: any Motor
@@ -73,3 +90,7 @@ import Testing
         }
     }
 }
+
+private protocol Blank { init() }
+extension Injected: Blank {}
+extension LazyInjected: Blank {}

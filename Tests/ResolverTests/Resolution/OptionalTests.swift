@@ -25,6 +25,28 @@ import Testing
         #expect(absentUnwrapped == nil)
     }
 
+    @Test("own defect D197: what is absent is nil to those who ask for an optional of it, too")
+    func absentOptional() {
+        #expect(resolver.optional(Petrol?.self) == nil)
+        #expect(resolver.optional(Petrol??.self) == nil)
+        resolver.register { nil as Petrol? }
+        #expect(resolver.optional(Petrol?.self) == nil)
+        resolver.register { Petrol() }
+        #expect(resolver.optional(Petrol?.self)??.cylinders == 4)
+    }
+
+    @Test("own defect D198: all of an optional type are those of what it wraps")
+    func allOfAnOptionalType() {
+        let none: [Petrol?] = resolver.all()
+        #expect(none.isEmpty)
+        resolver.register { Petrol(cylinders: 1) }
+        resolver.register(name: "x") { Petrol(cylinders: 2) as Petrol? }
+        let once: [Petrol?] = resolver.all()
+        let twice: [Petrol??] = resolver.all()
+        #expect(once.map { $0?.cylinders } == [1, 2])
+        #expect(twice.map { $0??.cylinders } == [1, 2])
+    }
+
     @Test("Defect 22: whichever of them it was registered as, under a name, and through a protocol")
     func defect22Registered() throws {
         resolver.register(Petrol?.self) { Petrol(cylinders: 1) }.scope(.container)

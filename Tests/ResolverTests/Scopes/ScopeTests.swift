@@ -90,6 +90,27 @@ import Testing
         #expect(resolver.optional(Car.self) == nil)
     }
 
+    @Test("own defect D194: a graph gives what was made of arguments again only where it is an object")
+    func valuesOfArgumentsInAGraph() {
+        resolver.register { _, args in Tyre(inches: args()) }
+        resolver.register { _, args in Tyre(inches: args()) as any Washable }
+        resolver.register { _, args in args() > 0.0 ? args() as Double : nil }
+        resolver.register { _, args in Petrol(cylinders: args()) }
+        resolver.register { resolver -> Car? in
+            let tyres = [1, 2].map { resolver.resolve(Tyre.self, args: $0).inches }
+            #expect(tyres == [1, 2])
+            let washables = [1, 2].map { resolver.resolve((any Washable).self, args: $0) as? Tyre }
+            #expect(washables == [Tyre(inches: 1), Tyre(inches: 2)])
+            let numbers = [1.0, -1.0, 2.0].map { resolver.optional(Double.self, args: $0) }
+            #expect(numbers == [1, nil, 2])
+            // As with 1.5.1, of objects the first one counts.
+            let motors = [1, 2].map { resolver.resolve(Petrol.self, args: $0) }
+            #expect(motors[0] === motors[1] && motors[0].cylinders == 1)
+            return nil
+        }
+        #expect(resolver.optional(Car.self) == nil)
+    }
+
     @Test("Defect 8: graph instances are not kept after their resolution")
     func defect8Kept() throws {
         let resolver = Resolver()

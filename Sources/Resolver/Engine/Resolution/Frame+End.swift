@@ -24,7 +24,8 @@ extension UnsafeMutablePointer<Frame> {
     ///
     /// - Returns: The place, and whether `publish` must follow; where it need not, the frame is given back.
     func placeForCopy(size: Int, alignment: Int) -> (address: UnsafeMutableRawPointer, isToBePublished: Bool) {
-        guard unsafe pointee.duties == .graph else {
+        // What is made of arguments is looked at when it is there.
+        guard unsafe pointee.duties == .graph && pointee.argument == nil else {
             let address =
                 unsafe graphEntry?.makeRoom(size: size, alignment: alignment)
                 ?? keptRoom(for: key.type, size: size, alignment: alignment)
@@ -45,9 +46,27 @@ extension UnsafeMutablePointer<Frame> {
     /// Ends the making of an instance that is in a graph's room, and gives the frame back.
     @inline(__always)
     func endInGraph() {
-        unsafe pointee.entry.unsafelyUnwrapped.pointee.type = unsafe key.type
+        unsafe complete(pointee.entry.unsafelyUnwrapped)
         unsafe unlink()
         unsafe pop()
+    }
+
+    /// Gives what is in a graph's room to the rest of the graph.
+    ///
+    /// But not what was made of arguments and is no object: who asks again may have others. Of objects those of the first
+    /// call count, as ever.
+    @inline(__always)
+    private func complete(_ entry: GraphEntry.Pointer) {
+        unsafe entry.pointee.type = unsafe key.type
+        if unsafe pointee.argument != nil, unsafe !mayGiveAgain(entry) { unsafe entry.pointee.id = 0 }
+    }
+
+    @inline(never)
+    private func mayGiveAgain(_ entry: GraphEntry.Pointer) -> Bool {
+        // What is for each parameter is only given to those who have the same.
+        if unsafe options?.parameterKey != nil { return true }
+        let value = unsafe unwrapped(anyValue(at: entry.pointee.address.unsafelyUnwrapped, key.type))
+        return value.map { type(of: $0) is AnyClass } ?? false
     }
 
     /// Hands on the copy that is where `placeForCopy` said, to decorators, then to the graph or the cell; and gives the
@@ -65,7 +84,7 @@ extension UnsafeMutablePointer<Frame> {
         if duties.has(.decorate), let address = unsafe copiedAddress {
             unsafe decorate(at: address, isMade: true)
         }
-        if let entry = unsafe entry { unsafe entry.pointee.type = unsafe key.type }
+        if let entry = unsafe entry { unsafe complete(entry) }
         if duties.has(.keep), let value = unsafe pointee.heldValue {
             let isTaken = unsafe value._withUnsafeGuaranteedRef { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
             if isTaken { unsafe pointee.heldValue = nil }

@@ -154,7 +154,7 @@ extension Engine {
     ) throws(NoService) -> Service {
         // To learn from the runtime that a type does not conform takes longer than all else.
         if _isOptional(type), let optional = type as? any OptionalService.Type {
-            return try unsafe wrapped(type, in: optional, name: name, asked: asked, frame)
+            return try unsafe wrapped(type, in: optional, name: name, asked: asked, frame, isOptional: isOptional)
         }
         throw unsafe frame.missing(Service.self, name: name, isOptional: isOptional)
     }
@@ -163,14 +163,16 @@ extension Engine {
     @inline(never)
     private static func wrapped<Service>(
         _ type: Service.Type, in optional: any OptionalService.Type, name: Resolver.Name?, asked: Resolver?,
-        _ frame: Frame.Pointer
+        _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
         unsafe frame.release()
         defer { unsafe frame.pop() }
         let wrapped = try unsafe optional.resolve(
             name: name, arguments: frame.pointee.argument?.assumingMemoryBound(to: Any?.self),
             at: frame.pointee.location, asked: asked)
-        guard let service = wrapped as? Service else { throw NoService(error: nil) }
+        guard let service = wrapped as? Service, !isOptional || unwrapped(wrapped) != nil else {
+            throw NoService(error: nil)
+        }
         return service
     }
 

@@ -28,9 +28,8 @@ package enum Lock {
         return result
     }
 
-    /// Waits for a change, with the lock released meanwhile; returns false when so many seconds have passed without
-    /// one.
-    static func wait(seconds: Int?) -> Bool { resolver_wait(seconds ?? -1) }
+    /// Waits for a change, or for so many seconds, with the lock released meanwhile.
+    static func wait(seconds: Int?) { resolver_wait(seconds ?? -1) }
 
     /// Wakes those who wait.
     static func wakeAll() { resolver_wake_all() }

@@ -44,14 +44,24 @@ extension UnsafeMutablePointer<ThreadState> {
             unsafe Waiters.all.removeAll { unsafe $0 == self }
             unsafe pointee.wait = nil
         }
-        var patience: Int? = 5
+        let reportTime = monotonicTime() + 5_000_000_000
+        var isReported = false
         while true {
             if let outcome = unsafe pointee.wait?.outcome { return outcome }
-            guard !Lock.wait(seconds: patience), unsafe pointee.wait?.outcome == nil else { continue }
-            patience = nil
-            guard let frame = unsafe wait.frame, let making = unsafe wait.making else { continue }
-            let (own, others) = unsafe (frame.waitingChain, making.waitingChain)
-            Lock.released { Failure.longWait(own, others).write() }
+            let now = monotonicTime()
+            // By the clock: all who wait share one condition, and are woken when any of them goes on.
+            guard !isReported, now >= reportTime else {
+                Lock.wait(seconds: isReported ? nil : Int((reportTime - now) / 1_000_000_000 + 1))
+                continue
+            }
+            isReported = true
+            let failure: Failure
+            if let frame = unsafe wait.frame, let making = unsafe wait.making {
+                failure = unsafe .longWait(frame.waitingChain, making.waitingChain)
+            } else {
+                failure = unsafe .longPreparation(chain)
+            }
+            Lock.released { failure.write() }
         }
     }
 
