@@ -43,6 +43,30 @@ private enum Legacy {
     final class Printer {}
 }
 
+private struct Box<Value: Sendable>: Sendable {}
+
+extension Container {
+    fileprivate func genericBox<Value: Sendable>(_: Value.Type) -> Factory<Box<Value>> { self { Box() } }
+}
+
+private enum First {
+    final class Wired: SharedContainer {
+        let manager = ContainerManager()
+        init() {}
+    }
+}
+
+private enum Second {
+    final class Wired: SharedContainer {
+        let manager = ContainerManager()
+        init() {}
+    }
+}
+
+extension SharedContainer {
+    fileprivate var ofAny: Factory<String> { self { "of any" } }
+}
+
 extension ResolverScope {
     fileprivate static let session = ResolverScopeCache()
 }
@@ -175,6 +199,34 @@ extension ResolverScope {
             return recorder.graph
         }
         #expect(graph.captives.map { graph.services[$0.needed].type } == ["any ResolverDiagnosticsTests.Network"])
+    }
+
+    @Test("own defect D201: factories of several types or containers in one place have a fixed order, and names of their own")
+    func factoriesOfOnePlace() {
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            _ = Container.shared.genericBox(UInt8.self)()
+            _ = Container.shared.genericBox(Int.self)()
+            _ = Container.shared.genericBox(String.self)()
+            _ = Container.shared.genericBox(Bool.self)()
+            _ = Container.shared.genericBox(Double.self)()
+            _ = Container.shared.genericBox(Character.self)()
+            _ = Second.Wired.shared.ofAny()
+            _ = First.Wired.shared.ofAny()
+            return recorder.graph
+        }
+        let types = ["Bool", "Character", "Double", "Int", "String", "UInt8"]
+        let boxes = graph.services.filter { $0.factory == "Container.genericBox(_:)" }
+        #expect(boxes.map(\.type) == types.map { "ResolverDiagnosticsTests.Box<Swift.\($0)>" })
+        for type in types { #expect(graph.tree.contains("'ResolverDiagnosticsTests.Box<Swift.\(type)>'")) }
+        let names = graph.changes(since: withSandbox(.fresh) { DependencyGraph.Recorder().graph }).services.map(\.name)
+        let file = "ResolverDiagnosticsTests/GraphTests.swift"
+        #expect(
+            names == types.map {
+                "Container.genericBox(_:) in \(file), 'ResolverDiagnosticsTests.Box<Swift.\($0)>'"
+            } + ["Wired.ofAny in \(file) #1", "Wired.ofAny in \(file) #2"])
     }
 
     @Test func namesakesAreToldApart() {

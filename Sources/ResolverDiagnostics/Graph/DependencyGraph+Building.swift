@@ -5,8 +5,10 @@ import Resolver
 extension DependencyGraph {
     /// Orders what was recorded.
     init(nodes: [Identity: Node], edges: [Edge: EdgeKind]) {
-        func order(_ node: Node) -> (String, String, Int) {
-            (node.service.key.display, node.place?.file ?? "", node.place?.line ?? 0)
+        // Nothing is left to chance: one place may declare factories of several types, or of several containers.
+        func order(_ node: Node) -> (String, String, Int, String, String) {
+            let key = node.service.key
+            return (key.display, node.place?.file ?? "", node.place?.line ?? 0, key.typeName, key.containerName ?? "")
         }
         let sorted = nodes.sorted { order($0.value) < order($1.value) }
         let indices = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.key, $0) })

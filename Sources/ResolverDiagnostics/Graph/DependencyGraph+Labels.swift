@@ -5,37 +5,35 @@ import Resolver
 extension DependencyGraph {
     /// How each service is shown: without its module where that leaves no doubt.
     var labels: [String] {
-        let short = counted(services.map(\.shortLabel))
-        let long = counted(services.map(\.longLabel))
-        return services.indices.map { index in
-            if short.counts[short.texts[index]] == 1 { return short.texts[index] }
-            guard long.counts[long.texts[index]] != 1, let place = services[index].place else {
-                return long.texts[index]
-            }
-            return "\(long.texts[index]) at \(place)"
-        }
+        let long = services.map(\.longLabel)
+        let placed = zip(services, long).map { service, label in service.place.map { "\(label) at \($0)" } ?? label }
+        return zip(unshared([services.map(\.shortLabel), long, placed, typed(placed)]), placed).map { $0 ?? $1 }
     }
 
-    /// A text for each service that no other has: as reports name it, with its file where several are named so, and
-    /// with a number where they share that, too.
+    /// A text for each service that no other has: as reports name it, with its file and its type where several are named
+    /// so, and with a number where they share those, too.
     var references: [String] {
-        let short = counted(services.map(\.display))
-        let long = counted(
-            services.map { service in
-                service.place.map { "\(service.display) in \($0.file)" } ?? service.display
-            })
+        let short = services.map(\.display)
+        let long = zip(services, short).map { service, name in service.place.map { "\(name) in \($0.file)" } ?? name }
         var numbers: [String: Int] = [:]
-        return services.indices.map { index in
-            let text = long.texts[index]
-            if short.counts[short.texts[index]] == 1 { return short.texts[index] }
-            guard long.counts[text] != 1 else { return text }
+        return zip(unshared([short, long, typed(long)]), long).map { found, text in
+            if let found { return found }
             numbers[text, default: 0] += 1
             return "\(text) #\(numbers[text, default: 0])"
         }
     }
 
-    private func counted(_ texts: [String]) -> (texts: [String], counts: [String: Int]) {
-        (texts, texts.reduce(into: [:]) { $0[$1, default: 0] += 1 })
+    /// A generic factory has several types in one place.
+    private func typed(_ texts: [String]) -> [String] {
+        zip(services, texts).map { service, text in "\(text), '\(service.type)'" }
+    }
+
+    /// For each service the first of its texts that no other service has; nil where it shares all of them.
+    private func unshared(_ texts: [[String]]) -> [String?] {
+        let counts = texts.map { $0.reduce(into: [:]) { counts, text in counts[text, default: 0] += 1 } }
+        return services.indices.map { service in
+            texts.indices.first { counts[$0][texts[$0][service]] == 1 }.map { texts[$0][service] }
+        }
     }
 }
 

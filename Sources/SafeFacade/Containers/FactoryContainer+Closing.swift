@@ -1,15 +1,14 @@
 import Resolver
 
 extension FactoryContainer {
-    /// Closes what the container keeps, its singletons too: calls the closers of its instances, the one completed last
-    /// first.
+    /// Closes what the container keeps: calls the closers of its instances, the one completed last first.
     ///
     /// From now on nothing that is kept is made any more: until ``reset(_:)``, synchronous calls that ask for it trap,
     /// and asynchronous ones throw a `ResolutionError` with the reason `closed`. Asynchronous constructions that are
     /// under way are cancelled, and all are waited for. Then all instances are dropped, and those whose factory states
     /// `onClose` are closed, whether the task is cancelled or not. A second call does nothing but wait for the first.
-    /// Other containers close for themselves, and so do runs of task scopes. The singletons of ``Container`` are the shared
-    /// one's, and closed with that.
+    /// Other containers close for themselves, and so do runs of task scopes. Singletons are closed with the shared container
+    /// of their type, and with no other one.
     ///
     /// ```swift
     /// var database: AsyncFactory<Database> {
@@ -45,8 +44,10 @@ extension FactoryContainer {
     }
 
     private func close(_ scope: Scope?, at location: CodeLocation) async throws {
-        let storage = manager.storage
-        try await Environment.active.close(
-            storage.currentResolver, storage == nil ? nil : type(of: self), scope, at: location)
+        let environment = Environment.active
+        let resolver = manager.storage.currentResolver
+        // Of several containers of one type the shared one has the singletons.
+        let hasSingletons = manager.storage != nil && environment.shares(resolver)
+        try await environment.close(resolver, hasSingletons ? type(of: self) : nil, scope, at: location)
     }
 }

@@ -170,7 +170,7 @@ extension FactoryContainer {
     var finding: @Sendable () -> Self? {
         guard let storage = manager.storage else { return { self } }
         if Environment.active.shares(Optional(storage).currentResolver),
-            let type = Self.self as? any SharedContainer.Type
+            let type = type(of: self) as? any SharedContainer.Type
         {
             return { type.shared as? Self }
         }

@@ -7,6 +7,13 @@ class BaseContainer: SharedContainer, @unchecked Sendable {
     required init() {}
     var plain: Factory<Network> { self { Network(host: "plain") } }
     var base: Factory<Network> { legacy(name: "base") }
+    var handed: Factory<Network> { self { Network(host: $0.plain().host) } }
+
+    /// Overrides, as a container of one class or the other.
+    func mock() {
+        plain.register { Network(host: "mock") }
+        register(\.handed) { Network(host: "handed " + $0.plain().host) }
+    }
 }
 
 final class DerivedContainer: BaseContainer, @unchecked Sendable {
@@ -28,6 +35,17 @@ final class DerivedContainer: BaseContainer, @unchecked Sendable {
             container.reset()
             #expect(container.base().host == "registered")
             #expect(container.derived().host == "registered")
+        }
+    }
+
+    @Test("own defect D200: an override that is handed its container is handed that of the derived class")
+    func anOverrideIsHandedTheDerivedContainer() {
+        withSandbox(.fresh) {
+            DerivedContainer.shared.mock()
+            #expect(DerivedContainer.shared.handed().host == "handed mock")
+            #expect(BaseContainer.shared.handed().host == "plain")
+            BaseContainer.shared.mock()
+            #expect(BaseContainer.shared.handed().host == "handed mock")
         }
     }
 }

@@ -54,7 +54,46 @@ private func afterwards(_ work: @escaping @Sendable () async throws -> Void) asy
     try await servant.work.value
 }
 
+/// What one that starts the next one before it ends is made of.
+private struct Errand: Sendable {
+    let number: Int
+    let content: Thing
+    let begun: @Sendable () -> Void
+}
+
+extension Container {
+    fileprivate var runner: AsyncParameterFactory<Errand, Thing> {
+        self { container, errand in
+            errand.begun()
+            if errand.number > 0 {
+                await withCheckedContinuation { next in
+                    let errand = Errand(number: errand.number - 1, content: living.counted(Thing())) { next.resume() }
+                    Task { try await container.runner(errand) }
+                }
+            } else {
+                // As long as the last one lasts, it would hold all others.
+                try? await living.wait(untilAtMost: 10)
+                ensure(living.alive <= 10, "\(living.alive) of \(living.count)")
+                ended.continuation.finish()
+            }
+            return Thing()
+        }
+    }
+}
+private let living = LivingObjects()
+private let ended = AsyncStream.makeStream(of: Void.self)
+
 @Suite struct FactoryTaskTests {
+    @Test("own defect D206: constructions that each start the next one are held by nobody once they have ended")
+    func constructionsThatStartTheNextAreNotHeld() async {
+        await #expect(processExitsWith: .success) {
+            endIfThisHangs()
+            _ = try await Container.shared.runner(Errand(number: 20_000, content: living.counted(Thing())) {})
+            for await _ in ended.stream {}
+            ensure(living.count == 20_001)
+        }
+    }
+
     @Test func itMayCloseTheContainer() async {
         await withSandbox(.fresh) {
             await #expect(throws: Never.self) { try await afterwards { try await Container.shared.close() } }

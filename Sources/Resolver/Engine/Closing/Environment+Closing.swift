@@ -33,7 +33,9 @@ extension Environment {
             Lock.changing { garbage in
                 // What there is after a reset is not what is being closed.
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
-                let flights = unsafe Flight.ofNoRun.filter { $0.environment === self && isClosed($0, by: part.number) }
+                let flights = unsafe Flight.ofNoRun.values.filter {
+                    $0.environment === self && isClosed($0, by: part.number)
+                }
                 if !flights.isEmpty { return .flights(flights) }
                 let cells = unsafe cells(of: resolver, container, part.scope)
                 return unsafe Ending.take(from: { unsafe cells.forEach($0) }, &garbage)

@@ -209,7 +209,7 @@ extension Environment {
                 return slot.all.filter { slot.isOf($0, overrider) }
             }
             let parameters = own.compactMap { registration in
-                byParameter[registration.id].map { (registration.id, ParameterRegistrations(copying: $0, &garbage)) }
+                byParameter[registration.id].map { (registration.id, ParameterRegistrations(copying: $0)) }
             }
             let all = own + parameters.flatMap(\.1.all)
             let instances = all.compactMap { registration -> (Registration, KeptValue, ResolverScope)? in
@@ -254,7 +254,7 @@ extension Environment {
             }
             for (id, known) in snapshot.parameters {
                 garbage.add(value: known)
-                byParameter[id] = byParameter[id].map { known.merging($0, &garbage) } ?? known
+                byParameter[id] = byParameter[id].map { known.merging($0) } ?? known
             }
             for (registration, value, scope) in snapshot.instances where value.duty?.isTaken != true {
                 unsafe lockedCell(of: registration).restore(value, in: instances(of: scope), &garbage)

@@ -19,8 +19,11 @@ extension Environment {
                     overrider: origin.overrider, closer: origin.closer)
                 if let key = origin.joined { new.noteJoined(key) }
                 if byParameter[origin.id] == nil {
-                    sweepGoneOrigins(&garbage)
-                    byParameter[origin.id] = ParameterRegistrations(of: origin)
+                    byParameter[origin.id] = ParameterRegistrations()
+                    // A sandbox has what it has seen of others until it ends.
+                    if origin.home == number {
+                        origin.noteEnd { [weak self, id = origin.id] in self?.forgetParameters(of: id) }
+                    }
                 }
                 byParameter[origin.id]?
                     .add(.init(parameter: parameter, registration: new), hash: hash, at: now, &garbage)
@@ -30,22 +33,9 @@ extension Environment {
         }
     }
 
-    /// Forgets those whose registration is gone.
-    ///
-    /// Under the engine's lock.
-    private func sweepGoneOrigins(_ garbage: inout Garbage) {
-        guard byParameter.count >= sweepByParameterAt else { return }
-        let known = byParameter
-        for (id, known) in known {
-            if let origin = known.origin {
-                // It may be the last reference by now.
-                garbage.add(origin)
-                continue
-            }
-            garbage.add(value: known)
-            byParameter[id] = nil
-        }
-        sweepByParameterAt = max(16, byParameter.count * 2)
+    /// Forgets those of a registration that is gone.
+    private func forgetParameters(of id: UInt) {
+        Lock.changing { garbage in garbage.add(byParameter.removeValue(forKey: id)) }
     }
 
     /// Forgets the parameters for which nothing is kept any more.

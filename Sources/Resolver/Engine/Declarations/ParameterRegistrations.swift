@@ -13,8 +13,6 @@ final class ParameterRegistrations {
         }
     }
 
-    /// What they are for.
-    private(set) weak var origin: Registration?
     /// By the parameter's hash.
     ///
     /// Readers use a list beyond the lock, so it is replaced, and never changed.
@@ -22,14 +20,10 @@ final class ParameterRegistrations {
     private var count = 0
     private var sweepAt = 16
 
-    init(of origin: Registration) { self.origin = origin }
+    init() {}
 
     /// A copy, which changes for itself.
-    init(copying other: ParameterRegistrations, _ garbage: inout Garbage) {
-        // What is read of a weak reference may be the last one by now.
-        let origin = other.origin
-        garbage.add(origin)
-        self.origin = origin
+    init(copying other: ParameterRegistrations) {
         (entries, count, sweepAt) = (other.entries, other.count, other.sweepAt)
     }
 
@@ -67,8 +61,8 @@ final class ParameterRegistrations {
     }
 
     /// These, and those of another set for the same declaration; where both have a parameter, the ones of this.
-    func merging(_ other: ParameterRegistrations, _ garbage: inout Garbage) -> ParameterRegistrations {
-        let merged = ParameterRegistrations(copying: other, &garbage)
+    func merging(_ other: ParameterRegistrations) -> ParameterRegistrations {
+        let merged = ParameterRegistrations(copying: other)
         for (hash, known) in entries {
             let new = known.filter { entry in
                 !(other.entries[hash] ?? []).contains { $0.registration === entry.registration }

@@ -35,7 +35,6 @@ package final class Environment: @unchecked Sendable {
     @safe @exclusivity(unchecked) var hook = Preparation()
     /// Registrations for single parameters, by the numbers of the registrations they are for.
     @safe @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
-    var sweepByParameterAt = 16
     /// What is put over declarations as a singleton, for all instances of their containers.
     var singletonOverrides: [ServiceKey: Registration] = [:]
     @safe @exclusivity(unchecked) private var kept: [UInt: ScopeInstances] = [:]
@@ -86,14 +85,14 @@ package final class Environment: @unchecked Sendable {
         let (otherMain, main, root, singletons, containers, overrides, hook, isHookUnseen) = Lock.held {
             (
                 other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons),
-                isCopy ? other.inheritedContainers.merging(other.containers) { $1 }.mapValues(copy) : [:],
+                other.inheritedContainers.merging(other.containers) { $1 }.mapValues { ($0, copy($0)) },
                 isCopy ? other.singletonOverrides : [:], isCopy ? other.hookOfSandbox : Preparation(),
                 isCopy && other.hook.isDone && other.mayHaveUnseenHook
             )
         }
         mainResolver = main
         self.singletons = singletons
-        inheritedContainers = containers
+        inheritedContainers = containers.mapValues(\.1)
         singletonOverrides = overrides
         self.hook = hook
         Lock.held {
@@ -102,12 +101,11 @@ package final class Environment: @unchecked Sendable {
             copies[ObjectIdentifier(otherMain)] = (otherMain, main)
             if let root { copies[ObjectIdentifier(root)] = (root, rootResolver ?? main) }
             copies[ObjectIdentifier(other.singletons)] = (other.singletons, singletons)
+            for (original, own) in containers.values { copies[ObjectIdentifier(original)] = (original, own) }
             for (key, known) in other.copies {
-                let own = copies[ObjectIdentifier(known.copy)]?.copy
-                if let own = own ?? (isCopy ? copy(known.copy) : nil) {
-                    copies[key] = (known.original, own)
-                    copies[ObjectIdentifier(known.copy)] = (known.copy, own)
-                }
+                let own = copies[ObjectIdentifier(known.copy)]?.copy ?? bring(known.copy, isPrepared: isCopy)
+                copies[key] = (known.original, own)
+                copies[ObjectIdentifier(known.copy)] = (known.copy, own)
             }
             settings = other.settings
             if !isCopy { settings.services = .standard }
@@ -331,12 +329,20 @@ extension Environment {
         if resolver.home == number || isProcess { return resolver }
         return Lock.held {
             if let known = copies[ObjectIdentifier(resolver)] { return known.copy }
-            let copy = Resolver(copying: resolver, home: number)
-            // So that the typed face sees once that a container comes from elsewhere.
-            copy.setFlag(.isUnprepared, true)
+            let copy = bring(resolver, isPrepared: false)
             copies[ObjectIdentifier(resolver)] = (resolver, copy)
             return copy
         }
+    }
+
+    /// A copy of what was made outside, with all that is registered there.
+    ///
+    /// Under the engine's lock.
+    private func bring(_ resolver: Resolver, isPrepared: Bool) -> Resolver {
+        let copy = Resolver(copying: resolver, home: number)
+        // So that the typed face sees once that a container comes from elsewhere.
+        if !isPrepared { copy.setFlag(.isUnprepared, true) }
+        return copy
     }
 
     /// A child as this environment sees it: the main or root of another environment is its own here.
@@ -403,6 +409,8 @@ extension Environment {
             guard let inherited = inheritedContainers.removeValue(forKey: key) else { return }
             garbage.add(inherited)
             resolver.takeOver(inherited, &garbage)
+            // For those who have the other environment's container, this is the one.
+            for (key, known) in copies where known.copy === inherited { copies[key] = (known.original, resolver) }
         }
     }
 
@@ -417,7 +425,9 @@ extension Environment {
 
     /// Whether a resolver is that of a container that is shared here.
     package func shares(_ resolver: Resolver) -> Bool {
-        Lock.held { resolver === mainResolver || containers.values.contains { $0 === resolver } }
+        Lock.held {
+            resolver === mainResolver || (Array(containers.values) + inheritedContainers.values).contains { $0 === resolver }
+        }
     }
 }
 

@@ -72,6 +72,10 @@ package final class Registration: @unchecked Sendable {
         var replaced: CodeLocation?
         /// The key of the declaration over which an export has put it.
         var joined: ServiceKey?
+        /// What is done when the registration is gone.
+        var atEnd: (() -> Void)?
+
+        deinit { atEnd?() }
     }
 
     /// For a declaration: the scope that its first call has stated.
@@ -96,6 +100,11 @@ package final class Registration: @unchecked Sendable {
 
     /// Under the engine's lock.
     func noteJoined(_ key: ServiceKey) { change { $0.joined = key } }
+
+    /// Remembers what is done when it is gone, unless something is.
+    ///
+    /// Under the engine's lock.
+    func noteEnd(_ action: @escaping () -> Void) { change { $0.atEnd = $0.atEnd ?? action } }
 
     private func change(_ change: (Additions) -> Void) {
         let additions = additions ?? Additions()

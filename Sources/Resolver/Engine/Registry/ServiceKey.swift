@@ -254,6 +254,9 @@ extension ServiceKey: CustomStringConvertible {
     /// The type's fully qualified name.
     package var typeName: String { qualifiedName(of: type) }
 
+    /// The fully qualified name of a typed factory's container.
+    package var containerName: String? { declaration.map { qualifiedName(of: $0.container) } }
+
     /// How a typed factory is shown, `Container.loader` for instance; nil for what is looked up.
     package var factory: String? { isDeclared ? display : nil }
 

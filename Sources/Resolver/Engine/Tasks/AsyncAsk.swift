@@ -18,8 +18,10 @@ package final class AsyncAsk: @unchecked Sendable {
     let options: CallOptions?
     let argument: Any?
     let location: CodeLocation
-    /// The construction that asks.
-    let asker: AsyncConstruction?
+    /// The construction that asks, until it has ended and no task that it has started is left.
+    ///
+    /// Not held: of constructions that each start the next one, and end then, all would be.
+    private(set) weak var asker: AsyncConstruction?
     /// The cell that keeps the instance; nil where none does.
     let cell: InstanceCell.Pointer?
     /// The run in which it is, for a task scope, and those around that.

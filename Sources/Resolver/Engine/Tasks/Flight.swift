@@ -26,7 +26,7 @@ final class Flight: @unchecked Sendable {
     /// Those under way whose instances no run keeps, of all environments; those that are taken out of their cells, too.
     ///
     /// Sound because it is only touched under the engine's lock.
-    fileprivate(set) nonisolated(unsafe) static var ofNoRun: [Flight] = []
+    fileprivate(set) nonisolated(unsafe) static var ofNoRun: [ObjectIdentifier: Flight] = [:]
 
     /// Those who wait for it.
     @safe @exclusivity(unchecked) private var waiting: [FlightWait] = []
@@ -113,7 +113,7 @@ final class Flight: @unchecked Sendable {
             hasLanded = true
             task = nil
             unsafe running = nil
-            if let run { run.end(self) } else { unsafe Flight.ofNoRun.removeAll { $0 === self } }
+            if let run { run.end(self) } else { unsafe Flight.ofNoRun[ObjectIdentifier(self)] = nil }
             let isCurrent = isCurrent
             if isCurrent { unsafe cell.empty(&garbage) }
             if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent,
@@ -184,20 +184,18 @@ final class Flight: @unchecked Sendable {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let priority = Task.currentPriority
         let tasks = Lock.held {
-            var found = [self]
-            var next = 0
-            while next < found.count {
-                for wait in found[next].waits where !found.contains(where: { $0 === wait.flight }) {
-                    found.append(wait.flight)
-                }
-                next += 1
+            var tasks: [Task<Void, Never>] = []
+            var pending = [self]
+            while let flight = pending.popLast() {
+                // One that has it has passed it on: a thousand who join one construction look at what it waits for once.
+                if let known = flight.priority, known >= priority { continue }
+                flight.priority = priority
+                if let task = flight.task { tasks.append(task) }
+                pending += flight.waits.map(\.flight)
             }
-            return found.map { flight in
-                flight.priority = max(flight.priority ?? priority, priority)
-                return flight.task
-            }
+            return tasks
         }
-        for task in tasks { task?.escalatePriority(to: priority) }
+        for task in tasks { task.escalatePriority(to: priority) }
     }
 
     // MARK: - Who waits for whom
@@ -211,11 +209,10 @@ final class Flight: @unchecked Sendable {
     ///
     /// Under the engine's lock.
     fileprivate func path(to other: Flight) -> [FlightWait]? {
-        var visited: [Flight] = []
+        var visited: Set<ObjectIdentifier> = []
         func path(from flight: Flight) -> [FlightWait]? {
             if flight === other { return [] }
-            guard !visited.contains(where: { $0 === flight }) else { return nil }
-            visited.append(flight)
+            guard visited.insert(ObjectIdentifier(flight)).inserted else { return nil }
             for wait in flight.waits {
                 if let rest = path(from: wait.flight) { return [wait] + rest }
             }
@@ -268,7 +265,7 @@ extension AsyncAsk {
                 } else if let part = environment.closedPart(of: registration, of: owner, scope) {
                     return .failure(closedError(part))
                 } else {
-                    unsafe Flight.ofNoRun.append(flight)
+                    unsafe Flight.ofNoRun[ObjectIdentifier(flight)] = flight
                 }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
                 unsafe cell.empty(&garbage)

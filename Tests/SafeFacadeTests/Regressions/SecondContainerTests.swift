@@ -1,0 +1,170 @@
+import Resolver
+import SafeFacade
+import TestSupport
+import Testing
+
+// Containers of one type of which there are several: the shared one, that of another sandbox, and those made for a while.
+
+/// What `autoRegister` makes asks the container that it runs in.
+private final class Shop: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() { till.register { Till(thing: self.thing()) } }
+}
+
+private final class Till: Sendable {
+    let thing: Thing
+    init(thing: Thing) { self.thing = thing }
+}
+
+extension Shop {
+    fileprivate var thing: Factory<Thing> { self { Thing("declared") } }
+    fileprivate var kept: Factory<Thing> { self { Thing("declared") }.cached }
+    fileprivate var till: Factory<Till> { required() }
+    fileprivate var single: Factory<Closable> { self { Closable() }.singleton.onClose { closable, _ in closable.close() } }
+    fileprivate var keptAndClosed: Factory<Closable> {
+        self { Closable() }.cached.onClose { closable, _ in closable.close() }
+    }
+}
+
+private final class Closable: Sendable {
+    private let closings = Counter()
+    var isClosed: Bool { closings.value > 0 }
+    func close() { closings.add() }
+}
+
+/// A container that a program makes for each user.
+private final class Visit: FactoryContainer {
+    let manager = ContainerManager()
+    let living: LivingObjects
+    init(_ living: LivingObjects = LivingObjects()) { self.living = living }
+}
+
+extension Visit {
+    fileprivate var box: ParameterFactory<Int, Thing> {
+        self { container, _ in container.living.counted(Thing()) }.cached.scopeOnParameters
+    }
+    fileprivate var asyncBox: AsyncParameterFactory<Int, Thing> {
+        self { container, _ in container.living.counted(Thing()) }.cached.scopeOnParameters
+    }
+    fileprivate var thing: Factory<Thing> { self { Thing("declared") } }
+    fileprivate var closed: Factory<Closable> { self { Closable() }.cached.onClose { closable, _ in closable.close() } }
+}
+
+@Suite struct SecondContainerTests {
+    @Test(
+        "own defect D199: the shared container of another sandbox is this one's, whichever is asked first",
+        arguments: Surroundings.allCases)
+    func theSharedContainerOfOutside(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let outside = Shop.shared
+                let outsideThing = outside.kept()
+                ensure(outside.till().thing.label == "declared")
+                for contents in [SandboxContents.copied, .fresh] {
+                    withSandbox(contents) {
+                        Shop.shared.thing.register { Thing("mock") }
+                        ensure(outside.thing().label == "mock")
+                        ensure(Shop.shared.till().thing.label == "mock")
+                        ensure(Shop.shared.kept() === outside.kept() && outside.kept() !== outsideThing)
+                        withSandbox { ensure(outside.till().thing.label == "mock" && Shop.shared.thing().label == "mock") }
+                    }
+                    withSandbox(contents) {
+                        outside.thing.register { Thing("mock") }
+                        ensure(Shop.shared.thing().label == "mock")
+                        ensure(outside.thing().label == "mock")
+                        withSandbox { ensure(Shop.shared.thing().label == "mock") }
+                        Resolver.reset()
+                        ensure(Shop.shared.thing().label == "declared")
+                    }
+                }
+                ensure(outside.thing().label == "declared" && outside.kept() === outsideThing)
+            }
+        }
+    }
+
+    @Test(
+        "own defect D202: a fresh sandbox brings along what a container has in the sandbox around it",
+        arguments: Surroundings.allCases)
+    func aContainerInAFreshSandboxInASandbox(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let visit = Visit()
+                visit.thing.register { Thing("process") }
+                withSandbox {
+                    visit.thing.register { Thing("test") }
+                    withSandbox(.fresh) { ensure(visit.thing().label == "test") }
+                    visit.reset()
+                    withSandbox(.fresh) { ensure(visit.thing().label == "declared") }
+                }
+                withSandbox(.fresh) { ensure(visit.thing().label == "process") }
+            }
+        }
+    }
+
+    @Test(
+        "own defect D203: closing a container closes the singletons only where it is the shared one")
+    func closingASecondContainer() async {
+        await #expect(processExitsWith: .success) {
+            try await withSandbox(.fresh) {
+                let single = Shop.shared.single()
+                let second = Shop()
+                let kept = second.keptAndClosed()
+                try await second.close()
+                ensure(kept.isClosed && !single.isClosed)
+                ensure(Shop.shared.single() === single && Shop.shared.keptAndClosed() === Shop.shared.keptAndClosed())
+                let outside = Shop.shared
+                try await withSandbox {
+                    let inside = outside.single()
+                    try await outside.close()
+                    ensure(inside.isClosed && !single.isClosed)
+                }
+                try await Shop.shared.close()
+                ensure(single.isClosed)
+            }
+        }
+    }
+
+    @Test(
+        "own defect D204: what a container keeps for parameters ends with it", arguments: [true, false])
+    func parametersEndWithTheirContainer(inASandbox: Bool) async {
+        await #expect(processExitsWith: .success) { [inASandbox] in
+            @Sendable func visits() async throws {
+                let living = LivingObjects()
+                for number in 0..<3 {
+                    do {
+                        let visit = Visit(living)
+                        ensure(visit.box(number) === visit.box(number))
+                        _ = try await visit.asyncBox(number)
+                        visit.push()
+                        _ = visit.box(number + 1)
+                        visit.pop()
+                        ensure(living.alive == 2, "\(living.alive)")
+                    }
+                    ensure(living.alive == 0, "\(living.alive)")
+                }
+            }
+            if inASandbox { try await withSandbox(.fresh) { try await visits() } } else { try await visits() }
+        }
+    }
+
+    @Test(
+        "own defect D205: a container that is closed and gone leaves nothing",
+        .disabled(if: heapBytes() == 0, "the system does not tell what is allocated"))
+    func closedContainersLeaveNothing() async {
+        await #expect(processExitsWith: .success) {
+            func visits(_ count: Int) async throws {
+                for _ in 0..<count {
+                    let visit = Visit()
+                    _ = visit.closed()
+                    try await visit.close()
+                }
+            }
+            try await visits(1_000)
+            let before = heapBytes()
+            try await visits(4_000)
+            ensure(heapBytes() - before < 100_000, "\(heapBytes() - before)")
+        }
+    }
+}
