@@ -201,7 +201,9 @@ extension ResolverScope {
         #expect(graph.captives.map { graph.services[$0.needed].type } == ["any ResolverDiagnosticsTests.Network"])
     }
 
-    @Test("own defect D201: factories of several types or containers in one place have a fixed order, and names of their own")
+    @Test(
+        "own defect D201: factories of several types or containers in one place have a fixed order, and names of their own"
+    )
     func factoriesOfOnePlace() {
         let graph = withSandbox(.fresh) { () -> DependencyGraph in
             Resolver.registerServices = nil

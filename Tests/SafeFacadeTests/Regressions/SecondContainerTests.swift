@@ -22,7 +22,9 @@ extension Shop {
     fileprivate var thing: Factory<Thing> { self { Thing("declared") } }
     fileprivate var kept: Factory<Thing> { self { Thing("declared") }.cached }
     fileprivate var till: Factory<Till> { required() }
-    fileprivate var single: Factory<Closable> { self { Closable() }.singleton.onClose { closable, _ in closable.close() } }
+    fileprivate var single: Factory<Closable> {
+        self { Closable() }.singleton.onClose { closable, _ in closable.close() }
+    }
     fileprivate var keptAndClosed: Factory<Closable> {
         self { Closable() }.cached.onClose { closable, _ in closable.close() }
     }
@@ -68,7 +70,9 @@ extension Visit {
                         ensure(outside.thing().label == "mock")
                         ensure(Shop.shared.till().thing.label == "mock")
                         ensure(Shop.shared.kept() === outside.kept() && outside.kept() !== outsideThing)
-                        withSandbox { ensure(outside.till().thing.label == "mock" && Shop.shared.thing().label == "mock") }
+                        withSandbox {
+                            ensure(outside.till().thing.label == "mock" && Shop.shared.thing().label == "mock")
+                        }
                     }
                     withSandbox(contents) {
                         outside.thing.register { Thing("mock") }

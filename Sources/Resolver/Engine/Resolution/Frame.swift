@@ -47,7 +47,9 @@ package struct Frame {
     /// How many resets there had been when it began to make an instance that is kept.
     var resets: UInt = 0
     /// Of the first read of a lazy wrapper: how deep the run is nested in which the wrapper was made; it keeps nothing of one
-    /// that is nested deeper. `UInt.max` where something keeps the wrapper's object.
+    /// that is nested deeper.
+    ///
+    /// `UInt.max` where something keeps the wrapper's object.
     var runDepth: UInt = 0
     /// The instance that is made or copied, or what refuses to make it, where the frame holds it.
     var heldValue: Unmanaged<AnyObject>?
