@@ -4,15 +4,20 @@ extension Environment {
     /// The registration that keeps the instance for one parameter.
     func registration(_ origin: Registration, for parameter: AnyHashable) -> Registration {
         let hash = parameter.hashValue
-        var compared = 0
+        var compared: [ParameterRegistrations.Entry] = []
         while true {
             let known = Lock.held { byParameter[origin.id]?.entries[hash] ?? [] }
-            if known.count < compared { compared = 0 }
-            if let entry = known[compared...].first(where: { $0.isOf(parameter) }) { return entry.registration }
-            compared = known.count
+            // What was compared is where it was, unless some were forgotten meanwhile.
+            let isLonger = known.prefix(compared.count).elementsEqual(compared) { $0.registration === $1.registration }
+            let new = known.dropFirst(isLonger ? compared.count : 0)
+            if let entry = new.first(where: { $0.isOf(parameter) }) { return entry.registration }
+            compared = known
             let now = now
-            let new = Lock.changing { garbage -> Registration? in
-                guard (byParameter[origin.id]?.entries[hash]?.count ?? 0) == compared else { return nil }
+            let made = Lock.changing { garbage -> Registration? in
+                let latest = byParameter[origin.id]?.entries[hash] ?? []
+                guard latest.count == known.count, latest.last?.registration === known.last?.registration else {
+                    return nil
+                }
                 let new = Registration(
                     origin.key, at: origin.location, home: number, scope: origin.scope, factory: origin.factory,
                     traits: origin.traits, declaredScope: origin.declaredScope,
@@ -29,7 +34,7 @@ extension Environment {
                     .add(.init(parameter: parameter, registration: new), hash: hash, at: now, &garbage)
                 return new
             }
-            if let new { return new }
+            if let made { return made }
         }
     }
 
