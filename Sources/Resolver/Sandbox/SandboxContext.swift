@@ -45,7 +45,7 @@ public struct SandboxContext: Sendable {
     ///
     /// Set it where the tests of a program begin, to find the detached tasks and the queues that have lost their
     /// sandbox. Each place is named once. Tests without a sandbox that run at the same time are named, too. What a
-    /// service needs in turn is not.
+    /// service needs in turn is not. It holds for the process, whatever thread sets it.
     ///
     /// ```swift
     /// SandboxContext.reportsResolutionsOutside = true

@@ -70,13 +70,12 @@ extension ReportPage {
         }
 
         function nodeBox(service, { x, y, width }, isCentre) {
-            const kept = service.lifetime && !["unique", "graph", "stands for another"].includes(service.lifetime);
             const kinds = ["node", isCentre ? "centre" : "", isBad(service) ? "bad" : "",
                 service.marks.includes("never used") ? "unused" : ""].filter(Boolean).join(" ");
             return svg("a", { class: kinds, href: address(service), "data-index": service.index, x, y,
                     "aria-label": `${shown(service.label)}, ${service.lifetime ?? "no lifetime"}` },
                 svg("title", {}, shown(`${service.type}${service.name ? ` "${service.name}"` : ""}`)),
-                svg("rect", { x, y, width, height: nodeHeight, rx: kept ? 20 : 4 }),
+                svg("rect", { x, y, width, height: nodeHeight, rx: service.kept ? 20 : 4 }),
                 svg("text", { x: x + 14, y: y + 18 }, short(shown(service.short))),
                 svg("text", { x: x + 14, y: y + 33, class: "small" }, smallText(service)));
         }

@@ -57,6 +57,7 @@ extension WiringReport {
                 "factory": JSONValue(service.factory), "module": JSONValue(service.module),
                 "place": JSONValue(service.place?.description),
                 "lifetime": JSONValue(service.isForward ? "stands for another" : service.lifetime?.rawValue),
+                "kept": .bool(service.isKept),
                 "marks": .array(marks.map { .string($0) }), "made": JSONValue(times[index]?.count),
                 "own": JSONValue(times[index]?.nanoseconds), "uses": JSONValue(uses[UseKey(service)]),
             ]

@@ -1,7 +1,7 @@
-/// What a typed factory asks for beside its declaration: its container's resolver, and the factory's options.
+/// What belongs to a container, or, where ``isOfFactory``, to one factory of it: the resolver, or the factory's options.
 ///
-/// A container that has a resolver of its own has one of these, and all its factories share it; a factory with options
-/// has another. None means the current environment's default container. As ``CallOptions`` it is what a factory
+/// A container that has a resolver of its own has one of these, which all its factories share; a factory with options has
+/// another, which knows its container's. None means the current environment's default container. As ``CallOptions`` it is what a factory
 /// states for all its calls.
 @usableFromInline
 @safe

@@ -426,8 +426,8 @@ extension Environment {
     /// Whether a resolver is that of a container that is shared here.
     package func shares(_ resolver: Resolver) -> Bool {
         Lock.held {
-            resolver === mainResolver
-                || (Array(containers.values) + inheritedContainers.values).contains { $0 === resolver }
+            resolver === mainResolver || containers.values.contains { $0 === resolver }
+                || inheritedContainers.values.contains { $0 === resolver }
         }
     }
 }

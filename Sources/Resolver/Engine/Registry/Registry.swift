@@ -171,7 +171,8 @@ extension Registry {
     func declaredKey(of registration: Registration) -> ServiceKey? {
         if registration.key.isDeclared { return registration.key }
         // In an older sandbox it has joined nothing.
-        return registration.joined.flatMap { slot(of: $0)?.key } ?? slot(of: registration.key)?.key.declaredOrNil
+        let found = registration.joined.flatMap { slot(of: $0)?.key } ?? slot(of: registration.key)?.key
+        return found.flatMap { $0.isDeclared ? $0 : nil }
     }
 
     /// Gives a key that finds the slot of a declaration a slot of its own, and returns its index; the declaration is found

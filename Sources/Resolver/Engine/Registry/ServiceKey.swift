@@ -36,8 +36,6 @@ package final class ServiceKey: @unchecked Sendable {
 
     /// Whether it is the key of a typed factory.
     package var isDeclared: Bool { declaration != nil }
-    /// Itself where it is that of a typed factory; else nil.
-    var declaredOrNil: ServiceKey? { isDeclared ? self : nil }
     /// The key of the declaration that it is a variant of; itself where it is none.
     var withoutVariant: ServiceKey {
         guard let declaration, declaration.isVariant else { return self }

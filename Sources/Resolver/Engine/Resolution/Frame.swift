@@ -99,8 +99,8 @@ package struct Frame {
         /// Instances of graph lifetime go with the frame.
         static let endGraph = Duties(rawValue: 1024)
 
-        /// Those that are looked at as soon as the registration is found: `observe` and `reportOutside`.
-        static let reporting = Duties(rawValue: 64 | 128)
+        /// Those that are looked at as soon as the registration is found.
+        static let reporting = observe | reportOutside
 
         /// Those for which a copy of the instance is needed: `graph`, `keep` and `decorate`.
         ///
