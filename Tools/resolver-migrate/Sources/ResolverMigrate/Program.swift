@@ -52,7 +52,7 @@ public final class Program {
         callsByFile = Dictionary(
             grouping: asks.filter { if case .call = $0.kind { true } else { false } },
             by: { files[$0.file].tree.root.id })
-        runByHook = Self.functionsRunByHook(settings, files)
+        runByHook = Self.functionsRunByHook(settings, files, index)
     }
 
     /// The paths of the files.
@@ -78,7 +78,8 @@ public final class Program {
     }
 
     /// The hook, and what it calls unconditionally, directly or through such functions.
-    private static func functionsRunByHook(_ settings: [Setting], _ files: [SourceFile]) -> Set<FunctionName> {
+    private static func functionsRunByHook(_ settings: [Setting], _ files: [SourceFile], _ index: Index) -> Set<FunctionName>
+    {
         var bodies: [FunctionName: [CodeBlockSyntax]] = [:]
         for file in files where file.text.contains(word: "Resolver") {
             for function in ResolverFunctions(file).found {
@@ -95,7 +96,7 @@ public final class Program {
             guard found.insert(next).inserted else { continue }
             for call in bodies[next]?.flatMap(\.statements) ?? [] {
                 guard let call = call.item.as(FunctionCallExprSyntax.self), let name = call.calledName,
-                    !call.isConditionallyRun,
+                    call.condition(index.lists) == .always,
                     [nil, "Resolver", "Self", "self", "main", "Resolver.main"].contains(call.calledBase?.plain)
                 else { continue }
                 open += bodies.keys.filter {

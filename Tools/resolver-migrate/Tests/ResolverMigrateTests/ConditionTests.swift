@@ -10,7 +10,7 @@ import Testing
     private func conditions(_ text: String) -> [Condition] {
         let calls = Calls(viewMode: .sourceAccurate)
         calls.walk(Parser.parse(source: text))
-        return calls.found.map(\.condition)
+        return calls.found.map { $0.condition(StatementLists()) }
     }
 
     @Test(arguments: [

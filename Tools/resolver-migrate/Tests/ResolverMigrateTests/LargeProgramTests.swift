@@ -19,6 +19,25 @@ import Testing
         #expect(SourceFile.words(index(helper)) == SourceFile.words + ["provide"])
     }
 
+    /// The stage declare takes as long again for as many registrations again, also where they are in one function.
+    @Test("own defect D208: the time for a file does not grow with the square of its registrations")
+    func timeGrowsWithTheRegistrations() {
+        func time(of count: Int) -> Duration {
+            let numbers = 0..<count
+            let text =
+                "import Resolver\n"
+                + numbers.map { "protocol P\($0) {}\nclass S\($0): P\($0) { init() {} }\n" }.joined()
+                + "extension Resolver: ResolverRegistering {\n    public static func registerAllServices() {\n"
+                + numbers.map { "        register { S\($0)() as P\($0) }.scope(.cached)\n" }.joined() + "    }\n}\n"
+            return ContinuousClock().measure {
+                let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+                #expect(Draft(Program([file]), stage: .declare).changes.count == 1)
+            }
+        }
+        // Sixteen times as many took a hundred times as long; other tests may run beside this one.
+        #expect(time(of: 800) < time(of: 50) * 48)
+    }
+
     /// Operators are folded only where that matters, as it takes twice as long as parsing.
     @Test func onlyFilesThatMayMatterAreFolded() {
         func isFolded(_ text: String) -> Bool { SequenceCount(text).count == 0 }

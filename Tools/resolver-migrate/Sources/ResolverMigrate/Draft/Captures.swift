@@ -26,7 +26,7 @@ struct Captures {
             if let finding = finding(reference, in: closure, scope) { found.append(finding) }
         }
         found += names.places.map { Finding(.place, $0) }
-        for name in names.shorthands where !closure.declares(name.text, for: name.statement) {
+        for name in names.shorthands where !closure.declares(name.text, for: name.statement, index.lists) {
             found.append(Finding(.captures, name.text))
         }
         for type in names.types {
@@ -40,7 +40,7 @@ struct Captures {
     {
         let name = reference.baseName.text
         if reference.isPart(ofAsk: asks) { return nil }
-        if let (_, owner) = reference.local(name) {
+        if let (_, owner) = reference.local(name, index.lists) {
             return closure.range.contains(owner.position) ? nil : Finding(.captures, name)
         }
         if name.hasPrefix("$") { return name.dropFirst().allSatisfy(\.isNumber) ? nil : Finding(.captures, name) }
@@ -122,16 +122,16 @@ private final class NameUses: SyntaxVisitor {
 
 extension ClosureExprSyntax {
     /// The names that are used in the closure, without those behind a dot, and without its own.
-    var freeNames: [String] {
+    func freeNames(_ lists: StatementLists) -> [String] {
         let uses = NameUses(self)
         return uses.references.map(\.baseName)
-            .filter { !declares($0.text, for: Syntax($0)) || $0.isInItsOwnValue }.map(\.text)
+            .filter { !declares($0.text, for: Syntax($0), lists) || $0.isInItsOwnValue }.map(\.text)
             + uses.shorthands.map(\.text)
     }
 
     /// Whether a name that a node in the closure uses is declared in it.
-    fileprivate func declares(_ name: String, for node: Syntax) -> Bool {
-        node.local(name).map { range.contains($0.owner.position) } ?? false
+    fileprivate func declares(_ name: String, for node: Syntax, _ lists: StatementLists) -> Bool {
+        node.local(name, lists).map { range.contains($0.owner.position) } ?? false
     }
 }
 

@@ -5,11 +5,21 @@ struct DeclareStage {
     private let program: Program
     private let plan: Plan
     private let judgement: Judgement
+    private let prefix: String
+    /// The lines of the files that registrations are in, and one step of their indentation: looked for once a file.
+    private let pages: [Int: (lines: Lines, unit: String)]
 
     init(_ program: Program, _ plan: Plan) {
         self.program = program
         self.plan = plan
         judgement = Judgement(program, plan: plan, includingPlanned: true)
+        prefix = program.safeFacadePrefix
+        let files = Set(plan.declarations.values.map(\.registration.file) + plan.shared.map(\.file))
+        pages = Dictionary(
+            uniqueKeysWithValues: files.map { file in
+                let lines = Lines(program.files[file].text)
+                return (file, (lines, lines.unit))
+            })
     }
 
     func edits() -> StageResult {
@@ -18,19 +28,19 @@ struct DeclareStage {
         let ordered = plan.declarations.values.sorted { $0.registration.place < $1.registration.place }
         for declaration in ordered {
             let registration = declaration.registration
-            let file = program.files[registration.file]
-            let lines = Lines(file.text)
+            guard let page = pages[registration.file] else { continue }
             let anchor = registration.anchor
-            blocks[registration.file, default: [:]][anchor, default: []] += properties(declaration, lines)
-            result.add(export(declaration, lines), to: registration.file)
+            blocks[registration.file, default: [:]][anchor, default: []] += properties(
+                declaration, page.lines, page.unit)
+            result.add(export(declaration, page.lines), to: registration.file)
         }
         for (file, shared) in Dictionary(grouping: plan.shared, by: \.file) {
             let end = program.files[file].text.utf8.count
-            blocks[file, default: [:]][end, default: []] += shared.texts(prefix: program.safeFacadePrefix)
+            blocks[file, default: [:]][end, default: []] += shared.texts(prefix: prefix)
         }
         for (file, anchors) in blocks {
             for (anchor, properties) in anchors.sorted(by: { $0.key < $1.key }) {
-                result.add(Edit(at: anchor, insert: block(properties, program.files[file], anchor)), to: file)
+                result.add(Edit(at: anchor, insert: block(properties, file, anchor)), to: file)
             }
             if let edit = program.files[file].importingSafeFacade { result.add(edit, to: file) }
         }
@@ -107,27 +117,27 @@ struct DeclareStage {
         return (start, texts)
     }
 
-    private func block(_ properties: [String], _ file: SourceFile, _ anchor: Int) -> String {
-        let lines = Lines(file.text)
-        let indentation = anchor == file.text.utf8.count ? "" : lines.indentation(at: anchor)
-        let prefix = program.safeFacadePrefix
+    private func block(_ properties: [String], _ file: Int, _ anchor: Int) -> String {
+        let (lines, unit) = pages[file] ?? (Lines(""), "")
+        let isAtEnd = anchor == lines.bytes.count
+        let indentation = isAtEnd ? "" : lines.indentation(at: anchor)
         let body = properties.enumerated().map { position, text in
             let isApart = position > 0 && (text.contains("\n") || properties[position - 1].contains("\n"))
-            return (isApart ? "\n" : "") + text.indented(indentation + lines.unit)
+            return (isApart ? "\n" : "") + text.indented(indentation + unit)
         }
-        let start = anchor == file.text.utf8.count && file.text.hasSuffix("\n") ? "\n" : "\n\n"
+        let start = isAtEnd && lines.bytes.last == UInt8(ascii: "\n") ? "\n" : "\n\n"
         let end = start == "\n" ? "\n" : ""
         return
             "\(start)\(indentation)extension \(prefix)Container {\n\(body.joined(separator: "\n"))\n\(indentation)}\(end)"
     }
 
-    private func properties(_ declaration: Plan.Declaration, _ lines: Lines) -> [String] {
+    private func properties(_ declaration: Plan.Declaration, _ lines: Lines, _ unit: String) -> [String] {
         guard let first = declaration.factories.first else { return [] }
-        let closure = FactoryText(program: program, judgement: judgement, declaration: declaration).closure(
-            unit: lines.unit)
+        let closure = FactoryText(program: program, judgement: judgement, declaration: declaration, lines: lines)
+            .closure
         let isChecked = program.isSwift5 || program.index.isSendable(first.type)
         let modifier = declaration.lifetime.modifier(isChecked: isChecked)
-        let text = property(first, declaration, closure, modifier + first.bridge, lines.unit)
+        let text = property(first, declaration, closure, modifier + first.bridge, unit)
         let chain = declaration.registration.chain
         // What stood between the parts of the registration, and has no place in the declaration.
         let homeless = chain.comments.filter { comment in
@@ -138,7 +148,7 @@ struct DeclareStage {
         let isParameter = declaration.parameter != nil
         for other in declaration.factories.dropFirst() {
             let call = isParameter ? "$0.\(first.property)($1)" : "$0.\(first.property)()"
-            let text = property(other, declaration, .init(signature: "", lines: [call]), other.bridge, lines.unit)
+            let text = property(other, declaration, .init(signature: "", lines: [call]), other.bridge, unit)
             texts.append((self.comments(replacedBy: other) + [text]).joined(separator: "\n"))
         }
         return texts
@@ -154,7 +164,6 @@ struct DeclareStage {
         _ factory: Plan.PlannedFactory, _ declaration: Plan.Declaration, _ closure: FactoryText.Closure,
         _ modifier: String, _ unit: String
     ) -> String {
-        let prefix = program.safeFacadePrefix
         let type =
             declaration.parameter.map {
                 "\(prefix)ParameterFactory<\($0.type.fullSpelling), \(factory.type.fullSpelling)>"

@@ -58,11 +58,6 @@ extension String {
         result += bytes[position...]
         return String(decoding: result, as: UTF8.self)
     }
-
-    /// The part of the text between two UTF-8 offsets.
-    func part(_ range: Range<Int>) -> String {
-        String(decoding: Array(utf8)[range], as: UTF8.self)
-    }
 }
 
 /// The text of a file by lines, to find indentation and the line that an offset is on.
@@ -70,6 +65,9 @@ struct Lines {
     let bytes: [UInt8]
 
     init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// The part of the text between two offsets.
+    func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     /// The offset at which the line of an offset begins.
     func start(of offset: Int) -> Int {

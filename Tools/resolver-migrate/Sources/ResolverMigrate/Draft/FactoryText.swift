@@ -5,6 +5,8 @@ struct FactoryText {
     let program: Program
     let judgement: Judgement
     let declaration: Plan.Declaration
+    /// The lines of the file.
+    let lines: Lines
 
     /// The lines of a closure, and the names it gives its parameters.
     struct Closure {
@@ -14,14 +16,13 @@ struct FactoryText {
     }
 
     private var registration: Registration { declaration.registration }
-    private var file: SourceFile { program.files[registration.file] }
 
     /// The closure that makes the service.
-    func closure(unit: String) -> Closure {
+    var closure: Closure {
         if let automatic = declaration.autoRegistration { return closure(automatic) }
         guard let closure = registration.closure else { return Closure(signature: "", lines: []) }
-        guard let mutator = declaration.mutator else { return self.closure(closure, unit: unit) }
-        return self.closure(closure, changedBy: mutator, unit: unit)
+        guard let mutator = declaration.mutator else { return self.closure(closure) }
+        return self.closure(closure, changedBy: mutator)
     }
 
     private func closure(_ automatic: AutoRegistration) -> Closure {
@@ -33,7 +34,7 @@ struct FactoryText {
         return Closure(signature: "", lines: ["\(automatic.made)(\(arguments.joined(separator: ", ")))"])
     }
 
-    private func closure(_ closure: ClosureExprSyntax, unit: String) -> Closure {
+    private func closure(_ closure: ClosureExprSyntax) -> Closure {
         let isShort = isShort(closure)
         let usesContainer = program.asks(in: closure).contains { judgement.factory(for: $0).0 != nil }
         let names =
@@ -50,7 +51,7 @@ struct FactoryText {
     }
 
     /// A service is made, changed by what `resolveProperties` did, and returned.
-    private func closure(_ closure: ClosureExprSyntax, changedBy mutator: ClosureExprSyntax, unit: String) -> Closure {
+    private func closure(_ closure: ClosureExprSyntax, changedBy mutator: ClosureExprSyntax) -> Closure {
         let container = closure.unused("container", "services")
         let stated = mutator.parameterNames
         let service = stated.count == 2 && stated[1] != "_" ? stated[1] : "service"
@@ -91,9 +92,8 @@ struct FactoryText {
             (closure.signature?.endPositionBeforeTrailingTrivia ?? closure.leftBrace.endPositionBeforeTrailingTrivia)
             .utf8Offset
         let end = closure.rightBrace.positionAfterSkippingLeadingTrivia.utf8Offset
-        let part = file.text.part(start..<end)
+        let part = lines.part(start..<end)
         let moved = edits.map { Edit(($0.range.lowerBound - start)..<($0.range.upperBound - start), $0.replacement) }
-        let lines = Lines(file.text)
         guard let text = part.applying(moved) else {
             fatalError("\(registration.place): two changes overlap; please report this")
         }

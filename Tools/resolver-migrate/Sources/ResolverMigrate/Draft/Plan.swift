@@ -195,7 +195,7 @@ struct Plan {
     private mutating func nameProperties() {
         // Inside of Container a property would hide a global function or constant of its name.
         let used = declarations.values.flatMap {
-            [$0.registration.closure, $0.mutator].compactMap(\.self).flatMap(\.freeNames)
+            [$0.registration.closure, $0.mutator].compactMap(\.self).flatMap { $0.freeNames(index.lists) }
         }
         var names = PropertyNames(
             taken: program.declared.properties.union(program.declared.usedNames).union(used),

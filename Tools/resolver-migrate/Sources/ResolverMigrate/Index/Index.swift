@@ -6,6 +6,7 @@ final class Index {
     var functions: [Signature] = []
     var properties: [Property] = []
 
+    let lists = StatementLists()
     /// What was worked out of the ancestry of types already; the index does not change once it is made.
     private var ancestries: [String: Set<String>] = [:]
     private var globalFunctions: [String: [Signature]] = [:]

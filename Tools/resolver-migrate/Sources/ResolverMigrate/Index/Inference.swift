@@ -84,7 +84,7 @@ struct Inference {
         let name = reference.baseName.text
         if name == "$1" { return mutated(name, at: ExprSyntax(reference)) }
         if name == "self" { return scope.types.isEmpty ? nil : named(scope.types.joined(separator: ".")) }
-        if let (declaration, _) = reference.local(name) {
+        if let (declaration, _) = reference.local(name, index.lists) {
             switch declaration {
             case .parameter(let type?), .variable(let type?, _):
                 return index.service(type, in: scope.types, generics: scope.generics).map {
@@ -225,7 +225,7 @@ struct Inference {
         }
         if let type = metatype(call.calledExpression, in: scope) { return index.initialisers(of: type.key) }
         guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text else { return [] }
-        if let (declaration, _) = call.local(name) {
+        if let (declaration, _) = call.local(name, index.lists) {
             guard case .function(let function) = declaration else { return [] }
             return [Signature(local: function)]
         }

@@ -11,19 +11,21 @@ enum LocalDeclaration {
 
 extension SyntaxProtocol {
     /// The innermost local declaration of a name that is visible at this node, and the node that declares it.
-    func local(_ name: String) -> (declaration: LocalDeclaration, owner: Syntax)? {
+    func local(_ name: String, _ lists: StatementLists) -> (declaration: LocalDeclaration, owner: Syntax)? {
         for ancestor in ancestors {
             if ancestor.isTypeDeclaration || ancestor.is(ExtensionDeclSyntax.self) { return nil }
-            if let found = ancestor.declares(name, before: position) { return (found, ancestor) }
+            if let found = ancestor.declares(name, before: position, lists) { return (found, ancestor) }
         }
         return nil
     }
 }
 
 extension Syntax {
-    fileprivate func declares(_ name: String, before position: AbsolutePosition) -> LocalDeclaration? {
+    fileprivate func declares(_ name: String, before position: AbsolutePosition, _ lists: StatementLists)
+        -> LocalDeclaration?
+    {
         if let items = self.as(CodeBlockItemListSyntax.self) {
-            return parent?.is(SourceFileSyntax.self) == true ? nil : items.declares(name, before: position)
+            return parent?.is(SourceFileSyntax.self) == true ? nil : items.declares(name, before: position, lists)
         }
         if let closure = self.as(ClosureExprSyntax.self) { return closure.declares(name) }
         if let function = self.as(FunctionDeclSyntax.self) { return function.signature.declares(name) }
@@ -61,15 +63,17 @@ extension [Syntax] {
 }
 
 extension CodeBlockItemListSyntax {
-    fileprivate func declares(_ name: String, before position: AbsolutePosition) -> LocalDeclaration? {
-        for item in reversed() {
+    fileprivate func declares(_ name: String, before position: AbsolutePosition, _ lists: StatementLists)
+        -> LocalDeclaration?
+    {
+        for item in lists.declaring(in: self).reversed() {
             if let function = item.item.as(FunctionDeclSyntax.self), function.name.text == name {
                 return .function(function)
             }
             guard item.position < position else { continue }
             if let condition = item.item.as(IfConfigDeclSyntax.self) {
                 for case .statements(let items)? in condition.clauses.map(\.elements) {
-                    if let found = items.declares(name, before: position) { return found }
+                    if let found = items.declares(name, before: position, lists) { return found }
                 }
             }
             if let variable = item.item.as(VariableDeclSyntax.self), let binding = variable.binding(of: name) {

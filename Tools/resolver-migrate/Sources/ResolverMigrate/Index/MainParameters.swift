@@ -31,7 +31,7 @@ struct MainParameters {
         var kept = Set(passed.keys)
         repeat {
             all = kept
-            kept = all.filter { passed[$0]?.allSatisfy { $0.map(isMain) ?? false } ?? false }
+            kept = all.filter { passed[$0]?.allSatisfy { $0.map { isMain($0, index.lists) } ?? false } ?? false }
         } while kept != all
     }
 
@@ -41,10 +41,10 @@ struct MainParameters {
         return all.contains(Parameter(body: body.id, name: name))
     }
 
-    private func isMain(_ value: ExprSyntax) -> Bool {
+    private func isMain(_ value: ExprSyntax, _ lists: StatementLists) -> Bool {
         let text = value.plain
         if [".main", "Resolver.main"].contains(text) { return true }
-        guard let (declaration, owner) = value.local(text) else {
+        guard let (declaration, owner) = value.local(text, lists) else {
             return text == "main" && LexicalScope(around: value).types == ["Resolver"]
         }
         if case .parameter = declaration { return contains(text, of: owner) }

@@ -18,6 +18,8 @@ public struct SourceFile: Sendable {
     private let lineStarts: [Int]
     /// What the parser finds wrong, each with its line.
     public let syntaxErrors: [String]
+    /// Whether the file has line breaks of several kinds, of which one would be lost, or those of old systems, `\r` alone.
+    private let mixesLineBreaks: Bool
 
     /// Parses a file.
     public init(path: String, text: String, module: Module) {
@@ -27,6 +29,7 @@ public struct SourceFile: Sendable {
         let text = unmarked.contains(word: "\r\n") ? unmarked.replacing("\r\n", with: "\n") : unmarked
         self.text = text
         self.module = module
+        mixesLineBreaks = original.mixesLineBreaks
         lineStarts = [0] + text.utf8.enumerated().lazy.filter { $0.element == UInt8(ascii: "\n") }.map { $0.offset + 1 }
         let parsed = Parser.parse(source: text)
         tree = text.needsFolding ? parsed.folded : parsed
@@ -48,14 +51,6 @@ public struct SourceFile: Sendable {
 
     /// Whether the tool changes the file.
     var isChangeable: Bool { syntaxErrors.isEmpty && !mixesLineBreaks }
-
-    /// Whether the file has line breaks of both kinds, of which one would be lost.
-    var mixesLineBreaks: Bool {
-        let bytes = Array(original.utf8)
-        let breaks = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
-        let long = breaks.filter { $0 > 0 && bytes[$0 - 1] == UInt8(ascii: "\r") }
-        return !long.isEmpty && long.count < breaks.count
-    }
 
     /// The place of a node, without the comments and spaces before it.
     func place(of node: some SyntaxProtocol) -> Place {
@@ -114,6 +109,16 @@ extension SourceFileSyntax {
 }
 
 extension String {
+    fileprivate var mixesLineBreaks: Bool {
+        // Most files have none of these, and are read once.
+        guard contains(word: "\r") else { return false }
+        let bytes = Array(utf8)
+        let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        let long = zip(bytes, bytes.dropFirst()).count { $0 == (carriage, feed) }
+        let (feeds, carriages) = (bytes.count { $0 == feed }, bytes.count { $0 == carriage })
+        return carriages > long || long < feeds
+    }
+
     /// Whether the text begins with the mark that says that it is UTF-8.
     fileprivate var hasByteOrderMark: Bool { unicodeScalars.first == "\u{FEFF}" }
 

@@ -83,25 +83,22 @@ struct Conditions {
 
 extension SyntaxProtocol {
     /// When this code is there and runs, as far as the function shows that it is written in.
-    var condition: Condition { condition(isInFunction: true) }
+    func condition(_ lists: StatementLists) -> Condition { condition(in: lists) }
 
     /// Under which `#if` this code is.
-    var compiled: Condition { condition(isInFunction: false).compiled }
+    var compiled: Condition { condition(in: nil).compiled }
 
-    private func condition(isInFunction: Bool) -> Condition {
+    private func condition(in lists: StatementLists?) -> Condition {
         var terms: [Condition.Term] = []
         var child = Syntax(self)
-        var isInFunction = isInFunction
+        var isInFunction = lists != nil
         for ancestor in ancestors {
-            terms = ancestor.compiledTerms + (isInFunction ? ancestor.runTerms(of: child) : []) + terms
+            terms = ancestor.compiledTerms + (isInFunction ? ancestor.runTerms(of: child, lists) : []) + terms
             isInFunction = isInFunction && !ancestor.endsFunction
             child = ancestor
         }
         return .always.and(Condition(terms: terms))
     }
-
-    /// Whether a statement runs only on a condition, several times, or not where it is written.
-    var isConditionallyRun: Bool { condition != .always }
 }
 
 extension Syntax {
@@ -119,9 +116,9 @@ extension Syntax {
     }
 
     /// What decides whether a part of this runs.
-    fileprivate func runTerms(of child: Syntax) -> [Condition.Term] {
+    fileprivate func runTerms(of child: Syntax, _ lists: StatementLists?) -> [Condition.Term] {
         let own = [Condition.Term(node: id)]
-        if let item = self.as(CodeBlockItemSyntax.self) { return item.followsExit ? own : [] }
+        if let item = self.as(CodeBlockItemSyntax.self) { return lists?.followsExit(item) == true ? own : [] }
         if let branch = self.as(IfExprSyntax.self) {
             return [Condition.Term(node: id, holds: branch.elseBody?.id != child.id)]
         }

@@ -63,12 +63,14 @@ struct DeclaredFactories {
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
         else { return }
         properties.insert(name)
-        if let body = binding.accessorBlock { usedNames.formUnion(Closures(body).found.flatMap(\.freeNames)) }
+        if let body = binding.accessorBlock {
+            usedNames.formUnion(Closures(body).found.flatMap { $0.freeNames(index.lists) })
+        }
         guard let type = binding.typeAnnotation?.type, let (kind, service) = DeclaredFactory.Kind.read(type, index)
         else { return }
         var factory = DeclaredFactory(
             property: name, kind: kind, type: service, file: number, module: file.module.name, access: access)
-        factory.compiled = Conditions([variable.condition])
+        factory.compiled = Conditions([variable.condition(index.lists)])
         factory.member = variable.parent?.as(MemberBlockItemSyntax.self)
         if let body = binding.accessorBlock {
             let words = BridgeWords(body)

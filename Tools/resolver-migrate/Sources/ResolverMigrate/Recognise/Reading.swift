@@ -17,7 +17,7 @@ struct Reading {
         if let access = call.calledExpression.as(MemberAccessExprSyntax.self) {
             return access.base.flatMap(target)
         }
-        guard let name = call.calledName, call.local(name) == nil else { return nil }
+        guard let name = call.calledName, call.local(name, index.lists) == nil else { return nil }
         let scope = LexicalScope(around: call)
         guard scope.types.first == "Resolver", scope.types.count == 1 else { return nil }
         return call.isInStaticContext ? .main : .other("self")
@@ -39,7 +39,7 @@ struct Reading {
             if name == "$0" || name == "$1" {
                 return base.nearestFactory(anonymous: true) == nil ? nil : name == "$0" ? .handed : nil
             }
-            if case (.parameter(let type), let owner)? = base.local(name) {
+            if case (.parameter(let type), let owner)? = base.local(name, index.lists) {
                 if let closure = owner.as(ClosureExprSyntax.self), closure.isFactory,
                     closure.parameterNames.first == name
                 {
@@ -145,17 +145,10 @@ extension FunctionDeclSyntax {
 }
 
 extension CodeBlockItemSyntax {
-    /// Whether a statement before this one may leave the function.
-    var followsExit: Bool {
-        guard let items = parent?.as(CodeBlockItemListSyntax.self), items.parent?.is(SourceFileSyntax.self) == false
-        else { return false }
-        return items.prefix { $0.id != id }.contains(where: \.mayExit)
-    }
-
     /// Whether the statement may leave the function.
     ///
     /// Calls and declarations do not: a `return` in a closure is the closure's.
-    private var mayExit: Bool {
+    var mayExit: Bool {
         switch item {
         case .decl(let declaration): declaration.is(IfConfigDeclSyntax.self) && Syntax(declaration).mayExit
         case .expr(let expression):

@@ -90,7 +90,7 @@ final class Recogniser: SyntaxVisitor {
                 file: number, place: file.place(of: call), form: form, call: call, chain: chain, statement: statement,
                 target: target, name: reading.name(in: call.arguments), options: options, closure: closure,
                 exported: exported, type: type, function: reading.function(around: call),
-                condition: call.condition, isMainActor: call.isInMainActorContext(index)))
+                condition: call.condition(index.lists), isMainActor: call.isInMainActorContext(index)))
     }
 
     private func ask(_ call: FunctionCallExprSyntax, _ verb: String) {
