@@ -13,6 +13,8 @@ public final class Program {
     let declared: DeclaredFactories
     /// The calls that ask for services, by the root of their file's tree.
     let callsByFile: [SyntaxIdentifier: [Ask]]
+    /// The types of other modules that would be ambiguous if a file imported `SafeFacade`, by file.
+    private(set) var ambiguous: [Int: String] = [:]
     /// The functions that the hook runs in any case.
     let runByHook: Set<FunctionName>
 
@@ -53,6 +55,7 @@ public final class Program {
             grouping: asks.filter { if case .call = $0.kind { true } else { false } },
             by: { files[$0.file].tree.root.id })
         runByHook = Self.functionsRunByHook(settings, files, index)
+        ambiguous = ambiguousTypes()
     }
 
     /// The paths of the files.

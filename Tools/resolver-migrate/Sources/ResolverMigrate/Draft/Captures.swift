@@ -17,9 +17,7 @@ struct Captures {
     /// What stands against moving the statements of a closure into a declaration.
     func findings(in closure: ClosureExprSyntax) -> [Finding] {
         var found: [Finding] = []
-        if let items = closure.signature?.capture?.items, let first = items.first {
-            found.append(Finding(.captures, first.plain))
-        }
+        found += closure.signature?.capture?.items.map { Finding(.captures, $0.name.text) } ?? []
         let names = NameUses(closure)
         let scope = LexicalScope(around: closure)
         for reference in names.references {
@@ -44,6 +42,7 @@ struct Captures {
             return closure.range.contains(owner.position) ? nil : Finding(.captures, name)
         }
         if name.hasPrefix("$") { return name.dropFirst().allSatisfy(\.isNumber) ? nil : Finding(.captures, name) }
+        if case .binaryOperator = reference.baseName.tokenKind { return nil }
         if ["self", "super", "Self"].contains(name) {
             return Finding(scope.types == ["Resolver"] ? .helper : .captures, name)
         }
@@ -87,6 +86,12 @@ private final class NameUses: SyntaxVisitor {
     init(_ closure: ClosureExprSyntax) {
         super.init(viewMode: .sourceAccurate)
         walk(closure.statements)
+    }
+
+    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+        // The words of a condition, `os(Linux)`, are no names of the program.
+        for child in node.children(viewMode: .sourceAccurate) where child.id != node.condition?.id { walk(child) }
+        return .skipChildren
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {

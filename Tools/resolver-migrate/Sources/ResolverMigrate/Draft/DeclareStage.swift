@@ -216,7 +216,7 @@ extension Syntax {
 
 extension SyntaxProtocol {
     /// The comments inside of the node.
-    fileprivate var comments: [String] {
+    var comments: [String] {
         tokens(viewMode: .sourceAccurate).flatMap { token -> [String] in
             let leading = token.position == position ? [] : Array(token.leadingTrivia)
             let trailing = token.endPosition == endPosition ? [] : Array(token.trailingTrivia)

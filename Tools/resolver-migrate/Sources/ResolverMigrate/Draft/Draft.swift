@@ -86,7 +86,8 @@ extension Program {
         return files.indices.filter { used.contains($0) && !files[$0].isChangeable }.map { files[$0] }
             .filter { selection.contains($0.path) }.map { file in
                 let reason =
-                    file.syntaxErrors.isEmpty ? "it has line breaks of two kinds" : "it does not parse"
+                    file.syntaxErrors.isEmpty
+                    ? "it has line breaks of several kinds, or of an old one" : "it does not parse"
                 return "\(file.path): not changed, since \(reason)"
             }
     }

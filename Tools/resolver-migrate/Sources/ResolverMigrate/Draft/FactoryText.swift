@@ -40,7 +40,7 @@ struct FactoryText {
         let names =
             isShort
             ? ("$0", declaration.parameter == nil ? "" : usesContainer ? "$1" : "$0")
-            : (closure.unused("container", "services"), closure.unused("argument", "parameter"))
+            : ([closure].unused("container", "services"), [closure].unused("argument", "parameter"))
         let text = body(closure, container: names.0, parameter: names.1, droppingCast: true)
         var signature = ""
         if !isShort {
@@ -52,9 +52,9 @@ struct FactoryText {
 
     /// A service is made, changed by what `resolveProperties` did, and returned.
     private func closure(_ closure: ClosureExprSyntax, changedBy mutator: ClosureExprSyntax) -> Closure {
-        let container = closure.unused("container", "services")
+        let container = [closure, mutator].unused("container", "services")
         let stated = mutator.parameterNames
-        let service = stated.count == 2 && stated[1] != "_" ? stated[1] : "service"
+        let service = stated.count == 2 && stated[1] != "_" ? stated[1] : [closure, mutator].unused("service", "made")
         let made = body(closure, container: container, parameter: "", droppingCast: true)
         var lines = made
         lines[0] = "let \(service) = " + (lines[0].hasPrefix("return ") ? String(lines[0].dropFirst(7)) : lines[0])
@@ -125,12 +125,14 @@ extension Judgement {
     }
 }
 
-extension ClosureExprSyntax {
-    /// A name that the closure does not use.
+extension [ClosureExprSyntax] {
+    /// A name that the closures do not use.
     fileprivate func unused(_ name: String, _ other: String) -> String {
-        Syntax(statements).mentions(name) || Syntax(statements).binds(name) ? other : name
+        contains { Syntax($0.statements).mentions(name) || Syntax($0.statements).binds(name) } ? other : name
     }
+}
 
+extension ClosureExprSyntax {
     /// The ` as P` behind the only expression, where that calls an initialiser: the declared type says it.
     fileprivate var onlyCast: Range<Int>? {
         guard statements.count == 1, let cast = statements.first?.item.as(AsExprSyntax.self),
@@ -156,6 +158,8 @@ extension SyntaxProtocol {
         if let reference = Syntax(self).as(DeclReferenceExprSyntax.self) {
             return reference.baseName.text == name ? [reference] : []
         }
+        // In a closure without names, `$1` is its own.
+        if name.hasPrefix("$"), Syntax(self).is(ClosureExprSyntax.self) { return [] }
         return children(viewMode: .sourceAccurate).flatMap { $0.references(to: name) }
     }
 }

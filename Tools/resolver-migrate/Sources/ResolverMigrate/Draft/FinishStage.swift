@@ -138,6 +138,14 @@ struct FinishStage {
                 result.left.append("\(file.place(of: use)): import Resolver stays, for '\(use.plain.firstWords)'")
                 continue
             }
+            if let ask = program.asks.first(where: { $0.file == number }) {
+                result.left.append("\(ask.place): import Resolver stays, since this is asked for at run time")
+                continue
+            }
+            if let type = program.ambiguous[number] {
+                result.left.append("\(file.path): import Resolver stays, since SafeFacade has a type \(type), too")
+                continue
+            }
             if file.imports.contains("SafeFacade") || !ResolverUses.needsSafeFacade(file, without: removed) {
                 // The comment above the first import is the file's.
                 result.remove(statement.parent ?? Syntax(statement), from: number, takingComments: false)

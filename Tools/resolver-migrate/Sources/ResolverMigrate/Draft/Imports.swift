@@ -1,6 +1,33 @@
 import SwiftSyntax
 
+extension Program {
+    /// The types that would be ambiguous in each file if it imported `SafeFacade`: it uses another module's of that name.
+    func ambiguousTypes() -> [Int: String] {
+        let own = Known.safeFacadeTypes.sorted().compactMap(index.declared).filter { $0.access == .public }
+        guard !own.isEmpty else { return [:] }
+        let ambiguous = files.indices.compactMap { number -> (Int, String)? in
+            let file = files[number]
+            let imports = file.imports
+            guard !imports.contains("SafeFacade") else { return nil }
+            let foreign = own.filter {
+                !$0.modules.contains(file.module.name) && !$0.modules.isDisjoint(with: imports)
+            }.map(\.name)
+            return file.firstUse(of: foreign).map { (number, $0) }
+        }
+        return Dictionary(uniqueKeysWithValues: ambiguous)
+    }
+}
+
 extension SourceFile {
+    /// The first of these types that the file names without its module.
+    fileprivate func firstUse(of types: [String]) -> String? {
+        guard text.mentions(anyOf: types) else { return nil }
+        return tree.tokens(viewMode: .sourceAccurate).first { token in
+            types.contains(token.text) && token.previousToken(viewMode: .sourceAccurate)?.tokenKind != .period
+                && (token.parent?.is(DeclReferenceExprSyntax.self) == true || token.parent?.isTypeName == true)
+        }?.text
+    }
+
     /// The edit that imports `SafeFacade`, below the import of `Resolver`; nil if it is imported already.
     var importingSafeFacade: Edit? {
         if imports.contains("SafeFacade") { return nil }

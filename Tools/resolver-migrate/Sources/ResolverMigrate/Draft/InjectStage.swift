@@ -67,7 +67,11 @@ struct InjectStage {
         if let binding = variable.bindings.first, variable.bindings.count == 1, let annotation = binding.typeAnnotation,
             binding.initializer == nil, binding.accessorBlock == nil
         {
-            edits.append(Edit(binding.pattern.plainRange.upperBound..<annotation.plainRange.upperBound, ""))
+            let trivia = Array(binding.pattern.trailingTrivia) + Array(annotation.leadingTrivia)
+            let comments = trivia.compactMap(\.comment) + annotation.comments
+            // What follows a comment of one line must not become part of it.
+            let kept = comments.map { " " + $0 + ($0.hasPrefix("//") ? "\n" : "") }.joined()
+            edits.append(Edit(binding.pattern.plainRange.upperBound..<annotation.plainRange.upperBound, kept))
         }
         return edits
     }

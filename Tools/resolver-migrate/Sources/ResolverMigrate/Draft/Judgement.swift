@@ -46,6 +46,7 @@ struct Judgement {
 
     private func findings(_ ask: Ask, _ factory: DeclaredFactory, _ key: ServiceKey) -> [Finding] {
         var found: [Finding] = []
+        if let type = program.ambiguous[ask.file] { found.append(Finding(.ambiguous, type)) }
         if !isVisible(factory, at: ask) { found.append(hidden(factory, key)) }
         if factory.isConditional || !factory.compiled.cover(ask.node.compiled) {
             found.append(Finding(.conditional, factory.property))

@@ -31,6 +31,11 @@ struct ParameterUse {
             walk(closure.statements)
         }
 
+        // In a closure without names, `$1` is its own.
+        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+            name.hasPrefix("$") ? .skipChildren : .visitChildren
+        }
+
         override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
             guard node.baseName.text == name else { return .visitChildren }
             if let call = node.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == node.id,

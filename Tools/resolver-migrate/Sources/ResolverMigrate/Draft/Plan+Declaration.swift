@@ -5,6 +5,7 @@ extension Plan {
     func declaration(_ registration: Registration, _ found: inout [Finding]) -> Declaration? {
         if case .other(let text) = registration.target { found.append(Finding(.container, text)) }
         if registration.target == .root { found.append(Finding(.container, "Resolver.root")) }
+        if let type = program.ambiguous[registration.file] { found.append(Finding(.ambiguous, type)) }
         if registration.statement == nil { found.append(Finding(.used)) }
         if registration.isConditional { found.append(Finding(.conditional)) }
         if case .dynamic(let text) = registration.name { found.append(Finding(.dynamicName, text)) }
@@ -132,7 +133,9 @@ extension Plan {
             !type.isOptional,
             index.declared(type.key)?.kind == .reference, let factory = registration.closure,
             FactoryBody(factory, Inference(index: index)).expression != nil,
-            !FactoryBody(closure, Inference(index: index)).mayThrow
+            !FactoryBody(closure, Inference(index: index)).mayThrow,
+            // What leaves it would leave the factory, without a service.
+            !closure.statements.contains(where: \.mayExit)
         else {
             found.append(Finding(.form, "resolveProperties"))
             return nil

@@ -150,6 +150,10 @@ struct Plan {
                 found.append(Finding(.module, "\(module) does not declare \(key.type)"))
                 continue
             }
+            if let type = program.ambiguous[file] {
+                found.append(Finding(.ambiguous, type))
+                continue
+            }
             guard index.declared(type.key)?.access == .public else {
                 found.append(Finding(.module, "\(key.type) is not public"))
                 continue

@@ -56,6 +56,19 @@ enum Known {
     /// Types inside of `Container`, which hide those of the program there.
     static let containerTypes: Set<String> = ["Registrations", "Scope"]
 
+    /// The types that `SafeFacade` makes visible.
+    static let safeFacadeTypes: Set<String> = [
+        "AsyncFactory", "AsyncParameterFactory", "AutoRegistering", "Cached", "ClosingError", "Container",
+        "ContainerDefault", "ContainerManager", "Declaration", "DynamicInjected", "ErasedFactory", "Factory",
+        "FactoryContainer", "FactoryContext", "FactoryContextType", "FactoryDeclaration", "FactoryModifying",
+        "FactoryResetOptions", "Injectable", "Injected", "InjectedObject", "InjectedObservable", "Injections",
+        "LazyInjectable", "LazyInjected", "MainActorDynamicInjected", "MainActorFactory", "MainActorLazyInjected",
+        "MainActorParameterFactory", "MainActorWeakLazyInjected", "ManagedContainer", "ParameterFactory", "ResetPart",
+        "ResolutionError", "ResolutionEvent", "ResolutionObserver", "ResolverScope", "ResolverScopeCache",
+        "RunOutcome", "SandboxContents", "SandboxContext", "Scope", "ServiceDeclaration", "SharedContainer",
+        "SharesNothing", "Singleton", "TaskScope", "TimeToLive", "WeakLazyInjected",
+    ]
+
     /// Whether nothing of a type belongs to the main actor.
     static func isNonisolated(_ type: String) -> Bool {
         plainTypes.contains(type) || sendableTypes.contains(type) || nonisolatedTypes.contains(type)

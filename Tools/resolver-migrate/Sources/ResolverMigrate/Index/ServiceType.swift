@@ -57,6 +57,9 @@ struct LexicalScope {
 }
 
 extension SyntaxProtocol {
+    /// Whether this names a type, alone or behind a module.
+    var isTypeName: Bool { kind == .identifierType || kind == .memberType }
+
     /// Whether this declares a type that members are written in.
     var isTypeDeclaration: Bool {
         switch kind {

@@ -1,13 +1,15 @@
 /// What a person has to decide before the tool can go on with a place.
 public enum Decision: String, CaseIterable, Sendable {
-    case absent, arguments, captures, conditional, container, conformance, defaultScope, dynamicName, form, generic
-    case helper, hidden, lifetime, mainActor, mayBeNil, module, notDeclared, override, place, projected, throwing, twice
+    case absent, ambiguous, arguments, captures, conditional, container, conformance, defaultScope, dynamicName, form,
+        generic
+    case helper, hidden, lifetime, mainActor, mayBeNil, module, notDeclared, override, place, projected, throwing,
+        twice
     case type, used, visibility
 
     /// Whether what a registration is found by, or who asks for it, is in question.
     var hindersLegacy: Bool {
         switch self {
-        case .arguments, .container, .dynamicName, .generic, .mayBeNil, .module: true
+        case .ambiguous, .arguments, .container, .dynamicName, .generic, .mayBeNil, .module: true
         default: false
         }
     }
@@ -17,6 +19,8 @@ public enum Decision: String, CaseIterable, Sendable {
         switch self {
         case .absent:
             "whether it may be absent: it is always declared; drop the optional here, or declare a Factory of an optional"
+        case .ambiguous:
+            "which module's type is meant: SafeFacade has one of this name, too; write the module before it in this file"
         case .arguments:
             "which types the arguments have: declare a ParameterFactory, and pass its parameter at each call"
         case .captures: "where the value comes from: a declaration cannot use what is local to a function or an object"
@@ -27,7 +31,7 @@ public enum Decision: String, CaseIterable, Sendable {
         case .dynamicName: "which property each name becomes: the name is worked out at run time"
         case .form: "how to write it: the tool does not know this form"
         case .generic: "which service it is: the type is a generic parameter"
-        case .helper: "what replaces the helper: it belongs to Resolver, and is not visible in Container"
+        case .helper: "what replaces the helper: it seems to belong to a type, and is not visible in Container"
         case .hidden: "what it is called: a member of Container hides it there"
         case .lifetime: "which lifetime it has: the tool does not know this scope"
         case .mainActor: "whether the main actor makes it: a MainActorFactory, or a type that is not isolated"

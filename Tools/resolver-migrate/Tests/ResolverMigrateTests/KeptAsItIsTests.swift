@@ -1,0 +1,149 @@
+import ResolverMigrate
+import Testing
+
+/// Forms that a stage wrote otherwise than the program means them.
+@Suite struct KeptAsItIsTests {
+    private static let types = """
+        import Resolver
+
+        protocol P {}
+        final class List { var xs = [2, 1]; var name = "" }
+        struct Global { let service = "" }
+        let global = Global()
+        struct Sum: P { init(_ a: Int, _ b: (Int, Int) -> Int) {} }
+
+        """
+
+    private func draft(_ stage: Stage, _ text: String) -> String {
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        return Draft(Program([file]), stage: stage).changes.first?.after ?? text
+    }
+
+    private func declared(_ registration: String) -> String {
+        draft(
+            .declare, Self.types + "extension Resolver {\n    static func all() {\n        \(registration)\n    }\n}\n")
+    }
+
+    @Test("own defect D202: what leaves the closure of resolveProperties is left to the person")
+    func aReturnInResolveProperties() {
+        let after = declared(
+            "register { List() }.resolveProperties { _, list in guard list.xs.isEmpty else { return } }")
+        #expect(after.contains("('resolveProperties') [form]\n"), "\(after)")
+    }
+
+    @Test("own defect D203: the anonymous parameters of a nested closure are its own")
+    func anonymousParameters() {
+        let after = declared("register { List() }.resolveProperties { $1.xs.sort { $0 < $1 } }")
+        #expect(after.contains("            service.xs.sort { $0 < $1 }\n"), "\(after)")
+        let sum = declared("register { Sum($1.get() as Int, { $0 + $1 }) }")
+        #expect(sum.contains("ParameterFactory<Int, Sum> { self { Sum($0 as Int, { $0 + $1 }) }.graph }"), "\(sum)")
+    }
+
+    @Test("own defect D203: the names that a declaration gives hide none of the program's")
+    func namesThatHide() {
+        let made = "register { List() }.resolveProperties"
+        let container = declared(
+            "\(made) { r, _ in let container = r; print(container.resolve(Int.self)) }; register { 1 }")
+        #expect(!container.contains("self { container in"), "\(container)")
+        let service = declared("\(made) { $1.name = global.service }")
+        #expect(service.contains("let made = List()\n            made.name = global.service\n"), "\(service)")
+    }
+
+    @Test("own defect D205: reasons name what they are about")
+    func reasons() {
+        let condition = declared(
+            """
+            register { () -> P in
+                        #if os(Linux)
+                        return Sum(1, +)
+                        #else
+                        return Sum(2, +)
+                        #endif
+                    }
+            """)
+        #expect(condition.contains("var p: Factory<P> {") && condition.contains("#if os(Linux)"), "\(condition)")
+        let captured = declared("let a = List(), b = 1; register { [weak a, b] in Sum(b, { _, _ in a!.xs[0] }) as P }")
+        #expect(captured.contains("('a', 'b') [captures]\n"), "\(captured)")
+        let preview = draft(
+            .declare,
+            Self.types
+                + "struct Screen: PreviewProvider {\n    static let mock = List()\n    static func all() { Resolver.register { mock } }\n}\n"
+        )
+        #expect(preview.contains("the helper: it seems to belong to a type, and is not visible in Container ('mock')"))
+    }
+
+    @Test(
+        "own defect D206: comments around a type that inject drops stay",
+        arguments: [
+            ("var p /* one */ : /* two */ P", "var p /* one */ /* two */"),
+            ("var p: // why\n    P", "var p // why\n"),
+        ])
+    func commentsAroundAType(_ property: String, _ expected: String) {
+        let text =
+            Self.types + "import SafeFacade\nextension Container { var p: Factory<P> { self { Sum(1, +) } } }\n"
+            + "extension Resolver { static func all() { register(\\.p) } }\nstruct S {\n    @Injected \(property)\n}\n"
+        let after = draft(.inject, text)
+        #expect(after.contains("@Injected(\\.p) \(expected)\n"), "\(after)")
+    }
+
+    @Test("own defect D206: a file with line breaks of an old kind is not changed")
+    func oldLineBreaks() {
+        let text = (Self.types + "extension Resolver { static func all() { register { List() } } }\n")
+            .replacing("\n", with: "\r")
+        let draft = Draft(
+            Program([SourceFile(path: "A.swift", text: text, module: Module(name: ""))]), stage: .declare)
+        #expect(draft.changes.isEmpty)
+        #expect(draft.left == ["A.swift: not changed, since it has line breaks of several kinds, or of an old one"])
+    }
+
+    @Test(
+        "own defect D204: a type of another module that SafeFacade has, too, leaves its file as it is",
+        arguments: [Stage.declare, .inject, .finish])
+    func anAmbiguousType(_ stage: Stage) {
+        let core = "import Resolver\npublic enum Scope { case one }\n"
+        func drafted(_ scope: String) -> Draft {
+            let app = """
+                import Core
+                import Resolver
+
+                protocol P {}
+                struct Real: P {}
+                let scope: \(scope) = .one
+                extension Resolver { static func all() { register { Real() as P } } }
+                struct S { @Injected var p: P }
+
+                """
+            let typed = """
+                import Resolver
+                import SafeFacade
+                extension Container { var q: Factory<Int> { self { 1 } } }
+                extension Resolver { static func more() { register(\\.q) } }
+
+                """
+            let asking =
+                "import Core\nimport Resolver\nlet other: \(scope) = .one\n"
+                + (stage == .inject ? "struct T { @Injected var q: Int }\n" : "")
+            let files = [("Core/Core", core), ("App/App", app), ("App/Typed", typed), ("App/Asking", asking)]
+            return Draft(
+                Program(
+                    files.map { path, text in
+                        let name = String(path.split(separator: "/")[0])
+                        return SourceFile(path: "Sources/\(path).swift", text: text, module: Module(name: name))
+                    }), stage: stage)
+        }
+        let changed = drafted("Scope")
+        #expect(changed.changes.allSatisfy { !$0.path.hasSuffix("Typed.swift") || stage == .finish })
+        for change in changed.changes where change.path.hasSuffix("App.swift") || change.path.hasSuffix("Asking.swift")
+        {
+            #expect(!change.after.contains("SafeFacade\n"), "\(change.after)")
+        }
+        if stage == .finish {
+            #expect(
+                changed.left.contains { $0.hasSuffix("import Resolver stays, since SafeFacade has a type Scope, too") })
+        } else {
+            #expect(changed.left.contains { $0.hasSuffix("in this file ('Scope') [ambiguous]") }, "\(changed.left)")
+        }
+        // What names its module is clear.
+        #expect(!drafted("Core.Scope").left.contains { $0.contains("Scope") })
+    }
+}
