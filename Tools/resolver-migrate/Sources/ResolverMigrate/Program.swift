@@ -15,8 +15,10 @@ public final class Program {
     let callsByFile: [SyntaxIdentifier: [Ask]]
     /// The types of other modules that would be ambiguous if a file imported `SafeFacade`, by file.
     private(set) var ambiguous: [Int: String] = [:]
-    /// The functions that the hook runs in any case.
-    let runByHook: Set<FunctionName>
+    /// The functions that the hook runs in any case, by their statements; empty where there is no hook, or nothing in it.
+    let runByHook: Set<SyntaxIdentifier>
+    /// The same of what runs when the program is launched.
+    private let runAtLaunch: Set<SyntaxIdentifier>
 
     /// Reads what the files say.
     ///
@@ -54,7 +56,14 @@ public final class Program {
         callsByFile = Dictionary(
             grouping: asks.filter { if case .call = $0.kind { true } else { false } },
             by: { files[$0.file].tree.root.id })
-        runByHook = Self.functionsRunByHook(settings, files, index)
+        let hooks = settings.filter { $0.form == .hook && !files[$0.file].module.isTest }.compactMap { hook in
+            hook.node.as(FunctionDeclSyntax.self)?.body.map {
+                (statements: $0.statements, module: files[hook.file].module)
+            }
+        }
+        runByHook = CalledFunctions(from: hooks, index).found
+        let launch = files.flatMap { file in file.launchStatements.map { (statements: $0, module: file.module) } }
+        runAtLaunch = CalledFunctions(from: launch, index).found
         ambiguous = ambiguousTypes()
     }
 
@@ -80,50 +89,8 @@ public final class Program {
         !registration.isConditional && registration.function.map(runByHook.contains) ?? false
     }
 
-    /// The hook, and what it calls unconditionally, directly or through such functions.
-    private static func functionsRunByHook(_ settings: [Setting], _ files: [SourceFile], _ index: Index) -> Set<FunctionName>
-    {
-        var bodies: [FunctionName: [CodeBlockSyntax]] = [:]
-        for file in files where file.text.contains(word: "Resolver") {
-            for function in ResolverFunctions(file).found {
-                guard let body = function.body else { continue }
-                let name = FunctionName(owner: "Resolver", name: function.name.text, module: file.module.name)
-                bodies[name, default: []].append(body)
-            }
-        }
-        var found: Set<FunctionName> = []
-        var open = settings.filter { $0.form == .hook }.map {
-            FunctionName(owner: "Resolver", name: "registerAllServices", module: files[$0.file].module.name)
-        }
-        while let next = open.popLast() {
-            guard found.insert(next).inserted else { continue }
-            for call in bodies[next]?.flatMap(\.statements) ?? [] {
-                guard let call = call.item.as(FunctionCallExprSyntax.self), let name = call.calledName,
-                    call.condition(index.lists) == .always,
-                    [nil, "Resolver", "Self", "self", "main", "Resolver.main"].contains(call.calledBase?.plain)
-                else { continue }
-                open += bodies.keys.filter {
-                    $0.name == name
-                        && ($0.module == next.module
-                            || bodies[FunctionName(owner: "Resolver", name: name, module: next.module)] == nil)
-                }
-            }
-        }
-        return found
-    }
-}
-
-/// The functions in extensions of `Resolver`.
-private final class ResolverFunctions: SyntaxVisitor {
-    private(set) var found: [FunctionDeclSyntax] = []
-
-    init(_ file: SourceFile) {
-        super.init(viewMode: .sourceAccurate)
-        walk(file.tree)
-    }
-
-    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        if LexicalScope(around: node).types == ["Resolver"] { found.append(node) }
-        return .skipChildren
+    /// Whether a registration runs whenever the program is launched.
+    func isRunAtLaunch(_ registration: Registration) -> Bool {
+        !registration.isConditional && registration.function.map(runAtLaunch.contains) ?? false
     }
 }

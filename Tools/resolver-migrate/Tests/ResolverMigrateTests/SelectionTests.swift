@@ -12,6 +12,7 @@ import Testing
         extension Resolver: ResolverRegistering {
             public static func registerAllServices() {
                 register { Reader() }
+                registerModels()
                 let path = "a"
                 register { Opened(path: path) }
             }

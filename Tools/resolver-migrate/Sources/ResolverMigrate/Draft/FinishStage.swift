@@ -230,8 +230,7 @@ extension Program {
     fileprivate func asksInHelper(_ registration: Registration) -> Bool {
         guard registration.form == .helper, let name = registration.call.calledName else { return false }
         let bodies = index.types["Resolver"]?.functions.filter { $0.name == name }.compactMap(\.body) ?? []
-        return bodies.contains { body in
-            ["resolve", "optional", "require", "requireAsync", "all"].contains { Syntax(body).mentions($0) }
-        }
+        // One of another library may ask for anything.
+        return bodies.isEmpty || bodies.contains { body in Ask.verbs.contains { Syntax(body).mentions($0) } }
     }
 }

@@ -54,6 +54,7 @@ struct Plan {
             sort(position, registration)
         }
         declareOnce()
+        leaveWhatMayNotCount()
         let isSelected = { (position: Int) in
             let file = program.files[program.registrations[position].file]
             return selection.contains(file.path) && file.isChangeable
@@ -85,8 +86,11 @@ struct Plan {
     /// Declares registrations that need a decision with `legacy()`, where the decision is not about what they are found by.
     private mutating func declareWhatStays() {
         let declared = Set(declarations.values.flatMap(\.factories).compactMap(\.key))
-        for (position, found) in findings.sorted(by: { $0.key < $1.key }) {
-            let registration = program.registrations[position]
+        // Beside what the hook registers rather than beside a mock.
+        let isRun = { [program] position in program.isRunByHook(program.registrations[position]) }
+        let ordered = findings.keys.sorted()
+        for position in ordered.filter(isRun) + ordered.filter({ !isRun($0) }) {
+            let (registration, found) = (program.registrations[position], findings[position] ?? [])
             guard registration.target.isMain, found.allSatisfy({ !$0.decision.hindersLegacy }) else { continue }
             for key in program.keys(of: registration) + program.askedKeys(of: registration) {
                 guard let type = program.type(of: key, in: registration), !type.isOptional, !declared.contains(key),
@@ -194,6 +198,29 @@ struct Plan {
         for position in findings.keys {
             findings[position] = findings[position]?.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
+    }
+
+    /// Leaves registrations to the person that the hook does not make, where another one may be what counts.
+    ///
+    /// What the hook exports is replaced, for both faces, by whatever is registered later, however that is written. The
+    /// rest, a preview's mock for instance, would be made although the program registers something else.
+    private mutating func leaveWhatMayNotCount() {
+        let open = declarations.filter { !program.isRunByHook($0.value.registration) }
+        guard !open.isEmpty else { return }
+        let others = OtherRegistrations(program, standIns)
+        for (position, declaration) in open {
+            let registration = declaration.registration
+            if !program.runByHook.isEmpty, !program.isRunAtLaunch(registration) {
+                leave(position, Finding(.hook))
+            } else if let words = others.words(against: program.keys(of: registration)) {
+                leave(position, Finding(.twice, words))
+            }
+        }
+    }
+
+    private mutating func leave(_ position: Int, _ finding: Finding) {
+        declarations[position] = nil
+        findings[position] = [finding]
     }
 
     private mutating func nameProperties() {

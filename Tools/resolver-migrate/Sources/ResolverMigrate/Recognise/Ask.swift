@@ -9,6 +9,9 @@ struct Ask {
         case reference(MemberAccessExprSyntax)
     }
 
+    /// The functions that ask.
+    static let verbs: Set<String> = ["resolve", "optional", "require", "requireAsync", "all"]
+
     let file: Int
     let place: Place
     let form: Form

@@ -34,30 +34,47 @@ struct AutoRegistration {
 }
 
 extension Reading {
-    private static let words: Set<String> = [
-        "register", "resolve", "optional", "require", "requireAsync", "all", "reset", "add", "Resolver",
-    ]
+    private static let words: Set<String> = Ask.verbs.union(["register", "reset", "add", "Resolver"])
 
     /// Whether a call of this name may register a service, ask for one, or belong to the settings.
-    func mayMatter(_ name: String) -> Bool {
-        Self.words.contains(name) || index.resolverFunctions.contains(name)
+    func mayMatter(_ call: FunctionCallExprSyntax, _ name: String) -> Bool {
+        Self.words.contains(name) || index.resolverFunctions.contains(name) || call.isHandedType
     }
 
     /// The resolver that a call of a helper registers with; nil if the call is none.
     ///
-    /// A helper is a function in an extension of `Resolver` that takes a type or a function and calls `register`.
+    /// A helper is a function in an extension of `Resolver` that takes a type or a function and calls `register`. One that
+    /// the sources do not show is taken for a helper where it is a statement on a resolver that hands a type over.
     func helper(_ call: FunctionCallExprSyntax) -> ResolverReference? {
-        guard let name = call.calledName, let found = index.types["Resolver"]?.functions.filter({ $0.name == name }),
-            !found.isEmpty, found.allSatisfy({ $0.body.map { Syntax($0).mentions("register") } == true }),
-            found.contains(where: \.takesService)
-        else { return nil }
+        let found = helpers(call)
+        if found.isEmpty {
+            guard call.isHandedType, call.chain.0.parent?.is(CodeBlockItemSyntax.self) == true,
+                inference.candidates(for: call).isEmpty,
+                !call.ancestors.contains(where: { $0.as(ClosureExprSyntax.self)?.isFactory == true })
+            else { return nil }
+        } else {
+            guard found.allSatisfy({ $0.body.map { Syntax($0).mentions("register") } == true }),
+                found.contains(where: \.takesService)
+            else { return nil }
+        }
         return target(of: call)
+    }
+
+    private func helpers(_ call: FunctionCallExprSyntax) -> [Signature] {
+        index.types["Resolver"]?.functions.filter { $0.name == call.calledName } ?? []
     }
 
     /// Whether all helpers of this name do no more than pass resolved services on.
     func onlyPassesServicesOn(_ call: FunctionCallExprSyntax) -> Bool {
-        guard let name = call.calledName else { return false }
-        return index.types["Resolver"]?.functions.filter { $0.name == name }.allSatisfy(\.onlyResolves) ?? false
+        let found = helpers(call)
+        return !found.isEmpty && found.allSatisfy(\.onlyResolves)
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether the first argument is a type: `P.self`.
+    var isHandedType: Bool {
+        arguments.first?.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self"
     }
 }
 

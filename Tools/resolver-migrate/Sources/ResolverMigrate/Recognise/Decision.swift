@@ -2,7 +2,7 @@
 public enum Decision: String, CaseIterable, Sendable {
     case absent, ambiguous, arguments, captures, conditional, container, conformance, defaultScope, dynamicName, form,
         generic
-    case helper, hidden, lifetime, mainActor, mayBeNil, module, notDeclared, override, place, projected, throwing,
+    case helper, hidden, hook, lifetime, mainActor, mayBeNil, module, notDeclared, override, place, projected, throwing,
         twice
     case type, used, visibility
 
@@ -33,6 +33,7 @@ public enum Decision: String, CaseIterable, Sendable {
         case .generic: "which service it is: the type is a generic parameter"
         case .helper: "what replaces the helper: it seems to belong to a type, and is not visible in Container"
         case .hidden: "what it is called: a member of Container hides it there"
+        case .hook: "whether the program always registers it: nothing shows that the hook, or the launch, runs this"
         case .lifetime: "which lifetime it has: the tool does not know this scope"
         case .mainActor: "whether the main actor makes it: a MainActorFactory, or a type that is not isolated"
         case .mayBeNil: "what happens without it: the factory may return nil"

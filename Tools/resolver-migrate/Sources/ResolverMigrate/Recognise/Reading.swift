@@ -96,20 +96,6 @@ struct Reading {
             .as(StringLiteralExprSyntax.self)?.representedLiteralValue
         return literal.map { .literal($0, spelling: spelling) } ?? .dynamic(spelling)
     }
-
-    /// The function that a node is written in.
-    func function(around node: some SyntaxProtocol) -> FunctionName? {
-        let owner = LexicalScope(around: node).types.joined(separator: ".")
-        for ancestor in node.ancestors {
-            if let function = ancestor.as(FunctionDeclSyntax.self) {
-                return FunctionName(owner: owner, name: function.name.text, module: module.name)
-            }
-            if ancestor.is(InitializerDeclSyntax.self) {
-                return FunctionName(owner: owner, name: "init", module: module.name)
-            }
-        }
-        return nil
-    }
 }
 
 extension SyntaxProtocol {

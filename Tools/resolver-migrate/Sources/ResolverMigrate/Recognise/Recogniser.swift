@@ -28,10 +28,10 @@ final class Recogniser: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         // Most calls of a program are of no interest here; the rest are looked at more closely.
-        guard let name = node.calledName, reading.mayMatter(name), !node.isInHelper else { return .visitChildren }
+        guard let name = node.calledName, reading.mayMatter(node, name), !node.isInHelper else { return .visitChildren }
         switch name {
         case "register" where node.isRegistration: if let target = reading.target(of: node) { register(node, target) }
-        case "resolve", "optional", "require", "requireAsync", "all": ask(node, name)
+        case _ where Ask.verbs.contains(name): ask(node, name)
         case "reset": reset(node)
         case "add" where node.arguments.first?.label?.text == "child": note(.child, node, node.plain)
         case "Resolver": note(.child, node, node.plain)
@@ -89,7 +89,8 @@ final class Recogniser: SyntaxVisitor {
             Registration(
                 file: number, place: file.place(of: call), form: form, call: call, chain: chain, statement: statement,
                 target: target, name: reading.name(in: call.arguments), options: options, closure: closure,
-                exported: exported, type: type, function: reading.function(around: call),
+                exported: exported, type: type,
+                function: call.functionStatements?.id,
                 condition: call.condition(index.lists), isMainActor: call.isInMainActorContext(index)))
     }
 
@@ -216,81 +217,6 @@ final class Recogniser: SyntaxVisitor {
     private func wrapperType(_ node: some DeclSyntaxProtocol & NamedDeclSyntax, _ attributes: AttributeListSyntax) {
         guard attributes.plain.contains("@propertyWrapper"), node.plain.contains("Resolver") else { return }
         note(.wrapper, node, node.name.text)
-    }
-}
-
-extension FunctionDeclSyntax {
-    /// Whether it registers services of types that its callers choose.
-    fileprivate var isRegistrationHelper: Bool {
-        genericParameterClause != nil && body.map { Syntax($0).mentions("register") } == true
-    }
-}
-
-extension CodeBlockItemSyntax {
-    /// Whether this is all that a function with a result does, so that its value is the result.
-    fileprivate var isResult: Bool {
-        guard let items = parent?.as(CodeBlockItemListSyntax.self), items.count == 1,
-            let function = items.parent?.parent?.as(FunctionDeclSyntax.self)
-        else { return false }
-        return function.signature.returnClause != nil
-    }
-}
-
-extension FunctionCallExprSyntax {
-    /// Whether the call belongs to a helper, which is no registration of its own.
-    fileprivate var isInHelper: Bool {
-        guard LexicalScope(around: self).types == ["Resolver"] else { return false }
-        return ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first?.isRegistrationHelper == true
-    }
-
-    /// Whether the arguments are those of a registration.
-    fileprivate var isRegistration: Bool {
-        let known: Set<String?> = [nil, "name", "factory"]
-        return labels.allSatisfy(known.contains) && (trailingClosure != nil || !arguments.isEmpty)
-    }
-
-    /// The whole expression that the options behind this call make, and the options.
-    fileprivate var chain: (ExprSyntax, [RegistrationOption]) {
-        var whole = ExprSyntax(self)
-        var options: [RegistrationOption] = []
-        while let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == whole.id,
-            let next = access.parent?.as(FunctionCallExprSyntax.self), next.calledExpression.id == access.id
-        {
-            options.append(RegistrationOption(name: access.declName.baseName.text, call: next))
-            whole = ExprSyntax(next)
-        }
-        return (whole, options)
-    }
-
-    /// Whether the code around the call belongs to the main actor.
-    fileprivate func isInMainActorContext(_ index: Index) -> Bool {
-        for ancestor in ancestors {
-            let attributes = ancestor.asProtocol((any WithAttributesSyntax).self)?.attributes
-            if attributes?.hasMainActor == true { return true }
-            if let function = ancestor.as(FunctionDeclSyntax.self),
-                function.modifiers.contains(where: { $0.name.text == "nonisolated" })
-            {
-                return false
-            }
-        }
-        let owner = LexicalScope(around: self).types.joined(separator: ".")
-        return owner != "Resolver" && index.isMainActor(owner)
-    }
-}
-
-extension LexicalScope {
-    fileprivate func isGeneric(_ metatype: ExprSyntax?) -> Bool {
-        metatype.map { expression in generics.contains { expression.plain.hasPrefix("\($0).") } } ?? !generics.isEmpty
-    }
-}
-
-extension VariableDeclSyntax {
-    /// What is set of the wrapper through its `$`, in the type around this property.
-    fileprivate var projectedSettings: [String] {
-        guard let name = bindings.first?.pattern.plain, let type = ancestors.first(where: \.isTypeDeclaration) else {
-            return []
-        }
-        return ["args", "name", "container"].map { "$\(name).\($0)" }.filter(type.description.contains)
     }
 }
 

@@ -19,8 +19,8 @@ struct Registration {
     /// The key path of an export, without the backslash and the dot.
     let exported: String?
     let type: Inferred?
-    /// The function that it is written in.
-    let function: FunctionName?
+    /// The function that it is written in, by its statements.
+    let function: SyntaxIdentifier?
     /// When it runs, as far as its function shows.
     let condition: Condition
     let isMainActor: Bool
@@ -75,11 +75,4 @@ enum NameArgument: Hashable {
         guard case .literal(_, let spelling) = self else { return "" }
         return ", name: \(spelling)"
     }
-}
-
-/// A function, known by the type around it, its name and its module.
-struct FunctionName: Hashable {
-    let owner: String
-    let name: String
-    let module: String
 }

@@ -10,7 +10,7 @@ func other(_ work: () -> Void) { work() }
 
 extension Resolver.Name { static let used = Self("used"); static let gone = Self("gone") }
 
-extension Resolver: ResolverRegistering { public static func registerAllServices() { registerParts(); hooks += 1 } }
+extension Resolver: ResolverRegistering { public static func registerAllServices() { registerParts(); Setup.run(); hooks += 1 } }
 extension Resolver { static func registerParts() { register { Clock() }; register { Counter() }.scope(.application) } }
 
 struct Setup {
@@ -18,7 +18,7 @@ struct Setup {
     /* only here */ static func late(_ isLate: Bool) { if isLate { Resolver.register { Printer() } } else { steps.append("early") } }
 }
 
-Setup.run(); Setup.late(false)
+Setup.late(false)
 other { Resolver.register(name: .used) { Reader() }; isSetUp = true }
 switch isSetUp { case true: steps.append("on"); case false: break }
 let clock: Clock = Resolver.resolve(); let counter: Counter = Resolver.resolve()

@@ -45,7 +45,7 @@ enum Place { case here, there }
 struct Journey { let from: Place, to: Place }
 
 extension Resolver: ResolverRegistering {
-    public static func registerAllServices() { register { HTTPNetwork(host: host) as Network }.scope(.shared); register { Counter(start: manager()) } }
+    public static func registerAllServices() { register { HTTPNetwork(host: host) as Network }.scope(.shared); register { Counter(start: manager()) }; registerRest() }
 }
 
 #if os(Linux) || os(macOS)
@@ -66,7 +66,6 @@ extension Resolver {
     }
 }
 
-Resolver.registerRest()
 Resolver.registerPlatform()
 let derived = Derived()
 print(derived.network.host, derived.address.text, derived.counter.start)

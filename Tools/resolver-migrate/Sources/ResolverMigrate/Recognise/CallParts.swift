@@ -1,0 +1,78 @@
+import SwiftSyntax
+
+// What a `Recogniser` asks of calls, and of what is around them.
+
+extension FunctionDeclSyntax {
+    /// Whether it registers services of types that its callers choose.
+    var isRegistrationHelper: Bool {
+        genericParameterClause != nil && body.map { Syntax($0).mentions("register") } == true
+    }
+}
+
+extension CodeBlockItemSyntax {
+    /// Whether this is all that a function with a result does, so that its value is the result.
+    var isResult: Bool {
+        guard let items = parent?.as(CodeBlockItemListSyntax.self), items.count == 1,
+            let function = items.parent?.parent?.as(FunctionDeclSyntax.self)
+        else { return false }
+        return function.signature.returnClause != nil
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether the call belongs to a helper, which is no registration of its own.
+    var isInHelper: Bool {
+        guard LexicalScope(around: self).types == ["Resolver"] else { return false }
+        return ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first?.isRegistrationHelper == true
+    }
+
+    /// Whether the arguments are those of a registration.
+    var isRegistration: Bool {
+        let known: Set<String?> = [nil, "name", "factory"]
+        return labels.allSatisfy(known.contains) && (trailingClosure != nil || !arguments.isEmpty)
+    }
+
+    /// The whole expression that the options behind this call make, and the options.
+    var chain: (ExprSyntax, [RegistrationOption]) {
+        var whole = ExprSyntax(self)
+        var options: [RegistrationOption] = []
+        while let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == whole.id,
+            let next = access.parent?.as(FunctionCallExprSyntax.self), next.calledExpression.id == access.id
+        {
+            options.append(RegistrationOption(name: access.declName.baseName.text, call: next))
+            whole = ExprSyntax(next)
+        }
+        return (whole, options)
+    }
+
+    /// Whether the code around the call belongs to the main actor.
+    func isInMainActorContext(_ index: Index) -> Bool {
+        for ancestor in ancestors {
+            let attributes = ancestor.asProtocol((any WithAttributesSyntax).self)?.attributes
+            if attributes?.hasMainActor == true { return true }
+            if let function = ancestor.as(FunctionDeclSyntax.self),
+                function.modifiers.contains(where: { $0.name.text == "nonisolated" })
+            {
+                return false
+            }
+        }
+        let owner = LexicalScope(around: self).types.joined(separator: ".")
+        return owner != "Resolver" && index.isMainActor(owner)
+    }
+}
+
+extension LexicalScope {
+    func isGeneric(_ metatype: ExprSyntax?) -> Bool {
+        metatype.map { expression in generics.contains { expression.plain.hasPrefix("\($0).") } } ?? !generics.isEmpty
+    }
+}
+
+extension VariableDeclSyntax {
+    /// What is set of the wrapper through its `$`, in the type around this property.
+    var projectedSettings: [String] {
+        guard let name = bindings.first?.pattern.plain, let type = ancestors.first(where: \.isTypeDeclaration) else {
+            return []
+        }
+        return ["args", "name", "container"].map { "$\(name).\($0)" }.filter(type.description.contains)
+    }
+}
