@@ -1,19 +1,20 @@
 import ResolverMigrate
 import Testing
 
+/// The texts of a program after the stage finish.
+func finished(_ texts: String...) -> [String] {
+    let files = texts.enumerated().map {
+        SourceFile(path: "\($0.offset).swift", text: $0.element, module: Module(name: ""))
+    }
+    var after = texts
+    for change in Draft(Program(files), stage: .finish).changes {
+        after[Int(change.path.prefix(1)) ?? 0] = change.after
+    }
+    return after
+}
+
 /// What `finish` takes away besides exports and the functions around them.
 @Suite struct LeftoverTests {
-    private func finished(_ texts: String...) -> [String] {
-        let files = texts.enumerated().map {
-            SourceFile(path: "\($0.offset).swift", text: $0.element, module: Module(name: ""))
-        }
-        var after = texts
-        for change in Draft(Program(files), stage: .finish).changes {
-            after[Int(change.path.prefix(1)) ?? 0] = change.after
-        }
-        return after
-    }
-
     @Test func aConformanceToResolvingGoesWhereNothingUsesIt() {
         #expect(
             finished("import Resolver\n\nprotocol P {}\nfinal class A: Resolving, P {}\nclass B: Resolving {}\n")

@@ -26,7 +26,11 @@ struct FinishStage {
     /// The exports that no lookup, no mock and no lookup of unknown type may need.
     private func unneededExports(_ result: inout StageResult) -> [Registration] {
         let exports = program.registrations.filter { $0.form == .export }
-        let unknown = program.asks.filter { $0.key == nil }
+        // A type that nothing declares or registers may be a placeholder for one that is exported.
+        let known = Set(program.registrations.flatMap(program.keys).map(\.type) + program.declared.all.map(\.key.type))
+        let unknown = program.asks.filter { ask in
+            ask.key.map { !known.contains($0.type) && program.index.declared($0.type) == nil } ?? true
+        }
         if let first = unknown.first, !exports.isEmpty {
             result.left.append("\(exports.count) exports stay: the sources do not show what \(first.place) asks for")
             return []

@@ -49,7 +49,7 @@ struct InjectStage {
 
     private func edits(_ ask: Ask, _ factory: DeclaredFactory) -> [Edit] {
         switch ask.kind {
-        case .reference: []
+        case .reference, .value: []
         case .call(let call):
             Edit.replacing(call, byCallOf: "\(container(at: call)).\(factory.property)", with: ask.arguments)
         case .wrapper(let attribute, let variable): edits(attribute, variable, factory)

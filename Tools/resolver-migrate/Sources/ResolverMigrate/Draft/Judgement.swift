@@ -85,7 +85,7 @@ struct Judgement {
                     || wantsOptional && call.arguments.allSatisfy { $0.label != nil } && !call.isConditionallyBound
             }
             return !factory.type.isOptional
-        case .reference: return false
+        case .reference, .value: return false
         }
     }
 

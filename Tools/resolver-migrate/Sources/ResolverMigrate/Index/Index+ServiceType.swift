@@ -51,6 +51,8 @@ extension Index {
         var name = path.joined(separator: ".")
         if let found = qualified(name, in: scope) {
             name = found
+        } else if isPlaceholder(first, in: scope) {
+            return nil
         } else if path.count > 1, declared(first) == nil,
             let found = qualified(path.dropFirst().joined(separator: "."), in: [])
         {
@@ -69,6 +71,16 @@ extension Index {
                 spelling: "\(name)<\(all.map(\.fullSpelling).joined(separator: ", "))>", isOptional: false)
         }
         return ServiceType(key: name, spelling: name, isOptional: false)
+    }
+
+    /// Whether a name may be a generic parameter or an associated type of the types around, whose extensions do not say so.
+    private func isPlaceholder(_ name: String, in scope: [String]) -> Bool {
+        scope.indices.contains { position in
+            ancestry(of: scope[...position].joined(separator: ".")).contains { type in
+                guard let info = types[type.withoutGenerics] else { return false }
+                return info.generics.contains(name) || info.associated.contains(name)
+            }
+        }
     }
 
     /// Tuples, functions, dictionaries and metatypes: one spelling, one type.

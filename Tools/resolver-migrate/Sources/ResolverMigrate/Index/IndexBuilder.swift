@@ -66,6 +66,11 @@ final class IndexBuilder: SyntaxVisitor {
         return .skipChildren
     }
 
+    override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
+        enclosing(node)?.associated.insert(node.name.text)
+        return .skipChildren
+    }
+
     override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind {
         enclosing(node)?.cases.formUnion(node.elements.map(\.name.text))
         return .skipChildren

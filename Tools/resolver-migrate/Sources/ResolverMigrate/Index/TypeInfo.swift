@@ -15,6 +15,8 @@ final class TypeInfo {
     var isMainActor = false
     var isActor = false
     var generics: [String] = []
+    /// The associated types of a protocol.
+    var associated: Set<String> = []
     var inherits: [TypeSyntax] = []
     var initialisers: [Signature] = []
     var properties: [Property] = []

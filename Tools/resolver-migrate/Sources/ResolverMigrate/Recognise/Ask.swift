@@ -7,6 +7,8 @@ struct Ask {
         case wrapper(AttributeSyntax, VariableDeclSyntax)
         /// `Resolver.resolve` that is not called at once.
         case reference(MemberAccessExprSyntax)
+        /// A wrapper that is no attribute of a variable: `Injected<P>()`.
+        case value(Syntax)
     }
 
     /// The functions that ask.
@@ -28,6 +30,7 @@ struct Ask {
         case .call(let call): Syntax(call)
         case .wrapper(_, let variable): Syntax(variable)
         case .reference(let access): Syntax(access)
+        case .value(let node): node
         }
     }
 

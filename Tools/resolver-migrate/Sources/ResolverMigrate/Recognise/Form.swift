@@ -32,6 +32,8 @@ extension Form {
         uniqueKeysWithValues: ["Injected", "LazyInjected", "WeakLazyInjected", "OptionalInjected", "InjectedObject"]
             .map { ($0, ask("@\($0)")) })
 
+    static let wrapperValue = ask("a wrapper that is made by its initialiser")
+
     static let hook = setting("the hook: registerAllServices")
     static let rootSwap = setting("Resolver.root = …")
     static let mainSwap = setting("Resolver.main = …")

@@ -23,6 +23,14 @@ struct Reading {
         return call.isInStaticContext ? .main : .other("self")
     }
 
+    /// What a type is asked of, where the sources do not show what that is.
+    func mayBeResolver(_ call: FunctionCallExprSyntax) -> ResolverReference? {
+        guard call.isHandedType, let base = call.calledBase, inference.type(of: base) == nil,
+            inference.metatype(base, in: LexicalScope(around: base)) == nil, inference.candidates(for: call).isEmpty
+        else { return nil }
+        return .other(base.plain)
+    }
+
     private func target(_ base: ExprSyntax) -> ResolverReference? {
         let text = base.plain
         let scope = LexicalScope(around: base)

@@ -96,7 +96,8 @@ final class Recogniser: SyntaxVisitor {
 
     private func ask(_ call: FunctionCallExprSyntax, _ verb: String) {
         let known: Set<String?> = [nil, "name", "args"]
-        guard call.trailingClosure == nil, call.labels.allSatisfy(known.contains), let target = reading.target(of: call)
+        guard call.trailingClosure == nil, call.labels.allSatisfy(known.contains),
+            let target = reading.target(of: call) ?? reading.mayBeResolver(call)
         else { return }
         let scope = LexicalScope(around: call)
         let stated = call.arguments.first { $0.label == nil }?.expression
@@ -162,8 +163,47 @@ final class Recogniser: SyntaxVisitor {
                 name: name, arguments: nil, findings: findings))
     }
 
+    override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
+        if let form = Form.wrappers[token.text], index.declared(token.text) == nil { wrapperAsValue(token, form) }
+        return .visitChildren
+    }
+
+    /// Records a wrapper that is named other than as the attribute of a variable, for whatever it asks for.
+    ///
+    /// Such are `Injected<P>()` and `typealias Found = Injected`.
+    private func wrapperAsValue(_ name: TokenSyntax, _ form: Form) {
+        let isName = name.parent?.is(DeclReferenceExprSyntax.self) == true || name.parent?.isTypeName == true
+        guard isName, !name.ancestors.contains(where: { $0.is(ImportDeclSyntax.self) }) else { return }
+        let parents = name.ancestors.prefix { !$0.is(CodeBlockItemSyntax.self) && !$0.is(MemberBlockItemSyntax.self) }
+        for parent in parents {
+            // The name in an attribute; those in its arguments are values.
+            if parent.as(AttributeSyntax.self)?.attributeName.range.contains(name.position) == true { return }
+            // With a key path or a factory it is typed.
+            if let call = parent.as(FunctionCallExprSyntax.self), call.calledExpression.range.contains(name.position),
+                let first = call.arguments.first, first.label == nil
+            {
+                return
+            }
+        }
+        untyped(name, form)
+    }
+
+    private func untyped(_ node: some SyntaxProtocol, _ form: Form) {
+        asks.append(
+            Ask(
+                file: number, place: file.place(of: node), form: form, kind: .value(Syntax(node)), target: .root,
+                type: nil, name: .none, arguments: nil, findings: [Finding(.form, (node.parent ?? Syntax(node)).plain)])
+        )
+    }
+
     override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
         guard node.operator.is(AssignmentExprSyntax.self) else { return .visitChildren }
+        // `_service = .init(name: "other")`, of a property with a wrapper.
+        if let call = node.rightOperand.as(FunctionCallExprSyntax.self), call.calledExpression.plain == ".init",
+            let label = call.arguments.first?.label?.text, ["name", "container"].contains(label)
+        {
+            untyped(call, .wrapperValue)
+        }
         let inResolver = LexicalScope(around: node).types == ["Resolver"]
         let forms: [String: Form] = [
             "root": .rootSwap, "main": .mainSwap, "defaultScope": .defaultScope, "decorate": .decorate,
