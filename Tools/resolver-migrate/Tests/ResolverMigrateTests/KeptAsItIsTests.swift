@@ -24,14 +24,14 @@ import Testing
             .declare, Self.types + "extension Resolver {\n    static func all() {\n        \(registration)\n    }\n}\n")
     }
 
-    @Test("own defect D202: what leaves the closure of resolveProperties is left to the person")
+    @Test("own defect D211: what leaves the closure of resolveProperties is left to the person")
     func aReturnInResolveProperties() {
         let after = declared(
             "register { List() }.resolveProperties { _, list in guard list.xs.isEmpty else { return } }")
         #expect(after.contains("('resolveProperties') [form]\n"), "\(after)")
     }
 
-    @Test("own defect D203: the anonymous parameters of a nested closure are its own")
+    @Test("own defect D212: the anonymous parameters of a nested closure are its own")
     func anonymousParameters() {
         let after = declared("register { List() }.resolveProperties { $1.xs.sort { $0 < $1 } }")
         #expect(after.contains("            service.xs.sort { $0 < $1 }\n"), "\(after)")
@@ -39,7 +39,7 @@ import Testing
         #expect(sum.contains("ParameterFactory<Int, Sum> { self { Sum($0 as Int, { $0 + $1 }) }.graph }"), "\(sum)")
     }
 
-    @Test("own defect D203: the names that a declaration gives hide none of the program's")
+    @Test("own defect D212: the names that a declaration gives hide none of the program's")
     func namesThatHide() {
         let made = "register { List() }.resolveProperties"
         let container = declared(
@@ -49,7 +49,7 @@ import Testing
         #expect(service.contains("let made = List()\n            made.name = global.service\n"), "\(service)")
     }
 
-    @Test("own defect D205: reasons name what they are about")
+    @Test("own defect D214: reasons name what they are about")
     func reasons() {
         let condition = declared(
             """
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "own defect D206: comments around a type that inject drops stay",
+        "own defect D215: comments around a type that inject drops stay",
         arguments: [
             ("var p /* one */ : /* two */ P", "var p /* one */ /* two */"),
             ("var p: // why\n    P", "var p // why\n"),
@@ -86,7 +86,7 @@ import Testing
         #expect(after.contains("@Injected(\\.p) \(expected)\n"), "\(after)")
     }
 
-    @Test("own defect D206: a file with line breaks of an old kind is not changed")
+    @Test("own defect D215: a file with line breaks of an old kind is not changed")
     func oldLineBreaks() {
         let text = (Self.types + "extension Resolver { static func all() { register { List() } } }\n")
             .replacing("\n", with: "\r")
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "own defect D204: a type of another module that SafeFacade has, too, leaves its file as it is",
+        "own defect D213: a type of another module that SafeFacade has, too, leaves its file as it is",
         arguments: [Stage.declare, .inject, .finish])
     func anAmbiguousType(_ stage: Stage) {
         let core = "import Resolver\npublic enum Scope { case one }\n"

@@ -20,7 +20,7 @@ import Testing
     }
 
     /// The stage declare takes as long again for as many registrations again, also where they are in one function.
-    @Test("own defect D208: the time for a file does not grow with the square of its registrations")
+    @Test("own defect D217: the time for a file does not grow with the square of its registrations")
     func timeGrowsWithTheRegistrations() {
         func time(of count: Int) -> Duration {
             let numbers = 0..<count

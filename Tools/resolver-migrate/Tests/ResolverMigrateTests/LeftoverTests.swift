@@ -36,6 +36,24 @@ func finished(_ texts: String...) -> [String] {
         #expect(finished("import Resolver\n" + text) == ["import Resolver\n" + text])
     }
 
+    @Test(arguments: [
+        "struct A { let scope: any ResolverScopeType }\n",
+        "func a(_ options: AsyncResolverOptions<Int>) {}\n",
+    ])
+    func theImportStaysWhereOnlyItShowsAName(_ text: String) {
+        #expect(finished("import Resolver\n" + text) == ["import Resolver\n" + text])
+    }
+
+    @Test(arguments: [
+        "let request = TaskScope()\n",
+        "func a(_ error: any Error) -> Bool { error is ResolutionError }\n",
+        "final class A: ResolutionObserver { func observe(_ event: ResolutionEvent) {} }\n",
+        "func a(_ body: () -> Void) { withSandbox { body() } }\n",
+    ])
+    func theImportBecomesSafeFacadesWhereThatShowsTheNames(_ text: String) {
+        #expect(finished("import Resolver\n" + text) == ["import SafeFacade\n" + text])
+    }
+
     @Test func aCallOfAnotherTypesFunctionStays() {
         let text = """
             import Resolver

@@ -20,7 +20,7 @@ import Testing
         """
 
     @Test(
-        "own defect D201: exports stay that wrappers made by their initialisers may need",
+        "own defect D210: exports stay that wrappers made by their initialisers may need",
         arguments: [
             "let b = Injected<B>().wrappedValue",
             "let b = LazyInjected<B>(name: nil)",
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "own defect D201: exports stay that a generic parameter or an associated type may stand for",
+        "own defect D210: exports stay that a generic parameter or an associated type may stand for",
         arguments: [
             "protocol Has { associatedtype S }\nextension Has { func get() -> S { Resolver.resolve(S.self) } }",
             "protocol Has { associatedtype S }\nstruct Some: Has { func get() -> S { Resolver.resolve() } }",
@@ -53,13 +53,13 @@ import Testing
         #expect(finished(Self.exported + text + "\n") == [Self.exported + text + "\n"])
     }
 
-    @Test("own defect D201: exports stay that something is asked for which may be a resolver")
+    @Test("own defect D210: exports stay that something is asked for which may be a resolver")
     func whatMayBeAResolver() {
         let text = Self.exported + "let b = Kit.resolvers[0].resolve(B.self)\n"
         #expect(finished(text) == [text])
     }
 
-    @Test("own defect D207: a file that asks at run time keeps its import of Resolver")
+    @Test("own defect D216: a file that asks at run time keeps its import of Resolver")
     func aFileThatAsks() {
         let text = "import Resolver\n\nstruct S { @Injected var b: B }\n"
         #expect(finished(Self.exported, text)[1] == text)

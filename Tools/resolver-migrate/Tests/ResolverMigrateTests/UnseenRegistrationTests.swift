@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "own defect D200: a mock is not declared where the hook registers the service in another way",
+        "own defect D209: a mock is not declared where the hook registers the service in another way",
         arguments: [
             "autoregister(P.self, initializer: Real.init)",
             "let container = Resolver.main; container.register { Real() as P }",
@@ -46,7 +46,7 @@ import Testing
         #expect(after.contains("{ Resolver.register { Mock() as P } }"))
     }
 
-    @Test("own defect D200: what the hook may not run is named")
+    @Test("own defect D209: what the hook may not run is named")
     func whatTheHookMayNotRunIsNamed() {
         let hook =
             "extension Resolver: ResolverRegistering { public static func registerAllServices() { Kit.assemble() } }\n"
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "own defect D200: without a hook, a mock is not declared where something else may register the service",
+        "own defect D209: without a hook, a mock is not declared where something else may register the service",
         arguments: [
             ("let container = Resolver.main; container.register { Real() as P }", "also in A.swift"),
             ("bind(P.self) { Real() }", "bind in A.swift may register it"),
@@ -133,7 +133,7 @@ import Testing
         #expect(!after.contains("Factory<"), "\(after)")
     }
 
-    @Test("own defect D200: what another library's helper registers is a registration, which legacy() stands for")
+    @Test("own defect D209: what another library's helper registers is a registration, which legacy() stands for")
     func anotherLibrarysHelper() {
         let text = """
             extension Resolver: ResolverRegistering {

@@ -3,15 +3,19 @@ import SwiftSyntax
 /// The names in a file that only `import Resolver` makes visible.
 final class ResolverUses: SyntaxVisitor {
     private static let names: Set<String> = [
-        "Resolver", "Resolving", "ResolverRegistering", "ResolverOptions", "ResolverRegistration", "ResolverFactory",
-        "ResolverFactoryResolver", "ResolverFactoryArgumentsN", "ResolverFactoryAnyArguments", "ResolverFactoryMutator",
-        "ResolverFactoryMutatorArgumentsN", "OptionalInjected", "StoryboardResolving", "ResolverScopeApplication",
-        "ResolverScopeContainer", "ResolverScopeGraph", "ResolverScopeShare", "ResolverScopeUnique",
+        "Resolver", "Resolving", "ResolverRegistering", "ResolverOptions", "AsyncResolverOptions",
+        "ResolverRegistration", "ResolverFactory", "ResolverFactoryResolver", "ResolverFactoryArguments",
+        "ResolverFactoryArgumentsN", "ResolverFactoryAnyArguments", "ResolverFactoryMutator",
+        "ResolverFactoryMutatorArgumentsN", "ResolverNamedWrapper", "OptionalInjected", "StoryboardResolving",
+        "ResolverScopeContainer", "ResolverScopeGraph", "ResolverScopeShare", "ResolverScopeType",
+        "ResolverScopeUnique",
     ]
-    /// What both modules make visible, or SafeFacade alone.
+    /// What both modules make visible (`Exports.swift` of SafeFacade), or SafeFacade alone.
     private static let typed: Set<String> = [
-        "Container", "SharedContainer", "Factory", "ParameterFactory", "MainActorFactory", "Scope", "ResolverScope",
-        "ResolverScopeCache", "Injected", "LazyInjected", "WeakLazyInjected", "InjectedObject", "dependency",
+        "ClosingError", "Injected", "InjectedObject", "LazyInjected", "ResolutionError", "ResolutionEvent",
+        "ResolutionObserver", "ResolverScope", "ResolverScopeCache", "RunOutcome", "SandboxContents", "SandboxContext",
+        "TaskScope", "WeakLazyInjected", "withSandbox",
+        "Container", "SharedContainer", "Factory", "ParameterFactory", "MainActorFactory", "Scope", "dependency",
     ]
 
     private let wanted: Set<String>

@@ -3,7 +3,6 @@ public struct Ledger: Decodable, Sendable {
     /// A lookup that ran.
     public struct Resolution: Decodable, Sendable {
         let service: String
-        let name: String?
         let file: String
         let line: Int
         let count: Int
@@ -11,10 +10,6 @@ public struct Ledger: Decodable, Sendable {
 
     /// A service that was registered or declared.
     public struct Service: Decodable, Sendable {
-        let service: String
-        let name: String?
-        let factory: String?
-        let kind: String
         let file: String
         let line: Int
         let count: Int?
