@@ -43,11 +43,17 @@ extension FactoryContainer {
         try await close(scope, at: CodeLocation(file, line))
     }
 
+    /// Whether it is what a `shared` of the program's own gives, which no environment knows.
+    private var isOwnShared: Bool {
+        func isShared<C: SharedContainer>(_ type: C.Type) -> Bool { type.shared.manager.storage === manager.storage }
+        return (type(of: self) as? any SharedContainer.Type).map { isShared($0) } ?? false
+    }
+
     private func close(_ scope: Scope?, at location: CodeLocation) async throws {
         let environment = Environment.active
         let resolver = manager.storage.currentResolver
         // Of several containers of one type the shared one has the singletons.
-        let hasSingletons = manager.storage != nil && environment.shares(resolver)
+        let hasSingletons = manager.storage != nil && (environment.shares(resolver) || isOwnShared)
         try await environment.close(resolver, hasSingletons ? type(of: self) : nil, scope, at: location)
     }
 }

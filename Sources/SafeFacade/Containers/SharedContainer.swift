@@ -56,7 +56,8 @@ enum SharedContainers {
     static func adopt<C: SharedContainer & AnyObject>(_ container: C) -> C {
         if let storage = container.manager.storage, let resolver = storage.resolver {
             if storage.container == nil { storage.container = C.self }
-            Environment.active.adopt(resolver, as: C.self)
+            let own = Environment.active.adopt(resolver, as: C.self)
+            if own !== resolver { storage.setResolver(own) }
             // What it took over from another sandbox names that one's container.
             Optional(storage).settings.note(container, replacing: true)
         }

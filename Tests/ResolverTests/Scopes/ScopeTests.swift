@@ -94,6 +94,7 @@ import Testing
     func valuesOfArgumentsInAGraph() {
         resolver.register { _, args in Tyre(inches: args()) }
         resolver.register { _, args in Tyre(inches: args()) as any Washable }
+        resolver.register { _, args in LargeNumber(value: args.optional() ?? 0) }
         resolver.register { _, args in args() > 0.0 ? args() as Double : nil }
         resolver.register { _, args in Petrol(cylinders: args()) }
         resolver.register { resolver -> Car? in
@@ -103,6 +104,10 @@ import Testing
             #expect(washables == [Tyre(inches: 1), Tyre(inches: 2)])
             let numbers = [1.0, -1.0, 2.0].map { resolver.optional(Double.self, args: $0) }
             #expect(numbers == [1, nil, 2])
+            let mixed = [nil, 2, 3, nil].map { number in
+                number.map { resolver.resolve(LargeNumber.self, args: $0) } ?? resolver.resolve(LargeNumber.self)
+            }
+            #expect(mixed.map(\.value) == [0, 2, 3, 0])
             // As with 1.5.1, of objects the first one counts.
             let motors = [1, 2].map { resolver.resolve(Petrol.self, args: $0) }
             #expect(motors[0] === motors[1] && motors[0].cylinders == 1)
@@ -183,4 +188,9 @@ import Testing
             #expect(Resolver.resolve(Petrol.self) !== first)
         }
     }
+}
+
+private struct LargeNumber {
+    let value: Int
+    let more = (1, 2, 3, 4, 5, 6)
 }

@@ -22,11 +22,44 @@ extension Shop {
     fileprivate var thing: Factory<Thing> { self { Thing("declared") } }
     fileprivate var kept: Factory<Thing> { self { Thing("declared") }.cached }
     fileprivate var till: Factory<Till> { required() }
+    fileprivate var keptLater: AsyncFactory<Thing> { self { Thing() }.cached }
     fileprivate var single: Factory<Closable> {
         self { Closable() }.singleton.onClose { closable, _ in closable.close() }
     }
     fileprivate var keptAndClosed: Factory<Closable> {
         self { Closable() }.cached.onClose { closable, _ in closable.close() }
+    }
+}
+
+extension Shop {
+    /// Asks for the shared container, perhaps for the first time, while it is made for another one.
+    fileprivate var nested: Factory<Till> { self { Till(thing: Shop.shared.kept()) } }
+}
+
+/// States something when it is made.
+private final class Stated: SharedContainer {
+    let manager = ContainerManager()
+    init() {
+        manager.defaultLifetime = .graph
+        manager.decorator = { service, _ in (service as? Closable)?.close() }
+    }
+}
+
+extension Stated {
+    fileprivate var part: Factory<Closable> { self { Closable() } }
+    fileprivate var whole: Factory<Bool> { self { $0.part() === $0.part() } }
+}
+
+/// Has a `shared` of its own, against the protocol's advice.
+private final class OwnShop: SharedContainer {
+    static let shared = OwnShop()
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension OwnShop {
+    fileprivate var single: Factory<Closable> {
+        self { Closable() }.singleton.onClose { closable, _ in closable.close() }
     }
 }
 
@@ -85,6 +118,44 @@ extension Visit {
                 }
                 ensure(outside.thing().label == "declared" && outside.kept() === outsideThing)
             }
+        }
+    }
+
+    @Test("own defect D199: what the object of outside has kept in a sandbox is there when shared is asked for")
+    func whatIsKeptBeforeSharedIsAskedFor() async {
+        await #expect(processExitsWith: .success) {
+            let outside = Shop.shared
+            for contents in [SandboxContents.copied, .fresh] {
+                withSandbox(contents) {
+                    let kept = outside.kept()
+                    ensure(outside.nested().thing === kept)
+                    ensure(Shop.shared.kept() === kept && outside.kept() === kept)
+                }
+                try await withSandbox(contents) {
+                    try await outside.close()
+                    await #expect(throws: ResolutionError.self) { try await Shop.shared.keptLater() }
+                }
+            }
+        }
+    }
+
+    @Test("own defect D199: what a container states when it is made holds in a fresh sandbox")
+    func whatAContainerStates() async {
+        await #expect(processExitsWith: .success) {
+            ensure(Stated.shared.whole() && Stated.shared.part().isClosed)
+            withSandbox(.fresh) { ensure(Stated.shared.whole() && Stated.shared.part().isClosed) }
+            withSandbox { ensure(Stated.shared.whole() && Stated.shared.part().isClosed) }
+        }
+    }
+
+    @Test("own defect D203: a shared of the program's own closes its singletons")
+    func closingASharedOfItsOwn() async {
+        await #expect(processExitsWith: .success) {
+            let single = OwnShop.shared.single()
+            try await OwnShop().close()
+            ensure(!single.isClosed)
+            try await OwnShop.shared.close()
+            ensure(single.isClosed)
         }
     }
 

@@ -84,10 +84,11 @@ extension Environment {
     /// made asynchronously is not, as the construction is cancelled.
     ///
     /// Under the engine's lock.
-    func partRefusing(_ registration: Registration, of owner: Resolver?, _ scope: ResolverScope) -> ClosedPart? {
+    func partRefusing(
+        _ registration: Registration, of owner: Resolver?, _ scope: ResolverScope, besides flights: [Flight]
+    ) -> ClosedPart? {
         guard let part = closedPart(of: registration, of: owner, scope) else { return nil }
-        let flights = TaskState.construction?.flights
-        return flights?.contains { $0.run == nil && isClosed($0, by: part.number) } ?? false ? nil : part
+        return flights.contains { $0.run == nil && isClosed($0, by: part.number) } ? nil : part
     }
 
     /// The closed part that a registration belongs to, so that nothing of it is kept; nil where there is none.

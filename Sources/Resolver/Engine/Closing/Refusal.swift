@@ -26,7 +26,11 @@ extension UnsafeMutablePointer<Frame> {
         guard unsafe withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
         let owner = unsafe pointee.owner?.takeUnretainedValue()
-        return Lock.held { unsafe environmentOrProcess.partRefusing(registration, of: owner, scopeThatKeeps) }
+        // Before the lock: constructions are not held by those that they asked for.
+        let flights = TaskState.construction.map { Array($0.flights) } ?? []
+        return Lock.held {
+            unsafe environmentOrProcess.partRefusing(registration, of: owner, scopeThatKeeps, besides: flights)
+        }
     }
 
     /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it

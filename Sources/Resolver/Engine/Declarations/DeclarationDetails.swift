@@ -6,7 +6,7 @@
 @usableFromInline
 @safe
 package final class DeclarationDetails: CallOptions, @unchecked Sendable {
-    // Sound because nothing in it changes but a shared word; the options are the typed face's, which makes them
+    // Sound because nothing in it changes but a shared word, once anybody has the container; the options are the typed face's, which makes them
     // `Sendable`.
 
     /// Which calls the options of a factory concern.
@@ -20,7 +20,7 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     }
 
     /// The container's own resolver; nil for the default container, whose factories are in the main resolver.
-    @usableFromInline package let resolver: Resolver?
+    @safe @exclusivity(unchecked) @usableFromInline package private(set) var resolver: Resolver?
     /// Whether it is a factory's, and not its container's.
     @usableFromInline package let isOfFactory: Bool
     /// For a factory with options: its container's details.
@@ -70,6 +70,9 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         knownContainer = container ?? storage?.container
         super.init(timeToLive: timeToLive, parameterKey: parameterKey, decorate: decorate)
     }
+
+    /// Takes another resolver for the container's own, before anybody has the container.
+    package func setResolver(_ new: Resolver) { resolver = new }
 
     deinit { containerWord?.deallocate() }
 

@@ -82,10 +82,10 @@ package final class Environment: @unchecked Sendable {
         self.number = number
         // All this is read in one moment, as the hook is one of it: were the registrations older than a hook that counts as
         // run, nobody would add the hook's. A resolver that is copied later has at least what it had at this moment.
-        let (otherMain, main, root, singletons, containers, overrides, hook, isHookUnseen) = Lock.held {
+        let (otherMain, main, root, singletons, containers, otherCopies, overrides, hook, isHookUnseen) = Lock.held {
             (
                 other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons),
-                other.inheritedContainers.merging(other.containers) { $1 }.mapValues { ($0, copy($0)) },
+                other.inheritedContainers.merging(other.containers) { $1 }.mapValues { ($0, copy($0)) }, other.copies,
                 isCopy ? other.singletonOverrides : [:], isCopy ? other.hookOfSandbox : Preparation(),
                 isCopy && other.hook.isDone && other.mayHaveUnseenHook
             )
@@ -96,13 +96,13 @@ package final class Environment: @unchecked Sendable {
         singletonOverrides = overrides
         self.hook = hook
         Lock.held {
-            copies.reserveCapacity(other.copies.count * 2 + 3)
+            copies.reserveCapacity(otherCopies.count * 2 + 3)
             if let root, isCopy { rootResolver = root === otherMain ? main : copy(root) }
             copies[ObjectIdentifier(otherMain)] = (otherMain, main)
             if let root { copies[ObjectIdentifier(root)] = (root, rootResolver ?? main) }
             copies[ObjectIdentifier(other.singletons)] = (other.singletons, singletons)
             for (original, own) in containers.values { copies[ObjectIdentifier(original)] = (original, own) }
-            for (key, known) in other.copies {
+            for (key, known) in otherCopies {
                 let own = copies[ObjectIdentifier(known.copy)]?.copy ?? bring(known.copy, isPrepared: isCopy)
                 copies[key] = (known.original, own)
                 copies[ObjectIdentifier(known.copy)] = (known.copy, own)
@@ -402,15 +402,24 @@ extension Environment {
     /// Takes the resolver of a container that was just made for the shared one of its type.
     ///
     /// What was registered in the shared one of the environment that this one was copied from is registered in it, too.
-    package func adopt(_ resolver: Resolver, as container: Any.Type) {
+    ///
+    /// - Returns: The resolver that is the container's from now on: where those who have the other environment's container
+    ///   may have used its copy, that one, with what it keeps.
+    package func adopt(_ resolver: Resolver, as container: Any.Type) -> Resolver {
         let key = ObjectIdentifier(container)
-        Lock.changing { garbage in
-            garbage.add(containers.updateValue(resolver, forKey: key))
-            guard let inherited = inheritedContainers.removeValue(forKey: key) else { return }
-            garbage.add(inherited)
-            resolver.takeOver(inherited, &garbage)
-            // For those who have the other environment's container, this is the one.
-            for (key, known) in copies where known.copy === inherited { copies[key] = (known.original, resolver) }
+        return Lock.changing { garbage in
+            let inherited = inheritedContainers.removeValue(forKey: key)
+            garbage.add(containers.updateValue(inherited ?? resolver, forKey: key))
+            guard let inherited else { return resolver }
+            // The container's initializer may be using it.
+            former.append(resolver)
+            for slot in resolver.registry.slots where slot.hasOverrides || !slot.isOnlyJoined {
+                let index = inherited.registry.makeIndex(for: slot.key)
+                guard !inherited.registry.slots[index].hasOverrides else { continue }
+                change(inherited, index, &garbage) { $0.takeOver(slot, &$1) }
+            }
+            inherited.takeSettings(of: resolver, &garbage)
+            return inherited
         }
     }
 

@@ -114,6 +114,25 @@ struct GraphInstances {
         return unsafe entry
     }
 
+    /// Takes an instance out that nobody else is to be given.
+    ///
+    /// Who has made it has a copy, so that no code of the program runs here.
+    mutating func drop(_ entry: GraphEntry.Pointer) {
+        if unsafe !index.isEmpty {
+            unsafe index[Key(id: entry.pointee.id, environment: entry.pointee.environment)] = unsafe entry.pointee
+                .shadowed
+        }
+        unsafe entry.releaseValue()
+        unsafe entry.pointee.id = 0
+        unsafe entry.pointee.type = nil
+        unsafe entry.pointee.address = nil
+        // What was made for it may be above it, and stays.
+        guard unsafe entry == last else { return }
+        unsafe last = unsafe entry.pointee.previous
+        unsafe entry.pointee.previous = unsafe spare
+        unsafe spare = unsafe entry
+    }
+
     @inline(never)
     private static func makeEntry() -> GraphEntry.Pointer {
         let entry = GraphEntry.Pointer.allocate(capacity: 1)

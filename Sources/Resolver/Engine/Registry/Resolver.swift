@@ -178,17 +178,12 @@ public final class Resolver: @unchecked Sendable {
         registry.hide()
     }
 
-    /// Registers what a copy of another container's registry has over its declarations, which are exported as there.
+    /// Takes over what a container has stated in its initializer, where nothing is stated yet.
     ///
     /// Under the engine's lock.
-    func takeOver(_ other: Resolver, _ garbage: inout Garbage) {
-        for slot in other.registry.slots where slot.hasOverrides || !slot.isOnlyJoined {
-            registry.change(registry.makeIndex(for: slot.key), &garbage) { $0.takeOver(slot, &$1) }
-        }
-        setDecorator(other.decorator, &garbage)
-        garbage.add(containerState)
-        containerState = other.containerState?.copy()
-        setFlag(.isUnprepared, other.has(.isUnprepared))
+    func takeSettings(of other: Resolver, _ garbage: inout Garbage) {
+        if decorator == nil, let decorator = other.decorator { setDecorator(decorator, &garbage) }
+        if containerState == nil { containerState = other.containerState?.copy() }
     }
 
     // MARK: - Children

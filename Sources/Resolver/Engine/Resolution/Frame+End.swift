@@ -24,7 +24,7 @@ extension UnsafeMutablePointer<Frame> {
     ///
     /// - Returns: The place, and whether `publish` must follow; where it need not, the frame is given back.
     func placeForCopy(size: Int, alignment: Int) -> (address: UnsafeMutableRawPointer, isToBePublished: Bool) {
-        // What is made of arguments is looked at when it is there.
+        // Of what is made of arguments, `publish` decides when it is there whether the graph has it.
         guard unsafe pointee.duties == .graph && pointee.argument == nil else {
             let address =
                 unsafe graphEntry?.makeRoom(size: size, alignment: alignment)
@@ -46,23 +46,15 @@ extension UnsafeMutablePointer<Frame> {
     /// Ends the making of an instance that is in a graph's room, and gives the frame back.
     @inline(__always)
     func endInGraph() {
-        unsafe complete(pointee.entry.unsafelyUnwrapped)
+        unsafe pointee.entry.unsafelyUnwrapped.pointee.type = unsafe key.type
         unsafe unlink()
         unsafe pop()
     }
 
-    /// Gives what is in a graph's room to the rest of the graph.
-    ///
-    /// But not what was made of arguments and is no object: who asks again may have others. Of objects those of the first
-    /// call count, as ever.
-    @inline(__always)
-    private func complete(_ entry: GraphEntry.Pointer) {
-        unsafe entry.pointee.type = unsafe key.type
-        if unsafe pointee.argument != nil, unsafe !mayGiveAgain(entry) { unsafe entry.pointee.id = 0 }
-    }
-
+    /// Whether a call with arguments may be given a graph's instance: not a value, as other arguments may make another one;
+    /// of objects those of the first call count, as with Resolver 1.5.1.
     @inline(never)
-    private func mayGiveAgain(_ entry: GraphEntry.Pointer) -> Bool {
+    func mayGiveAgain(_ entry: GraphEntry.Pointer) -> Bool {
         // What is for each parameter is only given to those who have the same.
         if unsafe options?.parameterKey != nil { return true }
         let value = unsafe unwrapped(anyValue(at: entry.pointee.address.unsafelyUnwrapped, key.type))
@@ -84,7 +76,12 @@ extension UnsafeMutablePointer<Frame> {
         if duties.has(.decorate), let address = unsafe copiedAddress {
             unsafe decorate(at: address, isMade: true)
         }
-        if let entry = unsafe entry { unsafe complete(entry) }
+        if let entry = unsafe entry {
+            unsafe entry.pointee.type = unsafe key.type
+            if unsafe pointee.argument != nil && !mayGiveAgain(entry) {
+                unsafe pointee.thread.pointee.graph.drop(entry)
+            }
+        }
         if duties.has(.keep), let value = unsafe pointee.heldValue {
             let isTaken = unsafe value._withUnsafeGuaranteedRef { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
             if isTaken { unsafe pointee.heldValue = nil }

@@ -108,7 +108,8 @@ extension UnsafeMutablePointer<Frame> {
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
         let environment = unsafe environmentNumber
         let newest = unsafe thread.pointee.graph.find(id, environment)
-        guard let entry = unsafe newest.flatMap({ unsafe $0.isForAnybody ? $0 : entryToUse($0) }) else {
+        let usable = unsafe newest.flatMap { unsafe $0.isForAnybody ? $0 : entryToUse($0) }
+        guard let entry = unsafe usable, unsafe pointee.argument == nil || isForArguments(entry) else {
             let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
             if unsafe outermost.pointee.registration?._withUnsafeGuaranteedRef({ $0.id }) == id {
                 // What is made for other arguments is not kept.
@@ -126,6 +127,12 @@ extension UnsafeMutablePointer<Frame> {
         }
         unsafe pointee.entry = unsafe entry
         return unsafe Step(.copy, entry.pointee.address)
+    }
+
+    /// Whether a call with arguments is given what an entry has, or meets that in the making.
+    @inline(never)
+    private func isForArguments(_ entry: GraphEntry.Pointer) -> Bool {
+        unsafe entry.pointee.type == nil || mayGiveAgain(entry)
     }
 
     /// Where a graph keeps what this frame makes; nil where none does.

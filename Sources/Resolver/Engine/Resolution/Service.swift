@@ -194,7 +194,7 @@ extension Engine {
     private static func madeAndCopied<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
-        guard unsafe frame.pointee.duties == .graph else {
+        guard unsafe frame.pointee.duties == .graph && frame.pointee.argument == nil else {
             let service = try unsafe frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional)
             unsafe finish(frame, with: service)
             return service

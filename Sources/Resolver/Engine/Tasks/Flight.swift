@@ -60,6 +60,8 @@ final class Flight: @unchecked Sendable {
         /// An instance.
         case made(KeptValue)
         case failed(any Error)
+        /// What would have kept the instance has ended.
+        case ended(ClosedPart?)
         /// It was cancelled before this waiter came, which must ask again.
         case again
     }
@@ -138,13 +140,13 @@ final class Flight: @unchecked Sendable {
 
     // MARK: - Joining and leaving
 
-    /// Lets one wait for the construction.
+    /// Lets one wait for the construction, on behalf of the constructions that ask, which were looked for before the lock.
     ///
     /// Under the engine's lock.
-    fileprivate func join(_ ask: AsyncAsk) throws(ResolutionError) -> FlightWait {
-        let wait = FlightWait(for: self, ask, isCertain: ask.asker?.flight?.runsCurrentTask ?? false)
+    fileprivate func join(_ ask: AsyncAsk, by askers: [AsyncConstruction]) throws(NotJoined) -> FlightWait {
+        let wait = FlightWait(for: self, ask, by: askers)
         wait.comesLate = isCancelled
-        if let circle = wait.circle, circle.allSatisfy(\.isCertain) { throw wait.error(circle) }
+        if let circle = wait.circle, circle.allSatisfy(\.isCertain) { throw .circle(wait, circle) }
         waiting.append(wait)
         wait.asking?.waits.append(wait)
         return wait
@@ -203,7 +205,7 @@ final class Flight: @unchecked Sendable {
     /// Whether the construction itself, and not a task that it has started, is the one that asks.
     ///
     /// Under the engine's lock.
-    private var runsCurrentTask: Bool { unsafe withUnsafeCurrentTask { unsafe $0 != nil && $0 == running } }
+    fileprivate var runsCurrentTask: Bool { unsafe withUnsafeCurrentTask { unsafe $0 != nil && $0 == running } }
 
     /// The waits by which this flight waits for another one, directly or through others; nil where it does not.
     ///
@@ -239,6 +241,7 @@ extension AsyncAsk {
                 observe(wait.isTheMakers ? .made : .reused, of: wait.flight.ask)
                 return value
             case .failed(let error): throw error
+            case .ended(let part): throw wait.flight.run.map(endedError) ?? closedError(part)
             case .again: continue
             }
         }
@@ -250,7 +253,9 @@ extension AsyncAsk {
     private func join() throws(ResolutionError) -> (wait: FlightWait, isFirst: Bool)? {
         let scope = scope
         guard let cell = unsafe cell else { return nil }
-        let joined: Result<(FlightWait, Bool)?, ResolutionError> = Lock.changing { garbage in
+        // Who asks is not held: under the lock, what is read of it might be the last reference.
+        let askers = asker.map { Array($0.all) } ?? []
+        let joined: Result<(FlightWait, Bool)?, NotJoined> = Lock.changing { garbage in
             if let value = unsafe cell.kept {
                 let object = value.object
                 garbage.add(value)
@@ -261,9 +266,9 @@ extension AsyncAsk {
             let flight = unsafe known ?? Flight(self, cell, keptBy: scope)
             if known == nil {
                 if let run = runs?.run {
-                    if !run.begin(flight) { return .failure(endedError(of: run)) }
+                    if !run.begin(flight) { return .failure(.ended(run)) }
                 } else if let part = environment.closedPart(of: registration, of: owner, scope) {
-                    return .failure(closedError(part))
+                    return .failure(.closed(part))
                 } else {
                     unsafe Flight.ofNoRun[ObjectIdentifier(flight)] = flight
                 }
@@ -273,15 +278,37 @@ extension AsyncAsk {
                 unsafe cell.pointee.flightAddress = unsafe UnsafeRawPointer(Unmanaged.passUnretained(flight).toOpaque())
             }
             garbage.add(flight)
-            do throws(ResolutionError) {
-                return .success((try flight.join(self), known == nil))
+            do throws(NotJoined) {
+                return .success((try flight.join(self, by: askers), known == nil))
             } catch {
                 return .failure(error)
             }
         }
-        let result = try joined.get()
+        let result: (FlightWait, Bool)?
+        do throws(NotJoined) {
+            result = try joined.get()
+        } catch {
+            throw self.error(error)
+        }
         if let result, !result.1 { result.0.flight.escalate() }
         return result.map { (wait: $0.0, isFirst: $0.1) }
+    }
+}
+
+/// Why a call cannot wait for a flight; its error names who asks, and is made after the lock.
+private enum NotJoined: Error {
+    case ended(TaskRun)
+    case closed(ClosedPart?)
+    case circle(FlightWait, [FlightWait])
+}
+
+extension AsyncAsk {
+    private func error(_ cause: NotJoined) -> ResolutionError {
+        switch cause {
+        case .ended(let run): endedError(of: run)
+        case .closed(let part): closedError(part)
+        case .circle(let wait, let circle): wait.error(circle)
+        }
     }
 }
 
@@ -294,6 +321,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
     fileprivate let ask: AsyncAsk
     /// The flight in which it asked when it began to wait.
     fileprivate let asking: Flight?
+    /// The constructions that asked, from the innermost outwards, held as long as the wait: they may have ended.
+    private let askers: [AsyncConstruction]
     /// Whether the flight in which it asks cannot go on before this wait is over.
     fileprivate let isCertain: Bool
     let since = monotonicTime()
@@ -309,11 +338,12 @@ final class FlightWait: LongWait, @unchecked Sendable {
     private var outcome = Flight.Landing.again
     var index: Int?
 
-    fileprivate init(for flight: Flight, _ ask: AsyncAsk, isCertain: Bool) {
+    fileprivate init(for flight: Flight, _ ask: AsyncAsk, by askers: [AsyncConstruction]) {
         self.flight = flight
         self.ask = ask
-        asking = ask.asker?.flight
-        self.isCertain = isCertain
+        self.askers = askers
+        asking = askers.lazy.compactMap(\.own).first
+        isCertain = asking?.runsCurrentTask ?? false
     }
 
     /// Waits for the outcome.
@@ -334,12 +364,12 @@ final class FlightWait: LongWait, @unchecked Sendable {
     /// Ends a wait that is part of a circle, all of which has lasted for long: one that has just been closed may be no more
     /// than a task that nobody waits for.
     func endCircle() -> Bool {
-        let cycle = Lock.held { () -> ResolutionError? in
+        let found = Lock.held { () -> [FlightWait]? in
             guard !isOver, let circle, circle.allSatisfy(LongWaits.isDue) else { return nil }
-            return error(circle)
+            return circle
         }
-        guard let cycle else { return false }
-        flight.leave(self, with: cycle)
+        guard let found else { return false }
+        flight.leave(self, with: error(found))
         return true
     }
 
@@ -371,7 +401,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
         // Nobody has cancelled the one who waits.
         if flight.isEnded, error is CancellationError {
             let part = ask.environment.closedPart(of: flight.registration, of: flight.owner, flight.scope)
-            return .failed(flight.run.map(ask.endedError) ?? ask.closedError(part))
+            return .ended(part)
         }
         return landing
     }
@@ -395,7 +425,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
     }
 
     /// The constructions that wait: from the one that asks outwards.
-    private var waiting: [AsyncConstruction] { ask.asker.map { Array($0.all) } ?? [] }
+    private var waiting: [AsyncConstruction] { askers }
 
     /// Those of them that belong to the flight that waits, which is the last.
     private var constructions: [AsyncConstruction] {

@@ -43,7 +43,10 @@ final class TaskRun: @unchecked Sendable {
     func hasInstance(of id: UInt) -> Bool { unsafe !(cells.find(id)?.isEmpty ?? true) }
 
     /// Holds a registration for a parameter until the run ends.
-    func hold(_ registration: Registration) { Lock.held { held[registration.id] = registration } }
+    func hold(_ registration: Registration) {
+        // A copy with its number may have been held, and nobody else have it.
+        Lock.changing { $0.add(held.updateValue(registration, forKey: registration.id)) }
+    }
 
     /// Whether what asks now is given nothing of it any more: it has ended, and does not wait for what asks.
     ///
