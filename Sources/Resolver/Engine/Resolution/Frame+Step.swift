@@ -106,33 +106,47 @@ extension UnsafeMutablePointer<Frame> {
     @inline(__always)
     private func graphStep(_ found: Unmanaged<Registration>, _ thread: ThreadState.Pointer) -> Step? {
         let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
-        let environment = unsafe environmentNumber
-        let newest = unsafe thread.pointee.graph.find(id, environment)
-        let usable = unsafe newest.flatMap { unsafe $0.isForAnybody ? $0 : entryToUse($0) }
-        guard let entry = unsafe usable, unsafe pointee.argument == nil || isForArguments(entry) else {
-            let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
-            if unsafe outermost.pointee.registration?._withUnsafeGuaranteedRef({ $0.id }) == id {
-                // What is made for other arguments is not kept.
-                unsafe reportRecursion(found, thread)
-            } else {
-                unsafe pointee.entry = unsafe thread.pointee.graph.begin(id, environment, besides: newest)
-                unsafe pointee.duties.add(.graph)
-                unsafe outermost.pointee.duties.add(.endGraph)
-            }
+        if let newest = unsafe thread.pointee.graph.find(id, environmentNumber) {
+            return unsafe knownStep(found, newest, thread)
+        }
+        unsafe beginEntry(found, besides: nil, thread)
+        return nil
+    }
+
+    // Not inlined: with it, `graphStep` would be a function of its own in each call.
+    /// The same where the graph has entries of the registration.
+    @inline(never)
+    private func knownStep(
+        _ found: Unmanaged<Registration>, _ newest: GraphEntry.Pointer, _ thread: ThreadState.Pointer
+    ) -> Step? {
+        let entry = unsafe newest.isForAnybody ? newest : entryToUse(newest)
+        if let entry = unsafe entry, unsafe entry.pointee.type == nil {
+            unsafe reportRecursion(found, thread)
             return nil
         }
-        guard unsafe entry.pointee.type != nil else {
-            unsafe reportRecursion(found, thread)
+        guard let entry = unsafe entry, unsafe pointee.argument == nil || mayGiveAgain(entry) else {
+            unsafe beginEntry(found, besides: newest, thread)
             return nil
         }
         unsafe pointee.entry = unsafe entry
         return unsafe Step(.copy, entry.pointee.address)
     }
 
-    /// Whether a call with arguments is given what an entry has, or meets that in the making.
-    @inline(never)
-    private func isForArguments(_ entry: GraphEntry.Pointer) -> Bool {
-        unsafe entry.pointee.type == nil || mayGiveAgain(entry)
+    /// Makes an entry for what this frame makes.
+    @inline(__always)
+    private func beginEntry(
+        _ found: Unmanaged<Registration>, besides newest: GraphEntry.Pointer?, _ thread: ThreadState.Pointer
+    ) {
+        let id = unsafe found._withUnsafeGuaranteedRef { $0.id }
+        let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
+        if unsafe outermost.pointee.registration?._withUnsafeGuaranteedRef({ $0.id }) == id {
+            // What is made for other arguments is not kept.
+            unsafe reportRecursion(found, thread)
+        } else {
+            unsafe pointee.entry = unsafe thread.pointee.graph.begin(id, environmentNumber, besides: newest)
+            unsafe pointee.duties.add(.graph)
+            unsafe outermost.pointee.duties.add(.endGraph)
+        }
     }
 
     /// Where a graph keeps what this frame makes; nil where none does.
