@@ -1,13 +1,13 @@
 /// What belongs to a container, or, where ``isOfFactory``, to one factory of it: the resolver, or the factory's options.
 ///
 /// A container that has a resolver of its own has one of these, which all its factories share; a factory with options has
-/// another, which knows its container's. None means the current environment's default container. As ``CallOptions`` it is what a factory
-/// states for all its calls.
+/// another, which knows its container's. None means the current environment's default container. As ``CallOptions`` it is
+/// what a factory states for all its calls.
 @usableFromInline
 @safe
 package final class DeclarationDetails: CallOptions, @unchecked Sendable {
-    // Sound because nothing in it changes but a shared word, once anybody has the container; the options are the typed face's, which makes them
-    // `Sendable`.
+    // Sound because nothing in it changes but a shared word, once anybody has the container; the options are the typed
+    // face's, which makes them `Sendable`.
 
     /// Which calls the options of a factory concern.
     package enum Concern {

@@ -414,7 +414,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     /// The error of a circle of waits, told from the construction on that began as the outermost.
     fileprivate func error(_ circle: [FlightWait]) -> ResolutionError {
-        let start = circle.indices.min { circle[$0].waiting.count < circle[$1].waiting.count } ?? 0
+        let start = circle.indices.min { circle[$0].askers.count < circle[$1].askers.count } ?? 0
         let waits = circle[start...] + circle[..<start]
         let constructions = waits.map(\.constructions)
         let path = zip(waits, constructions).flatMap { wait, constructions in
@@ -424,14 +424,10 @@ final class FlightWait: LongWait, @unchecked Sendable {
         return ResolutionError(cycle: [first?.ask.link ?? ask.link] + path, outer: first?.parent?.chain ?? [])
     }
 
-    /// The constructions that wait: from the one that asks outwards.
-    private var waiting: [AsyncConstruction] { askers }
-
-    /// Those of them that belong to the flight that waits, which is the last.
+    /// Those who asked that belong to the flight that waits, which is the last.
     private var constructions: [AsyncConstruction] {
-        let waiting = waiting
-        let last = waiting.firstIndex { $0.parent?.flight !== $0.flight } ?? waiting.endIndex - 1
-        return Array(waiting[...last])
+        let last = askers.firstIndex { $0.parent?.flight !== $0.flight } ?? askers.endIndex - 1
+        return Array(askers[...last])
     }
 }
 
