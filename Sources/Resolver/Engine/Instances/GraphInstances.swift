@@ -127,7 +127,12 @@ struct GraphInstances {
         unsafe entry.pointee.type = nil
         unsafe entry.pointee.address = nil
         // What was made for it may be above it, and stays.
-        guard unsafe entry == last else { return }
+        if unsafe entry == last { unsafe spareLast(entry) }
+    }
+
+    /// Keeps the last entry, whose value is gone, for a later instance.
+    @inline(__always)
+    fileprivate mutating func spareLast(_ entry: GraphEntry.Pointer) {
         unsafe last = unsafe entry.pointee.previous
         unsafe entry.pointee.previous = unsafe spare
         unsafe spare = unsafe entry
@@ -177,9 +182,7 @@ extension UnsafeMutablePointer<ThreadState> {
         while let entry = unsafe pointee.graph.last, unsafe entry != base {
             unsafe pointee.graph.base = unsafe entry
             unsafe entry.releaseValue()
-            unsafe pointee.graph.last = unsafe entry.pointee.previous
-            unsafe entry.pointee.previous = unsafe pointee.graph.spare
-            unsafe pointee.graph.spare = unsafe entry
+            unsafe pointee.graph.spareLast(entry)
         }
         unsafe pointee.graph.base = unsafe base
         withExtendedLifetime(held) {}
