@@ -39,7 +39,7 @@ extension UnsafeMutablePointer<Frame> {
         } else if keeping != Keeping.nowhere.rawValue, let step = unsafe keptStep(found, keeping, thread) {
             return step
         }
-        if unsafe !pointee.duties.has(.keep) { unsafe setParent(thread) }
+        unsafe setParent(thread)
         unsafe thread.pointee.top = unsafe self
         let depth = unsafe pointee.depth
         if depth == 1 { unsafe thread.pointee.outermost = unsafe self }
