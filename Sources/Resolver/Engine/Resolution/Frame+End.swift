@@ -112,8 +112,8 @@ extension UnsafeMutablePointer<Frame> {
                 let isKept = unsafe canBeKept && add(cell, to: scope)
                 if isKept, keeping == .strongly {
                     // Before others can see it.
-                    if let registration = unsafe pointee.registration {
-                        unsafe registration._withUnsafeGuaranteedRef { value.noteDuty($0.key, $0.closer) }
+                    unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+                        value.noteDuty($0.key, $0.closer)
                     }
                     isTaken = true
                     unsafe cell.content.exchange(InstanceCell.word(owning: .passUnretained(value)))
