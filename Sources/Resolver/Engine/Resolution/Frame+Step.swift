@@ -68,7 +68,6 @@ extension UnsafeMutablePointer<Frame> {
         if unsafe pointee.duties.has(.reportOutside), unsafe !key.isContainer {
             unsafe OutsideReport.note(key, at: pointee.location)
         }
-        unsafe pointee.duties.remove(.reportOutside)
     }
 
     /// Looks at what is stated for the call; returns the registration that counts, for a parameter its own.
@@ -229,9 +228,7 @@ extension UnsafeMutablePointer<Frame> {
                 for: Frame.Pointer(bitPattern: word & ~InstanceCell.marks).unsafelyUnwrapped, cell, thread)
             {
             case .made(let value): return unsafe copy(value)
-            case .cannotBeKept:
-                unsafe pointee.cell = nil
-                return nil
+            case .cannotBeKept: return nil
             case .failed: continue
             }
         }
