@@ -67,7 +67,7 @@ extension UnsafeMutablePointer<Frame> {
         if environment.isDecorated { unsafe pointee.duties.add(.decorate) }
         if environment.isObserved { unsafe pointee.duties.add(.observe) }
         // It is held by the task, and outlives whatever the task does.
-        if !environment.isProcess || environment.isWatched {
+        if !environment.isProcess {
             unsafe pointee.environment = unsafe .passUnretained(environment)
         }
         if environment.isProcess, OutsideReport.isDue { unsafe pointee.duties.add(.reportOutside) }
