@@ -34,7 +34,6 @@ extension UnsafeMutablePointer<Frame> {
     @inline(never)
     private func nothingFound(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Step {
         if unsafe withEnvironment({ $0.mayHaveUnseenHook }), unsafe environmentOrProcess.runUnseenHook() {
-            unsafe release()
             return unsafe begin(type, name: name, asked: asked)
         }
         // Of an optional type nothing is missing: it is the service that it wraps.
