@@ -27,7 +27,7 @@ extension UnsafeMutablePointer<Frame> {
         // Of what is made of arguments, `publish` decides when it is there whether the graph has it.
         guard unsafe pointee.duties == .graph && pointee.argument == nil else {
             let address =
-                unsafe graphEntry?.makeRoom(size: size, alignment: alignment)
+                unsafe pointee.entry?.makeRoom(size: size, alignment: alignment)
                 ?? keptRoom(for: key.type, size: size, alignment: alignment)
             return unsafe (address, isToBePublished: true)
         }
@@ -72,7 +72,7 @@ extension UnsafeMutablePointer<Frame> {
     @inline(never)
     private func publishWithDuties() {
         let duties = unsafe pointee.duties
-        let entry = unsafe graphEntry
+        let entry = unsafe pointee.entry
         if duties.has(.decorate), let address = unsafe copiedAddress {
             unsafe decorate(at: address, isMade: true)
         }

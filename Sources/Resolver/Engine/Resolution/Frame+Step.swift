@@ -148,12 +148,6 @@ extension UnsafeMutablePointer<Frame> {
         }
     }
 
-    /// Where a graph keeps what this frame makes; nil where none does.
-    @inline(__always)
-    var graphEntry: UnsafeMutablePointer<GraphEntry>? {
-        unsafe pointee.duties.has(.graph) ? pointee.entry : nil
-    }
-
     /// The instance that a cell keeps, or nil where this frame makes it.
     @inline(__always)
     private func keptStep(

@@ -86,7 +86,7 @@ extension UnsafeMutablePointer<Frame> {
         if let keeper = unsafe keeper(outliving: runs) { return keeper }
         var next = unsafe pointee.thread.pointee.top
         while let frame = unsafe next {
-            unsafe frame.graphEntry?.note(runs)
+            unsafe frame.pointee.entry?.note(runs)
             // The object whose lazy wrapper is read may outlive the run: the next read finds what is its reader's.
             if unsafe frame.isOfWrapper && frame.pointee.runDepth < runs.depth { unsafe frame.giveUp(.cannotBeKept) }
             if unsafe frame.isOfKeptWrapper, TaskState.current?.keeper != nil { return nil }
@@ -188,7 +188,7 @@ private struct InnermostKeeper {
         let mark = unsafe mark
         var next = unsafe thread?.pointee.top
         while let frame = unsafe next, unsafe frame != self.frame {
-            unsafe frame.graphEntry?.pointee.wrappers = mark
+            unsafe frame.pointee.entry?.pointee.wrappers = mark
             unsafe next = unsafe frame.pointee.parent
         }
     }
