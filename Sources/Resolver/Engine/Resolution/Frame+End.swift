@@ -181,11 +181,11 @@ extension UnsafeMutablePointer<Frame> {
     var keeping: Keeping { unsafe Keeping(rawValue: keepingWord & Keeping.bits) ?? .nowhere }
 
     /// Ends the making of an instance where nothing was made, and tells observers if there is something to tell.
-    func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome? = nil) {
+    func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome) {
         unsafe pointee.entry?.pointee.id = 0
         unsafe giveUp(outcome)
         unsafe unlink()
-        if let event, unsafe pointee.duties.has(.observe) { unsafe observe(event) }
+        if unsafe pointee.duties.has(.observe) { unsafe observe(event) }
         unsafe release()
         // Nothing is left of it to be told or released by whoever ends the frame.
         unsafe pointee.registration = nil

@@ -53,7 +53,8 @@ extension UnsafeMutablePointer<Frame> {
             return unsafe answers(found, word) ? found : nil
         }
         guard let found = unsafe findMarked(lookup, in: resolver, entry) else { return nil }
-        guard unsafe answers(found, word) else {
+        // Whatever the word said: by now, it may be that of a declaration which is only bridged.
+        guard unsafe found._withUnsafeGuaranteedRef({ unsafe $0.factoryAddress }) != nil else {
             unsafe release(takeHold())
             unsafe pointee.registration = nil
             return nil

@@ -45,14 +45,7 @@ extension UnsafeMutablePointer<Frame> {
         if depth == 1 { unsafe thread.pointee.outermost = unsafe self }
         let limit = ProcessState.depthLimit
         if unsafe depth > limit || thread.isOutOfStack { unsafe thread.examine(limit: limit) }
-        if isDeclared { return unsafe Step(.make, nil) }
-        guard let factory = unsafe found._withUnsafeGuaranteedRef({ unsafe $0.factoryAddress }) else {
-            // A typed factory was found under a key of the runtime face, which nothing has exported: there is nothing
-            // to run.
-            unsafe abandon(.failed)
-            return unsafe Step(.missing)
-        }
-        return unsafe Step(.make, factory)
+        return unsafe Step(.make, isDeclared ? nil : found._withUnsafeGuaranteedRef { unsafe $0.factoryAddress })
     }
 
     /// The same, for calls that have taken a longer way already.

@@ -80,8 +80,6 @@ extension Engine {
         defer { withExtendedLifetime(options) {} }
         let step = unsafe frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {
-            // Not left to the call below, which for an optional type would ask for what it wraps.
-            guard step.kind != .missing else { throw unsafe frame.missing(type, name: nil, isOptional: isOptional) }
             return try unsafe service(type, name: nil, asked: nil, step, frame, isOptional: isOptional)
         } catch {
             if let error = error.error { throw error }
@@ -99,8 +97,6 @@ extension Engine {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
         let step = unsafe frame.begin(targetOfForward: key, asked: asked)
         do throws(NoService) {
-            // As in `instance`.
-            guard step.kind != .missing else { throw unsafe frame.missing(type, name: nil, isOptional: true) }
             return try unsafe service(type, name: nil, asked: nil, step, frame, isOptional: true)
         } catch {
             throw error.error ?? NothingMade.error
