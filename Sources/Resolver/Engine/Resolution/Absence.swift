@@ -27,32 +27,25 @@ package struct NoService: Error {
 }
 
 extension UnsafeMutablePointer<Frame> {
-    private func nilError(_ registration: Registration, _ chain: [ChainLink]) -> ResolutionError {
-        unsafe ResolutionError(
-            .returnedNil, key: registration.key, at: pointee.location, chain: chain, site: registration.location)
-    }
-
     /// Ends it where the factory threw: with the error of the service that it is about, or none where it has returned nil.
     @inline(never)
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
         defer { unsafe pop() }
         let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        if error is NothingMade {
-            let error = unsafe isOptional ? nil : nilError(registration, askers)
+        if error is NothingMade || isOptional && error is DoesNotConform {
+            let error = unsafe isOptional ? nil : self.error(.returnedNil, registration)
             unsafe abandon(.cannotBeKept, .returnedNil)
             return NoService(error: error)
         }
-        if isOptional, error is DoesNotConform {
-            unsafe abandon(.cannotBeKept, .returnedNil)
-            return NoService(error: nil)
-        }
-        let reason =
-            unsafe error as? ResolutionError
-            ?? ResolutionError(
-                .factoryThrew(error), key: registration.key, at: pointee.location, chain: askers,
-                site: registration.location)
+        let reason = unsafe error as? ResolutionError ?? self.error(.factoryThrew(error), registration)
         unsafe abandon(.failed, .failed(reason))
         return NoService(error: reason, thrown: error)
+    }
+
+    /// The error of a service whose factory gave none.
+    private func error(_ reason: ResolutionError.Reason, _ registration: Registration) -> ResolutionError {
+        unsafe ResolutionError(
+            reason, key: registration.key, at: pointee.location, chain: askers, site: registration.location)
     }
 
     /// Ends it where nothing is registered, for a caller who can do without.
@@ -62,7 +55,7 @@ extension UnsafeMutablePointer<Frame> {
         unsafe pop()
     }
 
-    /// Ends it where nothing is registered, or where the thread that made what was waited for returned nil.
+    /// Ends it where nothing is registered.
     func missing(
         _ type: Any.Type, name: Resolver.Name?, isOptional: Bool
     ) -> NoService {
@@ -75,11 +68,6 @@ extension UnsafeMutablePointer<Frame> {
         let environment = unsafe environmentOrProcess
         let resolver = unsafe pointee.resolver.map { unsafe $0.takeUnretainedValue() } ?? environment.root
         defer { unsafe release() }
-        if let registration = unsafe pointee.registration?.takeUnretainedValue(),
-            unsafe registration.factoryAddress != nil
-        {
-            return unsafe NoService(error: nilError(registration, thread.chain))
-        }
         let key = ServiceKey(type, name: name?.rawValue)
         if resolver.hasEnded { unsafe Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
         let chain = unsafe thread.chain
