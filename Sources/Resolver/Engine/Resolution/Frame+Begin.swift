@@ -204,7 +204,6 @@ extension UnsafeMutablePointer<Frame> {
         }
         guard !traits.has(.isForward) else { return nil }
         unsafe release(takeHold())
-        unsafe pointee.registration = nil
         return unsafe inForce(entry, type, lookup(file, word, details))
     }
 
@@ -249,7 +248,6 @@ extension UnsafeMutablePointer<Frame> {
     /// Leaves it to the typed face to see to something first.
     private func prepareFirst() -> Step {
         unsafe release()
-        unsafe pointee.registration = nil
         return unsafe Step(.prepare)
     }
 

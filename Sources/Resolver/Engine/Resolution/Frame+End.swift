@@ -188,7 +188,6 @@ extension UnsafeMutablePointer<Frame> {
         if unsafe pointee.duties.has(.observe) { unsafe observe(event) }
         unsafe release()
         // Nothing is left of it to be told or released by whoever ends the frame.
-        unsafe pointee.registration = nil
         unsafe pointee.duties = .nothing
     }
 
