@@ -158,7 +158,7 @@ struct Slot {
 
     /// Sets the lowest layer, under what is registered already.
     mutating func setBase(_ registration: Registration?, _ garbage: inout Garbage) {
-        noteFirst(registration)
+        if first == nil { first = registration }
         // Not assigned, which would count two references.
         var former = registration
         swap(&base, &former)
@@ -207,11 +207,6 @@ struct Slot {
         guard registration !== override else { return }
         garbage.add(override)
         changeMore { $0.override = registration }
-        noteFirst(registration)
-    }
-
-    private mutating func noteFirst(_ registration: Registration?) {
-        if first == nil { first = registration }
     }
 
     /// Sets what is in force while a context holds, that of the lowest rank first; the last one stated for a context
