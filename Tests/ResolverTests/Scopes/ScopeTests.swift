@@ -104,16 +104,37 @@ import Testing
             #expect(washables == [Tyre(inches: 1), Tyre(inches: 2)])
             let numbers = [1.0, -1.0, 2.0].map { resolver.optional(Double.self, args: $0) }
             #expect(numbers == [1, nil, 2])
-            let mixed = [nil, 2, 3, nil].map { number in
+            let mixed = [1, nil, 2, 3, nil].map { number in
                 number.map { resolver.resolve(LargeNumber.self, args: $0) } ?? resolver.resolve(LargeNumber.self)
             }
-            #expect(mixed.map(\.value) == [0, 2, 3, 0])
+            #expect(mixed.map(\.value) == [1, 0, 2, 3, 0])
             // As with 1.5.1, of objects the first one counts.
             let motors = [1, 2].map { resolver.resolve(Petrol.self, args: $0) }
             #expect(motors[0] === motors[1] && motors[0].cylinders == 1)
             return nil
         }
         #expect(resolver.optional(Car.self) == nil)
+    }
+
+    @Test func aLargeGraphGivesWhatWasMadeWithoutArgumentsAgain() {
+        let names = (0..<130).map { Resolver.Name("\($0)") }
+        for name in names { resolver.register(name: name) { Petrol() } }
+        var count = 0
+        resolver.register { _, args in
+            count += 1
+            return LargeNumber(value: args.optional() ?? 0)
+        }
+        resolver.register { Tyre(inches: 1) }
+        resolver.register { resolver -> Car? in
+            for name in names { _ = resolver.resolve(Petrol.self, name: name) }
+            _ = resolver.resolve(LargeNumber.self)
+            _ = resolver.resolve(LargeNumber.self, args: 1)
+            _ = resolver.resolve(Tyre.self)
+            _ = resolver.resolve(LargeNumber.self)
+            return nil
+        }
+        #expect(resolver.optional(Car.self) == nil)
+        #expect(count == 2)
     }
 
     @Test("Defect 8: graph instances are not kept after their resolution")
