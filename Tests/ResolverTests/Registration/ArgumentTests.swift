@@ -59,6 +59,11 @@ private func registerKeyed() {
         #expect(scores == [1: 1, 2: 2])
     }
 
+    @Test func oneOfSeveralArgumentsIsNotTheOnlyOne() {
+        #expect(Resolver.Args(["first": 1]).optional() as Int? == 1)
+        #expect(Resolver.Args(["first": 1, "second": 2]).optional() as Int? == nil)
+    }
+
     @Test func argumentsAreHandedOn() {
         let resolver = Resolver()
         resolver.register { _, args in Petrol(cylinders: args("cylinders")) }
