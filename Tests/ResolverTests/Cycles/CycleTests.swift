@@ -140,6 +140,14 @@ private func registerScreens() {
         #expect(text.contains("  the cycle      ResolverTests.Car → ResolverTests.Petrol → ResolverTests.Car\n"))
     }
 
+    @Test func askingForItselfWithTheSameObjectIsACycle() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { resolver, args in resolver.resolve(Car.self, args: args() as Petrol) }
+            _ = Resolver.resolve(Car.self, args: Petrol())
+        }
+        #expect(try failureText(result).contains("'ResolverTests.Car' depends on itself  [cycle]"))
+    }
+
     @Test func anotherArgumentForAKeptServiceIsRecursion() async throws {
         let line = #line
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

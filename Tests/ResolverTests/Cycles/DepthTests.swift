@@ -95,6 +95,20 @@ private func withStackUsedUp(but rest: Int, of size: Int, _ body: () -> Void) {
         #expect(count == 301)
     }
 
+    @Test func equalObjectsAsArgumentsProveNoCycle() {
+        final class Rest: Equatable {
+            let depth: Int
+            init(_ depth: Int) { self.depth = depth }
+            static func == (left: Rest, right: Rest) -> Bool { true }
+        }
+        let resolver = Resolver()
+        resolver.register { resolver, args in
+            let rest: Rest = args()
+            return Node(rest.depth == 0 ? [] : [resolver.resolve(Node.self, args: Rest(rest.depth - 1))])
+        }
+        #expect(resolver.resolve(Node.self, args: Rest(3)).count == 4)
+    }
+
     @Test("Defect 10: a chain of 500 services is no cycle", arguments: [ResolverScope.graph, .unique, .application])
     func defect10Chain(_ scope: ResolverScope) {
         let resolver = Resolver()
