@@ -84,6 +84,17 @@ private func text(_ given: Any?) -> String {
         }
     }
 
+    @Test func aGraphHasOneInstanceForEachOfManyParameters() {
+        withSandbox(.fresh) {
+            let factory = Container.shared.conversation.graph.scopeOnParameters
+            let hasOneEach = Factory {
+                let all = (1...40).map { factory($0) }
+                return all.allSatisfy { factory($0.id) === $0 }
+            }
+            #expect(hasOneEach())
+        }
+    }
+
     @Test func anotherScopeOfAnOverrideIsThatOfItsInstancesByParameter() {
         withSandbox(.fresh) {
             let factory = Container.shared.conversation.scopeOnParameters
