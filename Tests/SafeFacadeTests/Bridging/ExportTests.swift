@@ -25,6 +25,17 @@ import Testing
         }
     }
 
+    @Test func whatIsRegisteredOverAnExportIsHandedTheRoot() {
+        withSandbox(.fresh) {
+            Resolver.register(\.archive)
+            Resolver.register { FileArchive($0.optional() ?? "none") as any Archive }
+            Resolver.root = Resolver(child: .main)
+            Resolver.root.register { "root" }
+            #expect(Resolver.resolve((any Archive).self).label == "root")
+            #expect(Container.shared.archive().label == "root")
+        }
+    }
+
     @Test func aFactoryOfAnOptionalAnswersForWhatItWraps() {
         withSandbox(.fresh) {
             Resolver.register(\.anyArchive)
@@ -38,6 +49,15 @@ import Testing
             #expect(Container.shared.noArchive() == nil)
             Container.shared.noArchive.reset()
             #expect(Resolver.optional(FileArchive.self) == nil)
+        }
+    }
+
+    @Test func allLeavesOutWhatTakesArgumentsOverAnExportedOptional() {
+        withSandbox(.fresh) {
+            Resolver.register(\.anyArchive)
+            #expect(Resolver.all((any Archive).self).count == 1)
+            Resolver.register { _, args in FileArchive(args.optional() ?? "none") as any Archive }
+            #expect(Resolver.all((any Archive).self).isEmpty)
         }
     }
 
