@@ -77,6 +77,19 @@ private func readBothRulers() {
         }
     }
 
+    @Test(arguments: Surroundings.allCases)
+    func aMockInARootAboveIsSeenWhereNothingElseIsRegistered(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                ensure(Container.shared.tracker().label == "live")
+                let overlay = Resolver(child: .main)
+                overlay.register { Tracker("nearer") as any Tracking }
+                Resolver.root = overlay
+                ensure(Container.shared.tracker().label == "nearer")
+            }
+        }
+    }
+
     @Test("own defect C1: a bridged factory and its export are one", arguments: Surroundings.allCases)
     func theExportOfABridgedFactory(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in
