@@ -36,6 +36,16 @@ import Testing
         }
     }
 
+    @Test func soIsWhatIsRegisteredOverAnExportOfAContainerOfOnesOwn() {
+        withSandbox(.fresh) {
+            Resolver.register(\Desk.archive)
+            Resolver.register { FileArchive($0.optional() ?? "none") as any Archive }
+            Resolver.register { "root" }
+            #expect(Resolver.resolve((any Archive).self).label == "root")
+            #expect(Desk.shared.archive().label == "root")
+        }
+    }
+
     @Test func aFactoryOfAnOptionalAnswersForWhatItWraps() {
         withSandbox(.fresh) {
             Resolver.register(\.anyArchive)

@@ -87,6 +87,16 @@ private final class Safe: SharedContainer {
         }
     }
 
+    @Test func itIsHandedTheRootOverAFactoryOfACustomContainer() {
+        withSandbox(.fresh) {
+            Resolver.register(\Safe.archive)
+            Resolver.register { FileArchive($0.optional() ?? "none") }.implements((any Archive).self)
+            Resolver.register { "root" }
+            #expect(Resolver.resolve((any Archive).self).label == "root")
+            #expect(Safe.shared.archive().label == "root")
+        }
+    }
+
     @Test func decoratorsSeeAnInstanceOnce() {
         withSandbox(.fresh) {
             register()

@@ -150,12 +150,9 @@ extension UnsafeMutablePointer<Frame> {
         if !traits.has(.isDeclaration) {
             // It has a lifetime of its own.
             unsafe pointee.scope = nil
-            // A runtime closure is handed the root: the container's own resolver may know nothing of the program's.
-            if unsafe found._withUnsafeGuaranteedRef({ $0.overrider == nil }) {
-                unsafe pointee.resolver =
-                    unsafe pointee.environment == nil
-                    ? processResolver(.root) : hold(environmentOrProcess, .root)
-            }
+            // A runtime closure is handed the root: the container's own resolver may know nothing of the program's. A typed
+            // one takes none.
+            unsafe withEnvironment { unsafe findResolver(nil, .root, in: $0) }
             return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
         }
         if traits.has(.isForward) { return unsafe forwardStep(found, type, details) }

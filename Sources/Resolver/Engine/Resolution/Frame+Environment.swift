@@ -75,7 +75,7 @@ extension UnsafeMutablePointer<Frame> {
 
     /// Finds the resolver that is asked in an environment.
     @inline(__always)
-    private func findResolver(_ asked: Resolver?, _ implied: ImpliedResolver, in environment: Environment) {
+    func findResolver(_ asked: Resolver?, _ implied: ImpliedResolver, in environment: Environment) {
         if let asked {
             unsafe pointee.resolver = unsafe .passUnretained(environment.own(asked))
         } else if implied == .singletons {
