@@ -1,5 +1,6 @@
 import Resolver
 import SafeFacade
+import TestSupport
 import Testing
 
 private protocol Loud: Sendable {
@@ -117,7 +118,9 @@ extension Container {
         withSandbox(.fresh) {
             #expect(Container.shared.settings() == Settings(volume: 11))
             #expect(Container.shared.maybe() == nil)
-            Container.shared.maybe.register { Network() }
+            let count = Counter()
+            Container.shared.maybe.register { count.add() == 1 ? nil : Network() }
+            #expect(Container.shared.maybe() == nil)
             #expect(Container.shared.maybe() === Container.shared.maybe())
             #expect(Container.shared.maybe() != nil)
         }
