@@ -64,7 +64,6 @@ package final class AsyncAsk: @unchecked Sendable {
         defer { unsafe frame.pop() }
         unsafe frame.pointee.environment = unsafe .passUnretained(environment)
         unsafe frame.pointee.registration = unsafe .passUnretained(registration)
-        unsafe frame.pointee.resolver = unsafe .passUnretained(resolver)
         unsafe frame.pointee.owner = unsafe .unretained(owner)
         unsafe frame.pointee.marks = marks
         unsafe frame.pointee.cell = unsafe cell
