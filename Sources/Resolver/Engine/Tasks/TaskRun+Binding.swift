@@ -27,7 +27,7 @@ extension Environment {
             let isBound = Lock.changing { garbage -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
                 guard !run.refuses else { return nil }
-                guard unsafe cell.flight == nil, unsafe cell.isEmpty else { return false }
+                guard unsafe cell.flight == nil else { return false }
                 let word = InstanceCell.word(owning: value)
                 guard unsafe cell.content.replace(0, with: word) else {
                     garbage.add(unsafe InstanceCell.value(word)?.takeRetainedValue())
