@@ -93,7 +93,7 @@ final class Flight: @unchecked Sendable {
     /// Takes over the task, and what has come for it meanwhile.
     private func adopt(_ task: Task<Void, Never>) {
         let (isCancelled, priority) = Lock.held {
-            self.task = hasLanded ? nil : task
+            self.task = task
             return (self.isCancelled, self.priority)
         }
         if isCancelled { task.cancel() }
