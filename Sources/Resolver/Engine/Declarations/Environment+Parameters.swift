@@ -55,8 +55,7 @@ extension Environment {
     /// Under the engine's lock.
     func dropParameters(of registration: Registration, _ garbage: inout Garbage) {
         guard !byParameter.isEmpty, let known = byParameter[registration.id] else { return }
-        // What a typed factory has put there comes no more.
-        let isOfRuns = registration.ownScope is TaskScope && registration.overrider == nil
+        let isOfRuns = registration.ownScope is TaskScope
         if !isOfRuns { byParameter[registration.id] = nil }
         for registration in known.all {
             unsafe existingCell(of: registration)?.empty(&garbage)
