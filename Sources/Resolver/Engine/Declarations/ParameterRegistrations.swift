@@ -43,8 +43,8 @@ final class ParameterRegistrations {
         // The keys are copied, as who iterates over a dictionary holds what is in it.
         for hash in Array(entries.keys) {
             var left: [Entry] = []
-            // And copied, as a reader may have let go of the list just now.
-            var old = (entries.removeValue(forKey: hash) ?? []).map { $0 }
+            // And copied, as a reader may have let go of the list just now; the last one first, to be taken off in order.
+            var old = Array((entries.removeValue(forKey: hash) ?? []).reversed())
             while var entry = old.popLast() {
                 unsafe entry.registration.existingCell?.dropIfGone(at: now, &garbage)
                 // Somebody who is making an instance has a reference.
@@ -53,7 +53,6 @@ final class ParameterRegistrations {
                     || !isKnownUniquelyReferenced(&entry.registration)
                 if isUsed { left.append(entry) } else { garbage.add(entry.registration) }
             }
-            left.reverse()
             count += left.count
             if !left.isEmpty { entries[hash] = left }
         }
