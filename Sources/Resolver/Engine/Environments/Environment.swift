@@ -87,7 +87,7 @@ package final class Environment: @unchecked Sendable {
                 other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons),
                 other.inheritedContainers.merging(other.containers) { $1 }.mapValues { ($0, copy($0)) }, other.copies,
                 isCopy ? other.singletonOverrides : [:], isCopy ? other.hookOfSandbox : Preparation(),
-                isCopy && other.hook.isDone && other.mayHaveUnseenHook
+                isCopy && other.mayHaveUnseenHook
             )
         }
         mainResolver = main
