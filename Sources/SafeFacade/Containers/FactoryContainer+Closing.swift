@@ -53,7 +53,7 @@ extension FactoryContainer {
         let environment = Environment.active
         let resolver = manager.storage.currentResolver
         // Of several containers of one type the shared one has the singletons.
-        let hasSingletons = manager.storage != nil && (environment.shares(resolver) || isOwnShared)
+        let hasSingletons = environment.shares(resolver) || isOwnShared
         try await environment.close(resolver, hasSingletons ? type(of: self) : nil, scope, at: location)
     }
 }
