@@ -97,7 +97,7 @@ extension ServiceDeclaration {
         guard declaration.contextCount > 0 else { return [] }
         var variants = declaration.options?.contexts.map(\.variant) ?? []
         if let variant = declaration.variant { variants.append(variant) }
-        return variants.filter { !$0.isAlways && $0.number != 0 }
+        return variants.filter { !$0.isAlways }
             .map { declaration.slotReference(of: Service.self, variant: $0.number) }
     }
 
