@@ -14,7 +14,7 @@ extension FactoryDeclaration {
         let options = declaration.options ?? DeclarationOptions()
         let (first, always) = candidates(of: options)
         // What is looked at for each call is most often known by now.
-        guard options.concern == .eachCall, !isLegacy, !isExported else {
+        guard options.concern == .eachCall, !isExported else {
             return first.resolvedOnceDeclared(
                 options, always, parameter: parameter, at: location, isExported: isExported)
         }
