@@ -172,7 +172,7 @@ extension UnsafeMutablePointer<Frame> {
         _ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, needs: TimeSpans, chain: [ServiceLink]
     ) {
         let events = unsafe ThreadState.current.events
-        guard let service = unsafe observedService, !events.isTelling else { return }
+        guard let service = unsafe observedService else { return }
         var began = begun.open
         began.needs = needs
         unsafe end(service, service.passedOn(outcome), of: began, chain.map(\.service), events)
