@@ -20,7 +20,7 @@ extension ObservedService {
     /// What has come of it, where it may only pass on what another one gives.
     fileprivate func passedOn(_ outcome: ResolutionEvent.Outcome) -> ResolutionEvent.Outcome {
         switch outcome {
-        case .made where isForward, .reused where isForward: .passedOn
+        case .made where isForward: .passedOn
         default: outcome
         }
     }
