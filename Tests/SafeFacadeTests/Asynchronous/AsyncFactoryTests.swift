@@ -13,6 +13,8 @@ private struct Broken: Error, Equatable {
 }
 
 private let failures = Counter()
+private let nils = Counter()
+private let countedMakings = Counter()
 
 extension Container {
     fileprivate var path: Factory<String> { self { "notes.sqlite" } }
@@ -39,7 +41,19 @@ extension Container {
         }.cached
     }
     fileprivate var repository: AsyncFactory<[Database]> { self { [try await $0.database(), try await $0.plain()] } }
-    fileprivate var optional: AsyncFactory<Database?> { self { nil }.cached }
+    fileprivate var optional: AsyncFactory<Database?> {
+        self {
+            nils.add()
+            return nil
+        }.cached
+    }
+    fileprivate var counted: AsyncFactory<Database> {
+        self {
+            countedMakings.add()
+            return Database()
+        }.cached
+    }
+    fileprivate var expiring: AsyncFactory<Database> { self { Database() }.cached.timeToLive(60) }
     fileprivate var first: AsyncFactory<Database> { self { try await $0.second() }.cached }
     fileprivate var second: AsyncFactory<Database> { self { try await $0.between() }.cached }
     fileprivate var between: AsyncFactory<Database> { self { try await $0.first() } }
@@ -262,12 +276,38 @@ extension Container {
         }
     }
 
+    @Test func whoIsCancelledBeforehandBeginsNothing() async {
+        await withSandbox {
+            let asking = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await Container.shared.counted()
+            }
+            await #expect(throws: CancellationError.self) { try await asking.value }
+            #expect(countedMakings.value == 0)
+        }
+    }
+
+    @Test func itsTimeToLiveBeginsWhenItIsMade() async throws {
+        try await withSandbox { () async throws -> Void in
+            let time = Locked(100.0)
+            TimeToLive.clock = { time.withLock { $0 } }
+            let first = try await Container.shared.expiring()
+            time.withLock { $0 = 161 }
+            let second = try await Container.shared.expiring()
+            #expect(second !== first)
+            time.withLock { $0 = 220 }
+            #expect(try await Container.shared.expiring() === second)
+        }
+    }
+
     @Test func nilIsNotKept() async throws {
-        try await withSandbox {
-            let none = try await Container.shared.optional()
+        try await withSandbox { () async throws -> Void in
+            for number in 1...2 {
+                #expect(try await Container.shared.optional() == nil)
+                #expect(nils.value == number)
+            }
             Container.shared.optional.register { Database() }
-            let some = try await Container.shared.optional()
-            #expect(none == nil && some != nil)
+            #expect(try await Container.shared.optional() != nil)
         }
     }
 
