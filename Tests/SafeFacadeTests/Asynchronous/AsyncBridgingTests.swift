@@ -85,6 +85,22 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
         }
     }
 
+    @Test func whatIsNearerToTheRootIsShownToTheContainerAndIsNotWhatTheMainResolverGives() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\Store.database)
+            let root = Resolver(child: .main)
+            root.registerAsync { Database("nearer") }
+            Resolver.root = root
+            let seen = Locked<[String]>([])
+            Store.shared.manager.decorator = { service, made in
+                if let database = service as? Database { seen.withLock { $0.append("\(database.name) \(made)") } }
+            }
+            #expect(try await Store.shared.database().name == "nearer")
+            #expect(seen.withLock { $0 } == ["nearer false"])
+            #expect(try await Resolver.main.requireAsync(Database.self).name == "store")
+        }
+    }
+
     @Test func aFactoryOfAnOptionalAnswersForWhatItWraps() async throws {
         try await withSandbox(.fresh) { () async throws -> Void in
             Resolver.register(\.perhaps)
@@ -242,6 +258,15 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
                 """)
     }
 
+    @Test func anOverrideThatReturnsNilIsAnError() async throws {
+        let error = await withSandbox(.fresh) {
+            export()
+            Resolver.registerAsync { () async throws -> Database? in nil }
+            return await failure { try await askExported() }
+        }
+        #expect(error is ResolutionError)
+    }
+
     @Test func whatASynchronousOverrideThrowsIsThrown() async throws {
         let error = await withSandbox(.fresh) {
             export()
@@ -275,6 +300,21 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
             #expect(try await Resolver.requireAsync(Database.self) === database)
             #expect(seen.withLock { $0 } == ["asynchronous false"])
         }
+    }
+
+    @Test func whatASynchronousRegistrationThrowsIsThrown() async throws {
+        let errors = await withSandbox(.fresh) {
+            registerBroken()
+            Resolver.register(name: "absent") { () throws -> Database in throw Broken() }
+            var errors: [(any Error)?] = []
+            for decorator: (@Sendable (Any, Bool) -> Void)? in [nil, { _, _ in }] {
+                Container.shared.manager.decorator = decorator
+                errors.append(await failure { _ = try await Container.shared.old() })
+                errors.append(await failure { _ = try await Container.shared.absent() })
+            }
+            return errors
+        }
+        for error in errors { #expect(error as? Broken == Broken()) }
     }
 
     @Test func whatMayBeAbsentIsNilWhereNothingIsRegistered() async throws {
