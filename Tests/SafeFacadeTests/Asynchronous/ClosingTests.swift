@@ -111,6 +111,7 @@ private final class TillContainer: SharedContainer {
 extension TillContainer {
     fileprivate var api: Factory<Part> { self { Part("api") }.singleton.onClose { part, _ in Journal.add(part.name) } }
     fileprivate var cart: Factory<Part> { self { Part("cart") }.cached.onClose { part, _ in Journal.add(part.name) } }
+    fileprivate var line: AsyncFactory<Part> { self { Part("line") }.singleton.onClose { Journal.add($0.name) } }
 }
 
 private final class Told: ResolutionObserver {
@@ -425,6 +426,26 @@ private func closeAll() async throws { try await Container.shared.close() }
             }
         }
         #expect(closed == ["pool", "database true", "api", "pool", "database true", "api"])
+    }
+
+    @Test func aResetOfEverythingOpensSingletonsToo() async throws {
+        let closed = try await journal {
+            for _ in 0..<2 {
+                _ = try await TillContainer.shared.line()
+                try await TillContainer.shared.close()
+                Resolver.reset()
+            }
+        }
+        #expect(closed == ["line", "line"])
+    }
+
+    @Test func aResetOfOneScopeOpensNothingOfWhatWasClosedAsAWhole() async throws {
+        let closed = try await journal {
+            try await Container.shared.close()
+            Container.shared.reset(.scope(.visit))
+            await #expect(throws: ResolutionError.self) { try await Container.shared.database() }
+        }
+        #expect(closed == [])
     }
 
     @Test func oneScopeIsClosedUntilItIsReset() async throws {
