@@ -33,11 +33,19 @@ extension Container {
     fileprivate var alwaysUser: Factory<User> {
         self { User("declared") }.scope(.visit).on(.test, always: true) { User("always") }
     }
+    fileprivate var selfBound: AsyncFactory<User> {
+        self { container in
+            container.selfBound.bind(User("Ann"))
+            return User("made")
+        }.scope(.visit)
+    }
 }
 
 private func visit<Result>(_ operation: () async throws -> Result) async throws -> Result {
     try await Scope.visit.run(operation)
 }
+
+private func resetUserInASandbox() { withSandbox { Container.shared.user.reset() } }
 
 // Outside the macros, which count their lines differently.
 private let calls = #line
@@ -148,6 +156,16 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
         }
     }
 
+    @Test func aResetInASandboxLeavesTheRunAroundIt() async throws {
+        try await withSandbox { () async throws -> Void in
+            try await visit {
+                Container.shared.user.bind(User("Ann"))
+                resetUserInASandbox()
+                #expect(Container.shared.unbound(in: [\.user]) == [])
+            }
+        }
+    }
+
     @Test func askingBeforeItIsBoundSaysHowToBindIt() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await visit { askUser() }
@@ -196,6 +214,13 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                   declared       SafeFacadeTests/RunBindingTests.swift:\(declarations + 2)
                   to mend it     bind it once, at the beginning of the run, before it is asked for
                 """)
+    }
+
+    @Test func bindingWhatIsBeingMadeTraps() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            try await visit { _ = try await Container.shared.selfBound() }
+        }
+        #expect(try failureText(result, id: "[wrong-binding]").contains("'Container.selfBound' is bound to a value"))
     }
 
     @Test func bindingWhatIsOfNoTaskScopeTraps() async throws {
