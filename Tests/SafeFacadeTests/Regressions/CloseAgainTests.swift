@@ -38,6 +38,15 @@ extension Container {
             try await Scope.job.run { try await Container.shared.close() }
         }
     }
+    fileprivate var closing: AsyncFactory<Bool> {
+        self {
+            try await Container.shared.close()
+            return true
+        }
+    }
+    fileprivate var janitor: Factory<Thing> {
+        self { Thing() }.singleton.onClose { _, _ async throws in _ = try await Container.shared.closing() }
+    }
 }
 
 private final class Cabinet: SharedContainer {
@@ -130,6 +139,14 @@ private final class Cabinet: SharedContainer {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 20)
             _ = Container.shared.clerk()
+            try await Container.shared.close()
+        }
+    }
+
+    @Test func aCloserMayCloseByAFactoryThatNobodyKeeps() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 20)
+            _ = Container.shared.janitor()
             try await Container.shared.close()
         }
     }
