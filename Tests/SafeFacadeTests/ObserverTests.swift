@@ -45,6 +45,7 @@ extension Container {
     fileprivate var borrowed: Factory<Int> { legacy() }
     fileprivate var wax: Factory<Wax> { self { Wax() }.onTest { Wax() }.bridged }
     fileprivate var doubled: ParameterFactory<Int, Int> { self { $0 * 2 } }
+    fileprivate var seal: AsyncFactory<Wax> { self { Wax() }.bridged }
     fileprivate var stamp: AsyncFactory<Stamp> { self { Stamp() }.scope(.letter) }
 }
 
@@ -53,6 +54,14 @@ private final class Bureau: SharedContainer {
     init() {}
     var pen: Factory<Pen> { self { Pen(ink: Container.shared.ink()) }.graph }
 }
+
+private final class Shop: SharedContainer {
+    let manager = ContainerManager()
+    init() { _ = Container.shared.ink() }
+    var pen: Factory<Pen> { self { Pen(ink: Container.shared.ink()) } }
+}
+
+private struct Melted: Error {}
 
 @Suite struct ObserverTests {
     private func observed(_ body: () -> Void) -> Recording {
@@ -129,6 +138,31 @@ private final class Bureau: SharedContainer {
         }
         #expect(
             recording.summary == ["Container.wax made", "Wax made", "Container.wax passedOn", "Container.ink made"])
+    }
+
+    @Test func anAsynchronousFactoryPassesOnWhatIsNearerToTheRoot() async throws {
+        let recording = Recording()
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerServices = nil
+            Container.addObserver(recording)
+            _ = try await Container.shared.seal()
+            let root = Resolver(child: .main)
+            root.registerAsync { Wax() }
+            Resolver.root = root
+            _ = try await Container.shared.seal()
+            root.registerAsync { () async throws -> Wax in throw Melted() }
+            await #expect(throws: Melted.self) { try await Container.shared.seal() }
+        }
+        #expect(
+            recording.summary.map { $0.prefix { $0 != "(" } } == [
+                "Container.seal made", "Wax made", "Container.seal passedOn", "Wax failed", "Container.seal failed",
+            ])
+    }
+
+    @Test func aContainerIsNoLinkOfTheChainOfWhatItAsksForWhenItIsMade() {
+        let recording = observed { _ = Shop.shared.pen() }
+        #expect(recording.summary == ["Container.ink made", "Container.ink reused", "Shop.pen made"])
+        #expect(recording.events.map(\.depth) == [0, 1, 0])
     }
 
     @Test func anExportedFactoryIsAskedThroughTheRuntimeFace() {
