@@ -22,6 +22,7 @@ extension Container {
     fileprivate var otherRuler: Factory<Ruler> { self { Ruler() }.bridged }
     fileprivate var exportedRuler: Factory<Ruler> { self { Ruler() }.cached }
     fileprivate var asyncRuler: AsyncFactory<Ruler> { self { Ruler() }.cached }
+    fileprivate var expiringRuler: Factory<Ruler> { self { Ruler() }.cached.timeToLive(60).bridged }
 }
 
 extension PaymentsContainer {
@@ -104,6 +105,15 @@ private func readBothRulers() {
                 Container.shared.tracker.register { Tracker("typed") }
                 ensure(Resolver.resolve((any Tracking).self).label == "typed")
             }
+        }
+    }
+
+    @Test func anExportWithOptionsLastsWhereTheFactoryIsLookedAtAgain() {
+        withSandbox(.fresh) {
+            Resolver.register(\.expiringRuler)
+            let ruler = Container.shared.expiringRuler()
+            Container.shared.expiringRuler.reset(.none)
+            #expect(Resolver.optional(Ruler.self) === ruler)
         }
     }
 
