@@ -67,6 +67,20 @@ struct GrowthTests {
         }
     }
 
+    @Test("pushing and popping costs no memory for the parameters there are", arguments: Surroundings.allCases)
+    func parametersOfAContainerThatIsPushed(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                _ = Container.shared.growCached(1)
+                let growth = heapGrowth(in: 16) { _ in
+                    Container.shared.push()
+                    Container.shared.pop()
+                }
+                ensure(growth < noise)
+            }
+        }
+    }
+
     @Test("own defect A7: a reset costs no more for the parameters there once were", arguments: Surroundings.allCases)
     func resetsAfterManyParameters(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in
