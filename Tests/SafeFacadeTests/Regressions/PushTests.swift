@@ -65,6 +65,17 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
 }
 
 @Suite struct PushTests {
+    @Test func aSandboxPopsNothingThatWasPushedOutsideOfIt() {
+        withSandbox(.fresh) {
+            Container.shared.push()
+            withSandbox {
+                Container.shared.subject.register { Thing("mock") }
+                Container.shared.pop()
+                #expect(Container.shared.subject().label == "mock")
+            }
+        }
+    }
+
     @Test("own defect A9: pop brings back what was pushed before a reset", arguments: Surroundings.allCases)
     func popAfterAReset(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in
