@@ -103,6 +103,17 @@ extension Furnished {
         }
     }
 
+    @Test func popBringsBackNoSingletonThatWasReset() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            let single = container.network()
+            container.push()
+            container.reset(.scope(.singleton))
+            container.pop()
+            #expect(container.network() !== single)
+        }
+    }
+
     @Test func popBringsBackTheDefaultLifetimeOfWhatWasUsed() {
         withSandbox(.fresh) {
             let container = Container()
