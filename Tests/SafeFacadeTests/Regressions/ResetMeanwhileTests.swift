@@ -20,15 +20,17 @@ private final class Workshop: SharedContainer {
     let goOn = Gate()
     let isMakingAsynchronously = AsyncGate()
     let goOnAsynchronously = AsyncGate()
+    let makings = Counter()
     init() {}
 
     var single: Factory<Thing> { self { $0.made() }.singleton }
     var cached: Factory<Thing> { self { $0.made() }.cached }
     var asyncCached: AsyncFactory<Thing> {
         self { workshop in
+            guard workshop.makings.add() == 1 else { return Thing("later") }
             workshop.isMakingAsynchronously.open()
             await workshop.goOnAsynchronously.pass()
-            return Thing()
+            return Thing("first")
         }.cached
     }
 
@@ -109,6 +111,21 @@ private enum Part: CaseIterable {
             let first = try await asking.value
             let second = try await workshop.asyncCached()
             #expect(second !== first)
+        }
+    }
+
+    @Test func whoAsksAfterAResetOfTheScopeDoesNotJoinWhatIsBeingMade() async throws {
+        try await withSandbox(.fresh) {
+            let workshop = Workshop()
+            let asking = Task { try await workshop.asyncCached() }
+            await workshop.isMakingAsynchronously.pass()
+            Scope.cached.reset()
+            let again = Task { try await workshop.asyncCached() }
+            for _ in 0..<1000 where workshop.makings.value == 1 { try await Task.sleep(nanoseconds: 1_000_000) }
+            workshop.goOnAsynchronously.open()
+            #expect(try await asking.value.label == "first")
+            #expect(try await again.value.label == "later")
+            #expect(try await workshop.asyncCached() === again.value)
         }
     }
 }
