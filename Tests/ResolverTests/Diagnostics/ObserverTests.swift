@@ -17,6 +17,9 @@ private final class Desk {
     }
 }
 private struct Spilled: Error {}
+private final class Shelf {
+    @LazyInjected var store: any Store
+}
 
 /// Keeps what it is told.
 final class Recording: ResolutionObserver {
@@ -140,6 +143,20 @@ final class Recording: ResolutionObserver {
             recording.summary.map { $0.prefix(12) } == ["Int returned", "String made", "Double faile", "Character ma"])
     }
 
+    @Test func aLazyPropertyThatIsReadUnobservedOwnsNothingElse() {
+        let recording = Recording()
+        sandboxed([recording]) {
+            Resolver.register { Shelf() }
+            let shelf = Resolver.resolve(Shelf.self)
+            Resolver.removeObserver(recording)
+            _ = shelf.store
+            Resolver.addObserver(recording)
+            _ = Resolver.resolve((any Store).self)
+        }
+        #expect(recording.summary == ["Shelf made", "Store reused"])
+        #expect(recording.events[1].lazyOwner == nil)
+    }
+
     @Test func anOptionalTypeIsToldAsTheServiceItWraps() {
         let recording = Recording()
         sandboxed([recording]) {
@@ -147,6 +164,7 @@ final class Recording: ResolutionObserver {
             _ = Resolver.resolve(Int?.self)
         }
         #expect(recording.summary == ["Store made", "Journal made", "Int missing"])
+        #expect(recording.events[2].nanoseconds == 0)
     }
 
     @Test func whatStandsForAnotherPassesOn() throws {
