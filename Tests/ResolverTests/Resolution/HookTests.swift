@@ -48,6 +48,20 @@ import Testing
         }
     }
 
+    @Test func aHookThatRunsInASandboxWithinIsNotTheEndOfTheOuterOne() {
+        withSandbox(.fresh) {
+            Resolver.registerServices = {
+                withSandbox(.fresh) {
+                    Resolver.registerServices = {}
+                    #expect(Resolver.optional(Petrol.self) == nil)
+                }
+                Resolver.register { Radio(station: "hook") }
+            }
+            Resolver.register { Radio(station: "program") }
+            #expect(Resolver.resolve(Radio.self).station == "program")
+        }
+    }
+
     @Test func aHookThatReplacesTheRootIsSeenByTheResolutionThatRanIt() {
         withSandbox(.fresh) {
             Resolver.registerServices = {
