@@ -71,6 +71,17 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
 }
 
 @Suite struct AsyncRegistrationTests {
+    @Test func whoIsCancelledIsToldSo() async {
+        await withSandbox(.fresh) {
+            registerDatabase()
+            let asking = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await Resolver.requireAsync(Database.self)
+            }
+            await #expect(throws: CancellationError.self) { try await asking.value }
+        }
+    }
+
     @Test func aScopeKeepsWhatIsMade() async throws {
         try await withSandbox {
             registerDatabase()
