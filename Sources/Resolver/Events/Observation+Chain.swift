@@ -1,13 +1,13 @@
 // What is being made, as observers see it.
 
-extension UnsafeMutablePointer<ThreadState> {
+extension ThreadState.Pointer {
     /// What is being made on this thread, and asynchronously before, the innermost first, without shared containers.
     var observedLinks: [ServiceLink] {
-        let links = unsafe (pointee.top?.frames ?? []).compactMap { frame -> ServiceLink? in
-            guard let registration = unsafe frame.pointee.registration?.takeUnretainedValue(),
+        let links = (pointee.top?.frames ?? []).compactMap { frame -> ServiceLink? in
+            guard let registration = frame.pointee.registration?.object,
                 !registration.key.isContainer
             else { return nil }
-            return unsafe ServiceLink(
+            return ServiceLink(
                 service: ObservedService(registration, frame.lifetime(of: registration)),
                 location: frame.pointee.location)
         }

@@ -104,61 +104,61 @@ final class BegunObservation: @unchecked Sendable {
     func addNeed(_ span: Range<UInt64>) { Lock.held { spans.add(span) } }
 }
 
-extension UnsafeMutablePointer<ThreadState> {
+extension ThreadState.Pointer {
     var events: PendingEvents {
-        if let events = unsafe pointee.pendingEvents { return events }
+        if let events = pointee.pendingEvents { return events }
         let events = PendingEvents()
-        unsafe pointee.pendingEvents = events
+        pointee.pendingEvents = events
         return events
     }
 }
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// Remembers when an observed resolution begins, and who asks for it; removes the duty to tell where there is
     /// nobody to tell.
     func beginObservation(_ thread: ThreadState.Pointer) {
-        let events = unsafe thread.events
+        let events = thread.events
         // A shared container is a declaration, too, but no service: what is noted is for the one that is asked for next.
-        if unsafe pointee.registration?._withUnsafeGuaranteedRef({ $0.key.isContainer }) ?? false {
-            unsafe pointee.duties.remove(.observe)
+        if pointee.registration?.with({ $0.key.isContainer }) ?? false {
+            pointee.duties.remove(.observe)
             return
         }
         defer { (events.owner, events.asked) = (nil, nil) }
         guard !events.isTelling else {
-            unsafe pointee.duties.remove(.observe)
+            pointee.duties.remove(.observe)
             return
         }
-        unsafe events.open.append(
+        events.open.append(
             PendingEvents.Open(
                 frame: self, owner: events.owner, start: monotonicTime(), asked: events.asked))
     }
 
     /// Tells how an observed resolution has ended.
     func observe(_ outcome: ResolutionEvent.Outcome) {
-        if let service = unsafe observedService { unsafe end(service, service.passedOn(outcome)) }
+        if let service = observedService { end(service, service.passedOn(outcome)) }
     }
 
     /// What is resolved; nil where nothing was found.
     private var observedService: ObservedService? {
-        unsafe pointee.registration?._withUnsafeGuaranteedRef { unsafe ObservedService($0, lifetime(of: $0)) }
+        pointee.registration?.with { ObservedService($0, lifetime(of: $0)) }
     }
 
     /// The lifetime of what is resolved.
     func lifetime(of registration: Registration) -> Resolver.Lifetime {
         // Of most, the word without the lock says it. That of an asynchronous service says that nobody keeps it.
-        if !registration.isAsynchronous, let lifetime = unsafe keeping.onlyLifetime { return lifetime }
-        return Lock.held { unsafe scopeThatKeeps }.lifetime
+        if !registration.isAsynchronous, let lifetime = keeping.onlyLifetime { return lifetime }
+        return Lock.held { scopeThatKeeps }.lifetime
     }
 
     /// Tells that nothing is registered for a key.
     func observeMissing(_ key: ServiceKey) {
-        unsafe beginObservation(ThreadState.current)
-        if unsafe pointee.duties.has(.observe) { unsafe end(ObservedService(missing: key), .missing) }
+        beginObservation(ThreadState.current)
+        if pointee.duties.has(.observe) { end(ObservedService(missing: key), .missing) }
     }
 
     /// Takes an observed resolution off its thread, as it goes on in a task.
     func endObservation() -> BegunObservation? {
-        unsafe takeOpen(ThreadState.current.events).map { BegunObservation($0) }
+        takeOpen(ThreadState.current.events).map { BegunObservation($0) }
     }
 
     /// Tells how an asynchronous resolution has ended, which is no longer that of a thread.
@@ -171,25 +171,25 @@ extension UnsafeMutablePointer<Frame> {
     func observe(
         _ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, needs: TimeSpans, chain: [ServiceLink]
     ) {
-        let events = unsafe ThreadState.current.events
-        guard let service = unsafe observedService else { return }
+        let events = ThreadState.current.events
+        guard let service = observedService else { return }
         var began = begun.open
         began.needs = needs
-        unsafe end(service, service.passedOn(outcome), of: began, chain.map(\.service), events)
+        end(service, service.passedOn(outcome), of: began, chain.map(\.service), events)
     }
 
     /// What the frame has begun to observe.
     private func takeOpen(_ events: PendingEvents) -> PendingEvents.Open? {
         // A failure may have left some behind.
-        while let last = events.open.indices.last, unsafe events.open[last].frame != self { events.open.removeLast() }
+        while let last = events.open.indices.last, events.open[last].frame != self { events.open.removeLast() }
         return events.open.popLast()
     }
 
     private func end(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome) {
-        let thread = unsafe ThreadState.current
-        let events = unsafe thread.events
-        guard let began = unsafe takeOpen(events) else { return }
-        unsafe end(service, outcome, of: began, thread.observedLinks.map(\.service), events)
+        let thread = ThreadState.current
+        let events = thread.events
+        guard let began = takeOpen(events) else { return }
+        end(service, outcome, of: began, thread.observedLinks.map(\.service), events)
     }
 
     /// The same, with what has been noted of its beginning, and the chain that led to it.
@@ -201,22 +201,22 @@ extension UnsafeMutablePointer<Frame> {
         let span = began.start..<monotonicTime()
         events.addNeed(span)
         func add(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome, owner: LazyOwner?, passesOn: Bool) {
-            let event = unsafe ResolutionEvent(
+            let event = ResolutionEvent(
                 observed: service, location: pointee.location, links: links, owner: owner, passesOn: passesOn,
                 outcome: outcome, nanoseconds: isMissing ? 0 : span.upperBound - span.lowerBound,
                 nanosecondsOfNeeds: began.needs.total(since: began.start), thread: events.thread)
-            unsafe events.events.append((environmentOrProcess, event))
+            events.events.append((environmentOrProcess, event))
         }
         if let asked = began.asked {
             // The program asked one face, which passes on what the other one gives.
-            unsafe add(service, outcome, owner: nil, passesOn: true)
+            add(service, outcome, owner: nil, passesOn: true)
             let isFailure = if case .failed = outcome { true } else { false }
-            let location = unsafe pointee.registration?._withUnsafeGuaranteedRef { $0.location }
-            unsafe add(
+            let location = pointee.registration?.with { $0.location }
+            add(
                 service.found(under: asked, at: location), isFailure ? outcome : .passedOn, owner: began.owner,
                 passesOn: false)
         } else {
-            unsafe add(service, outcome, owner: began.owner, passesOn: false)
+            add(service, outcome, owner: began.owner, passesOn: false)
         }
         if events.open.isEmpty { events.tell() }
     }
@@ -225,14 +225,14 @@ extension UnsafeMutablePointer<Frame> {
 extension LazyOwner {
     /// The service that is being made on this thread, for a lazy property that is made in its making.
     static func current(holds: Bool, in environment: Environment) -> LazyOwner? {
-        guard environment.isObserved, let link = unsafe ThreadState.current.observedLinks.first else { return nil }
+        guard environment.isObserved, let link = ThreadState.current.observedLinks.first else { return nil }
         return LazyOwner(service: link.service, holds: holds)
     }
 
     /// Resolves for a lazy property.
     static func asking<Service>(for owner: LazyOwner?, _ resolve: () -> Service) -> Service {
         guard let owner else { return resolve() }
-        let events = unsafe ThreadState.current.events
+        let events = ThreadState.current.events
         events.owner = owner
         // Nobody has taken it where nobody observes any more.
         defer { events.owner = nil }
@@ -246,7 +246,7 @@ extension PendingEvents {
         for key: ServiceKey?, _ look: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let key, Environment.active.isObserved else { return try look() }
-        let events = unsafe ThreadState.current.events
+        let events = ThreadState.current.events
         events.asked = key
         // Nobody has taken it where nothing was found.
         defer { events.asked = nil }

@@ -28,8 +28,8 @@ enum OutsideReport {
     /// is not told.
     static func note(_ key: ServiceKey, at location: CodeLocation) {
         // A lazy wrapper that resolves is no service that needs another.
-        let frames = unsafe ThreadState.current.pointee.top?.frames
-        let isInside = unsafe frames?.contains { unsafe $0.pointee.registration != nil } ?? false
+        let frames = ThreadState.current.pointee.top?.frames
+        let isInside = frames?.contains { $0.pointee.registration != nil } ?? false
         guard !isInside, TaskState.construction == nil else { return }
         let text = Failure.outsideSandbox(key, location).text
         if Lock.held({ unsafe reported.insert(text).inserted }) { writeToStandardError(text) }

@@ -115,28 +115,28 @@ package enum ToolSupport {
     package static func handlingFailures(
         in context: SandboxContext, by handler: any FailureHandler, _ body: () -> Void
     ) {
-        let thread = unsafe ThreadState.current
-        let outer = unsafe thread.pointee.failureHandler
-        unsafe thread.pointee.failureHandler = handler
-        defer { unsafe thread.pointee.failureHandler = outer }
+        let thread = ThreadState.current
+        let outer = thread.pointee.failureHandler
+        thread.pointee.failureHandler = handler
+        defer { thread.pointee.failureHandler = outer }
         // Not counted as an operation that runs in a sandbox: this one may never end.
         context.environment.run(body)
     }
 
     /// Who is told of failures on this thread.
-    package static var failureHandler: (any FailureHandler)? { unsafe ThreadState.existing?.pointee.failureHandler }
+    package static var failureHandler: (any FailureHandler)? { ThreadState.existing?.pointee.failureHandler }
 
     /// What is being made on this thread, the innermost first.
-    package static var chain: [ServiceLink] { unsafe ThreadState.existing?.observedLinks ?? [] }
+    package static var chain: [ServiceLink] { ThreadState.existing?.observedLinks ?? [] }
 
     /// Gives up what this thread is making, so that nobody waits for it, and tells observers what there is to tell.
     ///
     /// The thread must not resolve any more, and nothing may stay slower because it and its sandbox are never released.
     package static func abandonThread() {
-        let thread = unsafe ThreadState.current
-        unsafe thread.events.open = []
-        unsafe thread.events.tell()
-        unsafe thread.abandon()
+        let thread = ThreadState.current
+        thread.events.open = []
+        thread.events.tell()
+        thread.abandon()
     }
 
     /// Writes a line to standard error.

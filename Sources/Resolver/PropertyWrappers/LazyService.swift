@@ -101,10 +101,10 @@ struct LazyService<Service> {
         let (frame, step) = unsafe value.firstRead(
             of: Service.self, size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment, settings,
             resolve)
-        defer { unsafe frame.pop() }
-        guard step.kind == .make else { return unsafe Engine.copied(step, frame, as: Service.self) }
+        defer { frame.pop() }
+        guard step.kind == .make else { return Engine.copied(step, frame, as: Service.self) }
         let service = unsafe step.object.unsafelyUnwrapped.assumingMemoryBound(to: Service.self).pointee
-        unsafe frame.publish(lazy: value)
+        frame.publish(lazy: value)
         return service
     }
 
@@ -134,17 +134,17 @@ extension LazyValue {
     ) -> (frame: Frame.Pointer, step: Step) {
         // Its registration is none, and its type is that of what it is for; see `ChainLink.init(_:)`.
         let frame = unsafe Frame.push(type: type, at: location)
-        let step = unsafe frame.begin(lazy: self)
-        guard step.kind == .make else { return unsafe (frame, step) }
+        let step = frame.begin(lazy: self)
+        guard step.kind == .make else { return (frame, step) }
         // Where something keeps the wrapper's object, no run is visible that ends before that.
-        unsafe frame.pointee.runDepth = settings?.keeper == nil ? runDepth : .max
+        frame.pointee.runDepth = settings?.keeper == nil ? runDepth : .max
         let room = unsafe frame.keptRoom(for: type, size: size, alignment: alignment)
         let isResolved =
             unsafe LazySettings.mayDiffer(settings)
             ? LazySettings.whereItWasMade(settings, for: type, location) { unsafe resolve(room, settings, location) }
             : resolve(room, nil, location)
         guard isResolved else { Failure.endedContainer(type, location).trap() }
-        return unsafe (frame, Step(.make, room))
+        return (frame, Step(.make, room))
     }
 }
 

@@ -33,7 +33,7 @@ extension Resolver {
     ) -> Registration {
         let environment = Environment.active
         let own = environment.own(self)
-        let isExplicit = unsafe ThreadState.existing?.pointee.isRunningHook != true
+        let isExplicit = ThreadState.existing?.pointee.isRunningHook != true
         let traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
         // Before the lock, as to find it is the program's code.
         let exported = export.map { export in

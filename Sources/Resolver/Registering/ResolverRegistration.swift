@@ -111,7 +111,7 @@ public final class ResolverRegistration<Service> {
         do {
             return try unsafe withUnsafePointer(to: args) { try unsafe factory.makeIfAny(Service.self, resolver, $0) }
         } catch {
-            unsafe Engine.trap(
+            Engine.trap(
                 error as? ResolutionError
                     ?? ResolutionError(
                         .factoryThrew(error), key: registration.key, at: Engine.innermostLocation,
@@ -154,6 +154,6 @@ private struct ScopeNumber: Hashable {
 extension Engine {
     /// Where the service that is being made was asked for.
     package static var innermostLocation: CodeLocation {
-        unsafe ThreadState.current.pointee.top?.pointee.location ?? .unknown
+        ThreadState.current.pointee.top?.pointee.location ?? .unknown
     }
 }

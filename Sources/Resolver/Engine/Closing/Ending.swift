@@ -126,14 +126,14 @@ final class Ending: LongWait, @unchecked Sendable {
     /// - Returns: What there is.
     static func take(from each: ((InstanceCell.Pointer) -> Void) -> Void, _ garbage: inout Garbage) -> State {
         var underWay: State?
-        unsafe each { cell in
-            guard underWay == nil, let frame = unsafe cell.frameInMaking else { return }
-            underWay = .making(unsafe frame.key, Completion.ofMaking(UInt(bitPattern: frame)))
+        each { cell in
+            guard underWay == nil, let frame = cell.frameInMaking else { return }
+            underWay = .making(frame.key, Completion.ofMaking(frame.bits))
         }
         if let underWay { return underWay }
         var taken: [(value: KeptValue, duty: ClosingDuty)] = []
-        unsafe each { cell in
-            guard let value = unsafe cell.take(&garbage) else { return }
+        each { cell in
+            guard let value = cell.take(&garbage) else { return }
             guard let duty = value.duty else { return garbage.add(value) }
             duty.isTaken = true
             taken.append((value, duty))

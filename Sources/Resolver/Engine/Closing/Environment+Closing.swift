@@ -37,8 +37,8 @@ extension Environment {
                     $0.environment === self && isClosed($0, by: part.number)
                 }
                 if !flights.isEmpty { return .flights(flights) }
-                let cells = unsafe cells(of: resolver, container, part.scope)
-                return unsafe Ending.take(from: { unsafe cells.forEach($0) }, &garbage)
+                let cells = cells(of: resolver, container, part.scope)
+                return Ending.take(from: { cells.forEach($0) }, &garbage)
             }
         }
         defer { part.end.end() }
@@ -139,13 +139,13 @@ extension Environment {
             for slot in singletons.registry.slots where slot.key.belongs(to: container) { slots.append(slot) }
         }
         let registrations = slots.flatMap(\.all).flatMap { [$0] + (byParameter[$0.id]?.all ?? []) }
-        var cells: [InstanceCell.Pointer] = unsafe []
+        var cells: [InstanceCell.Pointer] = []
         for registration in registrations {
-            guard let cell = unsafe existingCell(of: registration) else { continue }
-            if let scope, unsafe scope !== (cell.scope ?? registration.ownScope) { continue }
-            unsafe cells.append(cell)
+            guard let cell = existingCell(of: registration) else { continue }
+            if let scope, scope !== (cell.scope ?? registration.ownScope) { continue }
+            cells.append(cell)
         }
-        return unsafe cells
+        return cells
     }
 }
 

@@ -87,8 +87,8 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     }
 
     /// The container's own resolver, without a reference.
-    @inline(__always) var unmanagedResolver: Unmanaged<Resolver>? {
-        unsafe .unretained(resolver)
+    @inline(__always) var unmanagedResolver: Unheld<Resolver>? {
+        Unheld(resolver)
     }
 
     /// Whether the container has registered its own overrides.

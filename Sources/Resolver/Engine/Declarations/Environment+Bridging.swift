@@ -117,7 +117,7 @@ extension Environment {
                 }
             } else if registered != nil, let own = resolver.registry.slots[known].unconditional {
                 // Of another declaration's slot what was registered has gone, and what was below is in force again.
-                unsafe existingCell(of: own)?.pointee.isRetired = false
+                existingCell(of: own)?.pointee.isRetired = false
             }
         }
     }

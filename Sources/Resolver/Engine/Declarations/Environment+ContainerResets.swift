@@ -112,12 +112,12 @@ extension Environment {
         of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage
     ) {
         for registration in [registration] + (byParameter[registration.id]?.all ?? []) {
-            let cell = unsafe existingCell(of: registration)
+            let cell = existingCell(of: registration)
             // What is being made is in no scope yet.
-            let kept = unsafe cell?.scope ?? registration.ownScope
+            let kept = cell?.scope ?? registration.ownScope
             let isMeant = selection.scope.map { $0 === kept }
             guard isMeant ?? (!selection.keepsSingletons || kept !== ResolverScope.application) else { continue }
-            unsafe cell?.empty(&garbage)
+            cell?.empty(&garbage)
             if !selection.keepsRuns { TaskRun.drop(registration, in: self, &garbage) }
         }
     }
@@ -213,8 +213,8 @@ extension Environment {
             }
             let all = own + parameters.flatMap(\.1.all)
             let instances = all.compactMap { registration -> (Registration, KeptValue, ResolverScope)? in
-                guard let cell = unsafe existingCell(of: registration), let value = unsafe cell.kept,
-                    let scope = unsafe cell.scope, scope !== ResolverScope.application
+                guard let cell = existingCell(of: registration), let value = cell.kept,
+                    let scope = cell.scope, scope !== ResolverScope.application
                 else { return nil }
                 return (registration, value, scope)
             }
@@ -257,7 +257,7 @@ extension Environment {
                 byParameter[id] = byParameter[id].map { known.merging($0) } ?? known
             }
             for (registration, value, scope) in snapshot.instances where value.duty?.isTaken != true {
-                unsafe lockedCell(of: registration).restore(value, in: instances(of: scope), &garbage)
+                lockedCell(of: registration).restore(value, in: instances(of: scope), &garbage)
             }
             garbage.add(snapshot)
         }

@@ -58,7 +58,7 @@ extension Environment {
         let isOfRuns = registration.ownScope is TaskScope
         if !isOfRuns { byParameter[registration.id] = nil }
         for registration in known.all {
-            unsafe existingCell(of: registration)?.empty(&garbage)
+            existingCell(of: registration)?.empty(&garbage)
             TaskRun.drop(registration, in: self, &garbage)
         }
         // Other tasks' runs keep theirs, and hold the registrations. Time is the program's, and none is too old at the first.

@@ -108,10 +108,10 @@ extension Environment {
     @discardableResult
     package func override(_ reference: SlotReference, with override: Override) -> Registration {
         let resolver = own(reference.resolver)
-        let thread = unsafe ThreadState.current
-        let isExplicit = unsafe !thread.pointee.isRunningHook
+        let thread = ThreadState.current
+        let isExplicit = !thread.pointee.isRunningHook
         var traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
-        if unsafe thread.pointee.isAutoRegistering { traits.add(.isAutomatic) }
+        if thread.pointee.isAutoRegistering { traits.add(.isAutomatic) }
         if override.context != nil { traits.add(.isForContext) }
         return Lock.changing { garbage in
             let index = resolver.registry.makeIndex(for: reference.key)
@@ -220,21 +220,21 @@ extension Environment {
     }
 
     /// Whether this thread runs a registration hook, or what a container registers itself.
-    package static var isPreparing: Bool { unsafe ThreadState.existing?.isPreparing ?? false }
+    package static var isPreparing: Bool { ThreadState.existing?.isPreparing ?? false }
 
     /// Runs what a container registers itself.
     package static func autoRegistering(_ body: () -> Void) {
-        let thread = unsafe ThreadState.current
-        let outer = unsafe thread.pointee.isAutoRegistering
-        unsafe thread.pointee.isAutoRegistering = true
+        let thread = ThreadState.current
+        let outer = thread.pointee.isAutoRegistering
+        thread.pointee.isAutoRegistering = true
         body()
-        unsafe thread.pointee.isAutoRegistering = outer
+        thread.pointee.isAutoRegistering = outer
     }
 
     /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for
     /// that.
     package static func setUnpreparedInUse(_ resolver: Resolver?) {
-        unsafe ThreadState.current.pointee.usesUnprepared = unsafe .unretained(resolver)
+        ThreadState.current.pointee.usesUnprepared = Unheld(resolver)
     }
 
     /// Whether anything is put over a declaration.

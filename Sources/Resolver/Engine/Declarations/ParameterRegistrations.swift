@@ -46,10 +46,10 @@ final class ParameterRegistrations {
             // And copied, as a reader may have let go of the list just now; the last one first, to be taken off in order.
             var old = Array((entries.removeValue(forKey: hash) ?? []).reversed())
             while var entry = old.popLast() {
-                unsafe entry.registration.existingCell?.dropIfGone(at: now, &garbage)
+                entry.registration.existingCell?.dropIfGone(at: now, &garbage)
                 // Somebody who is making an instance has a reference.
                 let isUsed =
-                    unsafe !(entry.registration.existingCell?.isEmpty ?? true)
+                    !(entry.registration.existingCell?.isEmpty ?? true)
                     || !isKnownUniquelyReferenced(&entry.registration)
                 if isUsed { left.append(entry) } else { garbage.add(entry.registration) }
             }

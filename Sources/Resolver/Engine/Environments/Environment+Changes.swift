@@ -24,7 +24,7 @@ extension Environment {
     private func drop(_ before: Slot.InForce, besides after: Slot.InForce, _ garbage: inout Garbage) {
         before.each { if !after.contains($0) { drop($0, isRetired: true, &garbage) } }
         after.each { new in
-            if !before.contains(new), let cell = unsafe existingCell(of: new) { unsafe cell.pointee.isRetired = false }
+            if !before.contains(new), let cell = existingCell(of: new) { cell.pointee.isRetired = false }
         }
     }
 
@@ -43,10 +43,10 @@ extension Environment {
     func drop(_ registration: Registration, isRetired: Bool = false, _ garbage: inout Garbage) {
         dropParameters(of: registration, &garbage)
         // Nothing is kept, and no construction under way can keep anything.
-        if registration.keepsNothing, unsafe registration.existingCell == nil { return }
-        let cell = unsafe lockedCell(of: registration)
-        unsafe cell.empty(&garbage)
-        if isRetired { unsafe cell.pointee.isRetired = true }
+        if registration.keepsNothing, registration.existingCell == nil { return }
+        let cell = lockedCell(of: registration)
+        cell.empty(&garbage)
+        if isRetired { cell.pointee.isRetired = true }
         TaskRun.drop(registration, in: self, &garbage)
     }
 

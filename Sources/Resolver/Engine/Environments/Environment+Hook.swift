@@ -21,12 +21,12 @@ extension Environment {
 
     private func run(_ preparation: Preparation, _ services: ServicesSetting) {
         preparation.run {
-            let thread = unsafe ThreadState.current
-            let isInner = unsafe thread.pointee.isRunningHook
-            unsafe thread.pointee.isRunningHook = true
+            let thread = ThreadState.current
+            let isInner = thread.pointee.isRunningHook
+            thread.pointee.isRunningHook = true
             // Whoever calls it: the function that runs the hook may have been taken along to another sandbox.
             let isUnseen = !run { register(with: services) }
-            unsafe thread.pointee.isRunningHook = isInner
+            thread.pointee.isRunningHook = isInner
             Lock.held {
                 // A reset meanwhile has armed it again.
                 if hook === preparation { finishHook(isUnseen: isUnseen) }

@@ -223,9 +223,7 @@ extension Environment {
     /// The process's first main resolver, which is never released, where it is in force and there are no sandboxes.
     private static var firstMain: Resolver? {
         guard !ProcessState.has(.hookPending | .sandboxes | .mainReplaced) else { return nil }
-        return unsafe UnsafeRawPointer(bitPattern: ProcessState.main.load()).map {
-            unsafe Unmanaged<Resolver>.fromOpaque($0).takeUnretainedValue()
-        }
+        return unsafe Unheld(bits: ProcessState.main.load())?.object
     }
 
     /// The resolver that calls ask which name none.
@@ -306,8 +304,7 @@ extension Environment {
         for (resolver, word) in [
             (fixedRoot, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
         ] {
-            _ = unsafe Unmanaged.passRetained(resolver)
-            word.store(Environment.word(of: resolver))
+            word.store(unsafe Unheld.retaining(resolver).bits)
         }
     }
 
@@ -321,7 +318,7 @@ extension Environment {
     private static let contextBitsOfProcess = ContextKey.bits(ContextKey.ofProcess)
 
     private static func word(of resolver: Resolver) -> UInt {
-        unsafe UInt(bitPattern: Unmanaged.passUnretained(resolver).toOpaque())
+        Unheld(resolver).bits
     }
 
     /// What a resolver is in this environment: itself, or in a sandbox a copy of what was made outside.
@@ -480,35 +477,35 @@ extension Environment {
     /// Where a registration keeps its instance in this environment.
     @inline(__always)
     func cell(of registration: Registration) -> InstanceCell.Pointer {
-        if hasOwnCell(registration) { return unsafe registration.cell }
-        return unsafe cells.cell(registration.id)
+        if hasOwnCell(registration) { return registration.cell }
+        return cells.cell(registration.id)
     }
 
     /// The same where it has one.
     ///
     /// Under the engine's lock.
     func existingCell(of registration: Registration) -> InstanceCell.Pointer? {
-        if hasOwnCell(registration) { return unsafe registration.existingCell }
-        return unsafe cells.find(registration.id)
+        if hasOwnCell(registration) { return registration.existingCell }
+        return cells.find(registration.id)
     }
 
     /// The same under the engine's lock.
     func lockedCell(of registration: Registration) -> InstanceCell.Pointer {
-        if hasOwnCell(registration) { return unsafe registration.cell }
-        return unsafe cells.lockedCell(registration.id)
+        if hasOwnCell(registration) { return registration.cell }
+        return cells.lockedCell(registration.id)
     }
 
     /// What a scope keeps.
     ///
     /// Under the engine's lock.
     func instances(of scope: ResolverScope) -> ScopeInstances {
-        unsafe unheldInstances(of: scope).takeUnretainedValue()
+        unheldInstances(of: scope).object
     }
 
     /// The same without a reference: as long as the lock is held, the environment has the list.
-    func unheldInstances(of scope: ResolverScope) -> Unmanaged<ScopeInstances> {
-        if isProcess, let list = unsafe scope.listOfProcess { return unsafe list }
-        if let list = kept[scope.number] { return unsafe .passUnretained(list) }
+    func unheldInstances(of scope: ResolverScope) -> Unheld<ScopeInstances> {
+        if isProcess, let list = unsafe scope.listOfProcess { return list }
+        if let list = kept[scope.number] { return Unheld(list) }
         if kept.count >= sweepKeptAt {
             kept = kept.filter { !$0.value.isForgotten }
             sweepKeptAt = max(16, kept.count * 2)
@@ -516,15 +513,15 @@ extension Environment {
         let list = ScopeInstances(scope, lastReset: lastResetOfAll)
         kept[scope.number] = list
         // A list is forgotten only where nobody else has the scope.
-        if isProcess { unsafe scope.listOfProcess = unsafe .passUnretained(list) }
-        return unsafe .passUnretained(list)
+        if isProcess { unsafe scope.listOfProcess = Unheld(list) }
+        return Unheld(list)
     }
 
     /// Drops the instances that a scope keeps.
     func reset(_ scope: ResolverScope) {
         let hasParameters = Lock.changing { garbage in
             let reset = nextReset()
-            unsafe unheldInstances(of: scope)._withUnsafeGuaranteedRef { $0.empty(&garbage, reset: reset) }
+            unheldInstances(of: scope).with { $0.empty(&garbage, reset: reset) }
             return !byParameter.isEmpty
         }
         guard hasParameters else { return }
@@ -540,8 +537,8 @@ extension Environment {
     /// Seconds on this environment's clock.
     var now: Double {
         guard let clock = setting({ $0.clock }) else { return Double(monotonicTime()) / 1e9 }
-        let thread = unsafe ThreadState.current
-        if unsafe thread.isOutOfStack { unsafe Failure.clockedForEver(thread.chain).trap() }
+        let thread = ThreadState.current
+        if thread.isOutOfStack { Failure.clockedForEver(thread.chain).trap() }
         return clock()
     }
 

@@ -15,7 +15,7 @@ struct CellTable {
     ///
     /// No resolution of the sandbox or in the run is under way any more.
     func free() {
-        unsafe each { unsafe $0.free() }
+        each { $0.free() }
         var next = newest
         while let table = next {
             next = table.former
@@ -27,7 +27,7 @@ struct CellTable {
 
     /// The cell of a registration, made if there is none.
     @inline(__always)
-    func cell(_ id: UInt) -> InstanceCell.Pointer { unsafe find(id) ?? make(id) }
+    func cell(_ id: UInt) -> InstanceCell.Pointer { find(id) ?? make(id) }
 
     /// The same; nil if there is none.
     @inline(__always)
@@ -38,14 +38,14 @@ struct CellTable {
         while true {
             let entry = table[index]
             let found = entry.load()
-            if found == id { return unsafe InstanceCell.Pointer(bitPattern: entry[1]) }
+            if found == id { return unsafe InstanceCell.Pointer(bits: entry[1]) }
             if found == 0 { return nil }
             index = (index &+ 1) & mask
         }
     }
 
     @inline(never)
-    private func make(_ id: UInt) -> InstanceCell.Pointer { unsafe Lock.held { unsafe lockedCell(id) } }
+    private func make(_ id: UInt) -> InstanceCell.Pointer { Lock.held { lockedCell(id) } }
 
     /// Runs a body with each cell.
     ///
@@ -54,7 +54,7 @@ struct CellTable {
     func each(_ body: (InstanceCell.Pointer) -> Void) {
         guard let table = newest else { return }
         for index in 0..<table.capacity {
-            if let cell = unsafe InstanceCell.Pointer(bitPattern: table[index][1]) { unsafe body(cell) }
+            if let cell = unsafe InstanceCell.Pointer(bits: table[index][1]) { body(cell) }
         }
     }
 
@@ -62,8 +62,8 @@ struct CellTable {
     ///
     /// Under the engine's lock.
     func lockedCell(_ id: UInt) -> InstanceCell.Pointer {
-        if let cell = unsafe find(id) { return unsafe cell }
-        let cell = unsafe InstanceCell.make()
+        if let cell = find(id) { return cell }
+        let cell = InstanceCell.make()
         words[1] += 1
         let known = newest
         var table = known ?? Table(capacity: 8, former: nil)
@@ -73,9 +73,9 @@ struct CellTable {
                 if let entry = known?[index], entry[0] != 0 { table.insert(entry[0], entry[1]) }
             }
         }
-        table.insert(id, UInt(bitPattern: cell))
+        table.insert(id, cell.bits)
         words.store(table.words.bits)
-        return unsafe cell
+        return cell
     }
 
     /// A hash table of a fixed size, which never becomes full.

@@ -3,7 +3,7 @@
 /// Entries are never moved, so that a frame may hold on to its own, and are used again by later resolutions.
 @safe
 struct GraphEntry {
-    typealias Pointer = UnsafeMutablePointer<GraphEntry>
+    typealias Pointer = StablePointer<GraphEntry>
 
     /// The registration's number, 0 where making it came to nothing, and the number of the environment.
     var id: UInt = 0
@@ -32,13 +32,13 @@ struct GraphEntry {
     }
 }
 
-extension UnsafeMutablePointer<GraphEntry> {
+extension GraphEntry.Pointer {
     /// Room for a value; with its type, the entry is complete.
     func makeRoom(size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let isSmall = size <= GraphEntry.storageSize && alignment <= MemoryLayout<UInt>.alignment
         let address =
             unsafe isSmall
-            ? UnsafeMutableRawPointer(self) + GraphEntry.storageOffset
+            ? UnsafeMutableRawPointer(self.address) + GraphEntry.storageOffset
             : PlainMemory.allocate(size: size, alignment: alignment)
         unsafe pointee.address = unsafe address
         return unsafe address
@@ -47,8 +47,8 @@ extension UnsafeMutablePointer<GraphEntry> {
     fileprivate func releaseValue() {
         guard let address = unsafe pointee.address else { return }
         // There is no value where making it came to nothing.
-        if let type = unsafe pointee.type { unsafe destroyValue(at: address, type) }
-        if unsafe address != UnsafeMutableRawPointer(self) + GraphEntry.storageOffset {
+        if let type = pointee.type { unsafe destroyValue(at: address, type) }
+        if unsafe address != UnsafeMutableRawPointer(self.address) + GraphEntry.storageOffset {
             unsafe PlainMemory.free(address)
         }
     }
@@ -65,7 +65,7 @@ struct GraphInstances {
     fileprivate var base: GraphEntry.Pointer?
     fileprivate var spare: GraphEntry.Pointer?
     /// Where the entries are, once there are so many that looking through them takes long.
-    fileprivate var index: [Key: GraphEntry.Pointer] = unsafe [:]
+    fileprivate var index: [Key: GraphEntry.Pointer] = [:]
     /// Registrations for single parameters, which must be there until the resolution ends.
     var held: [Registration] = []
 
@@ -78,113 +78,112 @@ struct GraphInstances {
     /// A registration's entry in the current resolution.
     @inline(__always)
     func find(_ id: UInt, _ environment: UInt) -> GraphEntry.Pointer? {
-        if unsafe !index.isEmpty { return unsafe indexed(id, environment) }
-        var next = unsafe last
-        while let entry = unsafe next, unsafe entry != base {
-            if unsafe entry.pointee.id == id && entry.pointee.environment == environment { return unsafe entry }
-            unsafe next = unsafe entry.pointee.previous
+        if !index.isEmpty { return indexed(id, environment) }
+        var next = last
+        while let entry = next, entry != base {
+            if entry.pointee.id == id && entry.pointee.environment == environment { return entry }
+            next = entry.pointee.previous
         }
         return nil
     }
 
     private func indexed(_ id: UInt, _ environment: UInt) -> GraphEntry.Pointer? {
-        var found = unsafe index[Key(id: id, environment: environment)]
+        var found = index[Key(id: id, environment: environment)]
         // Of one that came to nothing, the older one is there.
-        while let entry = unsafe found, unsafe entry.pointee.id != id { unsafe found = unsafe entry.pointee.shadowed }
-        guard let found = unsafe found, unsafe found.pointee.number > base?.pointee.number ?? 0 else { return nil }
-        return unsafe found
+        while let entry = found, entry.pointee.id != id { found = entry.pointee.shadowed }
+        guard let found, found.pointee.number > base?.pointee.number ?? 0 else { return nil }
+        return found
     }
 
     /// Makes an entry for what is being made, besides those of the same registration that are not for it.
     @inline(__always)
     mutating func begin(_ id: UInt, _ environment: UInt, besides other: GraphEntry.Pointer?) -> GraphEntry.Pointer {
-        let entry = unsafe spare ?? GraphInstances.makeEntry()
-        unsafe spare = unsafe entry.pointee.previous
-        unsafe entry.pointee.id = id
-        unsafe entry.pointee.environment = environment
-        unsafe entry.pointee.number = unsafe (last?.pointee.number ?? 0) &+ 1
-        unsafe entry.pointee.type = nil
+        let entry = spare ?? GraphInstances.makeEntry()
+        spare = entry.pointee.previous
+        entry.pointee.id = id
+        entry.pointee.environment = environment
+        entry.pointee.number = (last?.pointee.number ?? 0) &+ 1
+        entry.pointee.type = nil
         unsafe entry.pointee.address = nil
-        unsafe entry.pointee.run = 0
-        unsafe entry.pointee.wrappers = 0
-        unsafe entry.pointee.shadowed = unsafe other
-        unsafe entry.pointee.previous = unsafe last
-        unsafe last = unsafe entry
-        if unsafe entry.pointee.number >= GraphInstances.indexedFrom { unsafe addToIndex(entry) }
-        return unsafe entry
+        entry.pointee.run = 0
+        entry.pointee.wrappers = 0
+        entry.pointee.shadowed = other
+        entry.pointee.previous = last
+        last = entry
+        if entry.pointee.number >= GraphInstances.indexedFrom { addToIndex(entry) }
+        return entry
     }
 
     /// Takes an instance out that nobody else is to be given.
     ///
     /// Who has made it has a copy, so that no code of the program runs here.
     mutating func drop(_ entry: GraphEntry.Pointer) {
-        if unsafe !index.isEmpty {
-            unsafe index[Key(id: entry.pointee.id, environment: entry.pointee.environment)] = unsafe entry.pointee
+        if !index.isEmpty {
+            index[Key(id: entry.pointee.id, environment: entry.pointee.environment)] =
+                entry.pointee
                 .shadowed
         }
-        unsafe entry.releaseValue()
-        unsafe entry.pointee.id = 0
-        unsafe entry.pointee.type = nil
+        entry.releaseValue()
+        entry.pointee.id = 0
+        entry.pointee.type = nil
         unsafe entry.pointee.address = nil
         // What was made for it may be above it, and stays.
-        if unsafe entry == last { unsafe spareLast(entry) }
+        if entry == last { spareLast(entry) }
     }
 
     /// Keeps the last entry, whose value is gone, for a later instance.
     @inline(__always)
     fileprivate mutating func spareLast(_ entry: GraphEntry.Pointer) {
-        unsafe last = unsafe entry.pointee.previous
-        unsafe entry.pointee.previous = unsafe spare
-        unsafe spare = unsafe entry
+        last = entry.pointee.previous
+        entry.pointee.previous = spare
+        spare = entry
     }
 
     @inline(never)
     private static func makeEntry() -> GraphEntry.Pointer {
-        let entry = GraphEntry.Pointer.allocate(capacity: 1)
-        unsafe entry.initialize(to: GraphEntry())
-        return unsafe entry
+        GraphEntry.Pointer.allocate(filledWith: GraphEntry())
     }
 
     @inline(never)
     private mutating func addToIndex(_ new: GraphEntry.Pointer) {
-        guard unsafe index.isEmpty else {
-            unsafe index[Key(id: new.pointee.id, environment: new.pointee.environment)] = unsafe new
+        guard index.isEmpty else {
+            index[Key(id: new.pointee.id, environment: new.pointee.environment)] = new
             return
         }
-        var next: GraphEntry.Pointer? = unsafe new
-        while let entry = unsafe next, unsafe entry != base {
-            let key = unsafe Key(id: entry.pointee.id, environment: entry.pointee.environment)
+        var next: GraphEntry.Pointer? = new
+        while let entry = next, entry != base {
+            let key = Key(id: entry.pointee.id, environment: entry.pointee.environment)
             // The newest one counts.
-            if unsafe index[key] == nil { unsafe index[key] = unsafe entry }
-            unsafe next = unsafe entry.pointee.previous
+            if index[key] == nil { index[key] = entry }
+            next = entry.pointee.previous
         }
     }
 
     func free() {
-        var next = unsafe spare
-        while let entry = unsafe next {
-            unsafe next = unsafe entry.pointee.previous
+        var next = spare
+        while let entry = next {
+            next = entry.pointee.previous
             unsafe entry.deallocate()
         }
     }
 }
 
-extension UnsafeMutablePointer<ThreadState> {
+extension ThreadState.Pointer {
     /// Releases the graph instances of a resolution that has ended.
     ///
     /// A `deinit` may begin a resolution of its own, whose entries are above the one whose value is being released.
     @inline(never)
     func endGraph() {
-        let held = unsafe pointee.graph.held
-        if !held.isEmpty { unsafe pointee.graph.held = [] }
-        if unsafe !pointee.graph.index.isEmpty { unsafe pointee.graph.index = unsafe [:] }
-        let base = unsafe pointee.graph.base
-        while let entry = unsafe pointee.graph.last, unsafe entry != base {
-            unsafe pointee.graph.base = unsafe entry
-            unsafe entry.releaseValue()
-            unsafe pointee.graph.spareLast(entry)
+        let held = pointee.graph.held
+        if !held.isEmpty { pointee.graph.held = [] }
+        if !pointee.graph.index.isEmpty { pointee.graph.index = [:] }
+        let base = pointee.graph.base
+        while let entry = pointee.graph.last, entry != base {
+            pointee.graph.base = entry
+            entry.releaseValue()
+            pointee.graph.spareLast(entry)
         }
-        unsafe pointee.graph.base = unsafe base
+        pointee.graph.base = base
         withExtendedLifetime(held) {}
     }
 }

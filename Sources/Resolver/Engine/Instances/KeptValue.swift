@@ -93,7 +93,7 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
             }
             let object = content as AnyObject
             // What holds it in a box of its own, as `any Error` does, would lose the box.
-            let holds = unsafe address.load(as: UnsafeRawPointer.self) == Unmanaged.passUnretained(object).toOpaque()
+            let holds = unsafe address.load(as: UInt.self) == Unheld(object).bits
             guard holds else { return nil }
             let copy = KeptValue.make(
                 type, size: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment, isWeak: true,

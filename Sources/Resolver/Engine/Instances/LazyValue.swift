@@ -26,14 +26,16 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     func copy() -> LazyValue {
         let copy = LazyValue.make(property)
         Lock.held {
-            if let kept = unsafe cell.kept { unsafe copy.cell.content.exchange(InstanceCell.word(owning: kept)) }
+            if let kept = cell.kept { copy.cell.content.exchange(InstanceCell.word(owning: kept)) }
         }
         return copy
     }
 
     deinit { unsafe InstanceCell.value(cell.content.load())?.release() }
 
-    fileprivate var cell: InstanceCell.Pointer { unsafe withUnsafeMutablePointerToElements { unsafe $0 } }
+    fileprivate var cell: InstanceCell.Pointer {
+        unsafe withUnsafeMutablePointerToElements { unsafe InstanceCell.Pointer($0) }
+    }
 
     // Not `header`, which is checked at each access, though it never changes.
     private var property: Property { unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee } }
@@ -49,19 +51,19 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     /// - Returns: What to do; `make` where it is not resolved, `missing` where it was held weakly and is gone.
     @usableFromInline @inline(never)
     func beginRead() -> Step {
-        let mark = unsafe ThreadState.current.pointee.mark
-        unsafe mark.pointee.begin(cell.content)
-        guard let kept = unsafe InstanceCell.value(cell.content.loadInOrder())?._withUnsafeGuaranteedRef({ $0 }) else {
-            unsafe mark.pointee.end()
-            return unsafe Step(.make)
+        let mark = ThreadState.current.pointee.mark
+        mark.pointee.begin(cell.content)
+        guard let kept = InstanceCell.value(cell.content.loadInOrder())?.with({ $0 }) else {
+            mark.pointee.end()
+            return Step(.make)
         }
         guard kept.isWeak else { return unsafe Step(.copy, kept.address) }
         guard let object = kept.object else {
-            unsafe mark.pointee.end()
-            return unsafe Step(.missing)
+            mark.pointee.end()
+            return Step(.missing)
         }
         // The reference goes with the value's bits.
-        _ = unsafe Unmanaged.passRetained(object)
+        _ = unsafe Unheld.retaining(object)
         return unsafe Step(.take, kept.address)
     }
 
@@ -69,12 +71,12 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     ///
     /// Never inlined, for the reason that `endCopy` gives.
     @usableFromInline @inline(never)
-    func endRead() { unsafe ThreadState.current.pointee.mark.pointee.end() }
+    func endRead() { ThreadState.current.pointee.mark.pointee.end() }
 
     /// Whether there is no service to read.
     var isEmpty: Bool {
         Lock.changing { garbage in
-            guard let kept = unsafe cell.kept else { return true }
+            guard let kept = cell.kept else { return true }
             let object = kept.object
             garbage.add(kept)
             garbage.add(object)
@@ -98,29 +100,29 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     private func replace(by kept: KeptValue?) {
         Lock.changing { garbage in
             // At once: what a first read puts into an empty cell needs no lock, and would be overwritten.
-            let former = unsafe cell.content.exchange(kept.map { InstanceCell.word(owning: $0) } ?? 0)
-            unsafe garbage.add(InstanceCell.value(former)?.takeRetainedValue(), readThrough: cell.content)
+            let former = cell.content.exchange(kept.map { InstanceCell.word(owning: $0) } ?? 0)
+            unsafe garbage.add(InstanceCell.value(former)?.takeRetained(), readThrough: cell.content)
         }
     }
 }
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// Begins the first read of a lazy wrapper, which one thread makes: the others copy what it has resolved.
     func begin(lazy value: LazyValue) -> Step {
-        let thread = unsafe pointee.thread
-        unsafe pointee.cell = unsafe value.cell
-        if let step = unsafe claimOrCopy(value.cell, thread) { return step }
+        let thread = pointee.thread
+        pointee.cell = value.cell
+        if let step = claimOrCopy(value.cell, thread) { return step }
         // It makes nothing itself: what it resolves is as deep as if it had been asked for without it.
-        unsafe pointee.depth &-= 1
-        unsafe thread.pointee.top = unsafe self
-        return unsafe Step(.make)
+        pointee.depth &-= 1
+        thread.pointee.top = self
+        return Step(.make)
     }
 
     /// Where what is to be kept is put; the frame holds it, and must not release it before it is there.
     func keptRoom(for type: Any.Type, size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let value = KeptValue.make(type, size: size, alignment: alignment)
-        unsafe pointee.heldValue = unsafe Unmanaged.passRetained(value)
-        unsafe pointee.duties.add(.releaseHeld)
+        pointee.heldValue = unsafe Unheld.retaining(value)
+        pointee.duties.add(.releaseHeld)
         return unsafe value.address
     }
 
@@ -129,26 +131,26 @@ extension UnsafeMutablePointer<Frame> {
     /// Never inlined, for the reason that `endCopy` gives.
     @usableFromInline @inline(never)
     func publish(lazy: LazyValue) {
-        unsafe keep(.fromOpaque(pointee.heldValue.unsafelyUnwrapped.toOpaque()), lazy: lazy)
+        unsafe keep(Unheld(bits: pointee.heldValue.unsafelyUnwrapped.bits).unsafelyUnwrapped, lazy: lazy)
         // Not `unlink`, which may end a graph: a lazy wrapper has none, and what it resolves is as deep as what it is in.
-        unsafe pointee.thread.pointee.top = unsafe pointee.parent
+        pointee.thread.pointee.top = pointee.parent
     }
 
     /// Puts what was made into the cell, whose it is then.
-    private func keep(_ made: Unmanaged<KeptValue>, lazy: LazyValue) {
-        guard unsafe pointee.duties.has(.keep) else { return unsafe made.release() }
-        let weak = unsafe lazy.isWeak ? made._withUnsafeGuaranteedRef { $0.weakCopy() } : nil
-        let kept = unsafe lazy.isWeak ? weak.map { unsafe .passRetained($0) } : made
-        let word = unsafe kept.map { unsafe InstanceCell.word(owning: $0) } ?? 0
-        let own = UInt(bitPattern: self) | InstanceCell.isMaking
-        let content = unsafe lazy.cell.content
+    private func keep(_ made: Unheld<KeptValue>, lazy: LazyValue) {
+        guard pointee.duties.has(.keep) else { return unsafe made.release() }
+        let weak = lazy.isWeak ? made.with { $0.weakCopy() } : nil
+        let kept = lazy.isWeak ? weak.map { unsafe Unheld.retaining($0) } : made
+        let word = kept.map { InstanceCell.word(owning: $0) } ?? 0
+        let own = bits | InstanceCell.isMaking
+        let content = lazy.cell.content
         // Where nobody waits, and nobody has set or released it meanwhile.
         let isKept =
             content.replace(own, with: word)
             || Lock.held {
                 let isReplaced = content.load() & ~InstanceCell.isAwaited != own
                 if !isReplaced { content.exchange(word) }
-                unsafe pointee.thread.end(UInt(bitPattern: self), with: .made(made.takeUnretainedValue()))
+                pointee.thread.end(bits, with: .made(made.object))
                 return !isReplaced
             }
         if !isKept { unsafe kept?.release() }

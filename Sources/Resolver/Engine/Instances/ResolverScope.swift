@@ -14,7 +14,7 @@ public class ResolverScope: @unchecked Sendable {
     // Sound because instances are kept in cells, not here, and what changes is guarded by the engine's lock.
     package let keeping: Keeping
     /// What it keeps in the process's environment, which has the list; nil while that has none.
-    @exclusivity(unchecked) var listOfProcess: Unmanaged<ScopeInstances>?
+    @exclusivity(unchecked) var listOfProcess: Unheld<ScopeInstances>?
     /// Tells scopes apart for ever, where an address may be used again.
     let number = ResolverScope.numbers.next()
 

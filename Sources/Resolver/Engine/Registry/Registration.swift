@@ -177,10 +177,10 @@ package final class Registration: @unchecked Sendable {
     }
 
     deinit {
-        guard let cell = unsafe existingCell else { return }
+        guard let cell = existingCell else { return }
         // A reset that goes through the list may be at this cell.
-        Lock.held { unsafe cell.unlist() }
-        unsafe cell.free()
+        Lock.held { cell.unlist() }
+        cell.free()
     }
 
     @inline(__always) private var synchronousKeepingWord: Word { Word(firstStoredIn: self) }
@@ -212,15 +212,15 @@ package final class Registration: @unchecked Sendable {
 
     /// Its own cell, which is made when one is first needed; nil until then.
     @inline(__always) var existingCell: InstanceCell.Pointer? {
-        unsafe InstanceCell.Pointer(bitPattern: cellWord.load())
+        unsafe InstanceCell.Pointer(bits: cellWord.load())
     }
 
     /// Its own cell.
     var cell: InstanceCell.Pointer {
-        if let existingCell = unsafe existingCell { return unsafe existingCell }
-        let new = unsafe InstanceCell.make()
-        if cellWord.replace(0, with: UInt(bitPattern: new)) { return unsafe new }
-        unsafe new.free()
+        if let existingCell { return existingCell }
+        let new = InstanceCell.make()
+        if cellWord.replace(0, with: new.bits) { return new }
+        new.free()
         return unsafe existingCell.unsafelyUnwrapped
     }
 

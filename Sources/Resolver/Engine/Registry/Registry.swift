@@ -179,7 +179,7 @@ extension Registry {
     /// until something is registered there.
     mutating func separate(_ lookup: KeyLookup, _ garbage: inout Garbage) -> Int {
         guard let entry = newest.entry(lookup) else { return makeIndex(for: lookup) }
-        let (former, key) = unsafe (Int(entry.index), entry.key.takeUnretainedValue())
+        let (former, key) = (Int(entry.index), entry.key.object)
         slots.append(Slot(key))
         entry.setIndex(UInt(slots.count - 1))
         change(former, &garbage) { slot, _ in slot.removeOtherKey(key) }
@@ -249,9 +249,9 @@ struct Table {
 
     /// The entry of a key that a slot has.
     func entry(holding key: ServiceKey) -> Entry? {
-        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(key).toOpaque())
+        let address = Unheld(key).bits
         return entry(key.type, key.kind, hash: key.hash) {
-            unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) == address
+            Unheld($0).bits == address
         }
     }
 
@@ -275,7 +275,7 @@ struct Table {
         while true {
             let entry = Entry(words: words + 1 + Int(bitPattern: index) &* Entry.size)
             let found = entry.type
-            if found == wanted, unsafe entry.key._withUnsafeGuaranteedRef({ isWanted($0) }) { return entry }
+            if found == wanted, entry.key.with({ isWanted($0) }) { return entry }
             if found == 0 { return nil }
             index = (index &+ 1) & mask
         }
@@ -286,7 +286,7 @@ struct Table {
     }
 
     func insert(_ other: Entry) {
-        let key = unsafe other.key.takeUnretainedValue()
+        let key = other.key.object
         insert(key, index: other.index, word: other.word, isOnlyJoined: other.isOnlyJoined)
     }
 
@@ -322,8 +322,8 @@ struct Entry {
     @inline(__always) var word: UInt { (words + 1).load() }
     @inline(__always) var wordInOrder: UInt { (words + 1).loadInOrder() }
     /// The key, which its slot holds.
-    fileprivate var key: Unmanaged<ServiceKey> {
-        unsafe .fromOpaque(UnsafeRawPointer(bitPattern: words[2]).unsafelyUnwrapped)
+    fileprivate var key: Unheld<ServiceKey> {
+        unsafe Unheld(bits: words[2]).unsafelyUnwrapped
     }
     /// The index of the slot.
     ///
@@ -333,7 +333,7 @@ struct Entry {
     @inline(__always) var isOnlyJoined: Bool { (words + 3).load() & 1 != 0 }
 
     fileprivate func fill(_ key: ServiceKey, index: UInt, word: UInt, _ isOnlyJoined: Bool) {
-        words[2] = unsafe UInt(bitPattern: Unmanaged.passUnretained(key).toOpaque())
+        words[2] = Unheld(key).bits
         (words + 3).store(index << 1 | (isOnlyJoined ? 1 : 0))
         (words + 1).store(word)
         words.store(Entry.word(key.type, key.kind))

@@ -65,8 +65,7 @@ public final class Resolver: @unchecked Sendable {
         registry.free()
         // One after the other, as a link that released the next one would nest as deep as there are children.
         var next = childWord.load()
-        while let link = unsafe UnsafeRawPointer(bitPattern: next) {
-            let link = unsafe Unmanaged<ChildLink>.fromOpaque(link).takeRetainedValue()
+        while let link = unsafe Unheld<ChildLink>(bits: next)?.takeRetained() {
             next = link.next.load()
         }
     }
@@ -190,7 +189,7 @@ public final class Resolver: @unchecked Sendable {
 
     /// Under the engine's lock.
     func append(_ link: ChildLink) {
-        let word = unsafe UInt(bitPattern: Unmanaged.passRetained(link).toOpaque())
+        let word = unsafe Unheld.retaining(link).bits
         (lastChild?.next ?? childWord).store(word)
         lastChild = link
     }
@@ -198,15 +197,15 @@ public final class Resolver: @unchecked Sendable {
     @inline(__always) var hasChildren: Bool { childWord.load() != 0 }
 
     /// The first of its children, which it holds.
-    @inline(__always) var firstChild: Unmanaged<ChildLink>? { unsafe ChildLink.at(childWord) }
+    @inline(__always) var firstChild: Unheld<ChildLink>? { ChildLink.at(childWord) }
 
     /// The children, in the order they were added.
     var childLinks: [ChildLink] {
         var links: [ChildLink] = []
-        var next = unsafe firstChild
-        while let link = unsafe next?.takeUnretainedValue() {
+        var next = firstChild
+        while let link = next?.object {
             links.append(link)
-            unsafe next = unsafe link.nextLink
+            next = link.nextLink
         }
         return links
     }
@@ -226,7 +225,7 @@ final class ChildLink: @unchecked Sendable {
     /// The child; not held where it has a role in a sandbox, which ends.
     private let strong: Resolver?
     /// The same without a reference, for those who hold the link: references to a resolver are counted slowly.
-    let heldChild: Unmanaged<Resolver>?
+    let heldChild: Unheld<Resolver>?
     private let weak: WeakResolver
     let role: Role?
     /// The number of the environment in which it has the role.
@@ -234,7 +233,7 @@ final class ChildLink: @unchecked Sendable {
 
     init(_ child: Resolver, role: Role?, home: UInt) {
         strong = role == nil || home == 0 ? child : nil
-        unsafe heldChild = unsafe .unretained(strong)
+        heldChild = Unheld(strong)
         weak = WeakResolver(resolver: child)
         self.role = role
         self.home = home
@@ -242,7 +241,7 @@ final class ChildLink: @unchecked Sendable {
 
     init(copying link: ChildLink) {
         strong = link.strong
-        unsafe heldChild = unsafe link.heldChild
+        heldChild = link.heldChild
         weak = link.weak
         role = link.role
         home = link.home
@@ -253,12 +252,12 @@ final class ChildLink: @unchecked Sendable {
 
     /// The link at an address that a word has; nil for 0.
     @inline(__always)
-    static func at(_ word: Word) -> Unmanaged<ChildLink>? {
-        unsafe UnsafeRawPointer(bitPattern: word.load()).map { unsafe .fromOpaque($0) }
+    static func at(_ word: Word) -> Unheld<ChildLink>? {
+        unsafe Unheld(bits: word.load())
     }
 
     /// The next one, which the resolver holds, too.
-    @inline(__always) var nextLink: Unmanaged<ChildLink>? { unsafe ChildLink.at(next) }
+    @inline(__always) var nextLink: Unheld<ChildLink>? { ChildLink.at(next) }
 
     /// The child itself; nil where it had a role in a sandbox that has ended.
     var child: Resolver? { strong ?? weak.resolver }

@@ -69,17 +69,17 @@ struct Slot {
     /// The registrations that are in force in one context or another; who changes the slot keeps them alive meanwhile.
     @safe
     struct InForce {
-        fileprivate var unconditional: Unmanaged<Registration>?
+        fileprivate var unconditional: Unheld<Registration>?
         fileprivate var conditional: [ConditionalRegistration] = []
 
         /// Whether one of them is a registration, or a copy of it.
         func contains(_ registration: Registration) -> Bool {
-            unsafe unconditional?._withUnsafeGuaranteedRef { $0.id } == registration.id
+            unconditional?.with { $0.id } == registration.id
                 || conditional.contains { $0.registration.id == registration.id }
         }
 
         func each(_ body: (Registration) -> Void) {
-            unsafe unconditional?._withUnsafeGuaranteedRef { body($0) }
+            unconditional?.with { body($0) }
             for conditional in conditional { body(conditional.registration) }
         }
     }
@@ -87,10 +87,10 @@ struct Slot {
     // Not by way of `unconditional`, which counts a reference.
     var inForce: InForce {
         guard let more = more?.values else {
-            return unsafe InForce(unconditional: .unretained(base))
+            return InForce(unconditional: Unheld(base))
         }
-        return unsafe InForce(
-            unconditional: .unretained(more.override ?? base), conditional: more.conditional)
+        return InForce(
+            unconditional: Unheld(more.override ?? base), conditional: more.conditional)
     }
 
     /// Whether anything is put over the lowest layer.
@@ -124,16 +124,14 @@ struct Slot {
 
     @inline(__always)
     private func word(of inForce: Registration?) -> UInt {
-        let address = unsafe UInt(bitPattern: Unmanaged.unretained(inForce)?.toOpaque())
+        let address = (Unheld(inForce)?.bits ?? 0)
         return inForce === first ? address : address | Slot.isReplaced
     }
 
     /// The registration that a word has; nil where there is none.
     @inline(__always)
-    static func registration(_ word: UInt) -> Unmanaged<Registration>? {
-        // No `map`, which takes two calls more where nothing is optimised.
-        guard let address = unsafe UnsafeRawPointer(bitPattern: word & ~marks) else { return nil }
-        return unsafe .fromOpaque(address)
+    static func registration(_ word: UInt) -> Unheld<Registration>? {
+        unsafe Unheld(bits: word & ~marks)
     }
 
     /// Whether the runtime face knows it by no key that does more than find the slot.

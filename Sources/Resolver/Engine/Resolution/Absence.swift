@@ -26,33 +26,33 @@ package struct NoService: Error {
     }
 }
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// Ends it where the factory threw: with the error of the service that it is about, or none where it has returned nil.
     @inline(never)
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
-        defer { unsafe pop() }
-        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
+        defer { pop() }
+        let registration = unsafe pointee.registration.unsafelyUnwrapped.object
         if error is NothingMade || isOptional && error is DoesNotConform {
-            let error = unsafe isOptional ? nil : self.error(.returnedNil, registration)
-            unsafe abandon(.cannotBeKept, .returnedNil)
+            let error = isOptional ? nil : self.error(.returnedNil, registration)
+            abandon(.cannotBeKept, .returnedNil)
             return NoService(error: error)
         }
-        let reason = unsafe error as? ResolutionError ?? self.error(.factoryThrew(error), registration)
-        unsafe abandon(.failed, .failed(reason))
+        let reason = error as? ResolutionError ?? self.error(.factoryThrew(error), registration)
+        abandon(.failed, .failed(reason))
         return NoService(error: reason, thrown: error)
     }
 
     /// The error of a service whose factory gave none.
     private func error(_ reason: ResolutionError.Reason, _ registration: Registration) -> ResolutionError {
-        unsafe ResolutionError(
+        ResolutionError(
             reason, key: registration.key, at: pointee.location, chain: askers, site: registration.location)
     }
 
     /// Ends it where nothing is registered, for a caller who can do without.
     @inline(__always)
     func endMissing() {
-        if unsafe !pointee.duties.isEmpty { unsafe release() }
-        unsafe pop()
+        if !pointee.duties.isEmpty { release() }
+        pop()
     }
 
     /// Ends it where nothing is registered.
@@ -60,18 +60,18 @@ extension UnsafeMutablePointer<Frame> {
         _ type: Any.Type, name: Resolver.Name?, isOptional: Bool
     ) -> NoService {
         if isOptional {
-            unsafe endMissing()
+            endMissing()
             return NoService(error: nil)
         }
-        defer { unsafe pop() }
-        let thread = unsafe ThreadState.current
-        let environment = unsafe environmentOrProcess
-        let resolver = unsafe pointee.resolver.map { unsafe $0.takeUnretainedValue() } ?? environment.root
-        defer { unsafe release() }
+        defer { pop() }
+        let thread = ThreadState.current
+        let environment = environmentOrProcess
+        let resolver = pointee.resolver.map { $0.object } ?? environment.root
+        defer { release() }
         let key = ServiceKey(type, name: name?.rawValue)
-        if resolver.hasEnded { unsafe Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
-        let chain = unsafe thread.chain
-        return unsafe NoService(
+        if resolver.hasEnded { Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
+        let chain = thread.chain
+        return NoService(
             error: ResolutionError(
                 .missing, key: key, at: pointee.location, chain: chain,
                 nearMisses: NearMiss.all(for: key, in: resolver, environment, besides: chain.map(\.key)),

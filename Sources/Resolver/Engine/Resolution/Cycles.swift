@@ -1,51 +1,51 @@
 // The chain of a resolution, its depth, and the cycles in it.
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// The chain from this frame outwards, the innermost link first, with frames left out that only pass on what
     /// another registration makes.
-    var chain: [ChainLink] { unsafe links(frames).filter { !$0.isForward } }
+    var chain: [ChainLink] { links(frames).filter { !$0.isForward } }
 
     /// The same, with its own link in any case: a lazy wrapper's is left out of chains, as the service's is the next one, which
     /// is not there while the wrapper waits.
-    var waitingChain: [ChainLink] { unsafe links([self]) + (pointee.parent?.chain ?? []) }
+    var waitingChain: [ChainLink] { links([self]) + (pointee.parent?.chain ?? []) }
 
     /// What has asked for it, the innermost link first: on this thread, and asynchronously before.
-    var askers: [ChainLink] { unsafe (pointee.parent?.chain ?? []) + TaskState.chain }
+    var askers: [ChainLink] { (pointee.parent?.chain ?? []) + TaskState.chain }
 
     /// This frame and those it is nested in, the innermost first.
     var frames: [Frame.Pointer] {
-        var frames: [Frame.Pointer] = unsafe []
-        var next: Frame.Pointer? = unsafe self
-        while let frame = unsafe next {
-            unsafe frames.append(frame)
-            unsafe next = unsafe frame.pointee.parent
+        var frames: [Frame.Pointer] = []
+        var next: Frame.Pointer? = self
+        while let frame = next {
+            frames.append(frame)
+            next = frame.pointee.parent
         }
-        return unsafe frames
+        return frames
     }
 
     /// Whether two frames make the same registration's instance with equal arguments.
     fileprivate func repeats(_ other: Frame.Pointer) -> Bool {
-        unsafe pointee.registration?.toOpaque() == other.pointee.registration?.toOpaque()
+        pointee.registration == other.pointee.registration
             && Resolver.Args.provablyEqual(given.value, other.given.value)
     }
 
     /// Reports a registration that is asked for while its instance is being made on the same thread with the same
     /// arguments; returns if the arguments differ.
-    func reportRecursion(_ registration: Unmanaged<Registration>, _ thread: ThreadState.Pointer) {
-        var next = unsafe thread.pointee.top
-        while let frame = unsafe next {
-            unsafe next = unsafe frame.pointee.parent
-            guard unsafe frame.pointee.registration?.toOpaque() == registration.toOpaque() else { continue }
-            guard unsafe Resolver.Args.provablyEqual(frame.given.value, given.value) else { return }
-            let outer = unsafe (next?.chain ?? []) + TaskState.chain
-            let path = unsafe thread.chain.dropLast(outer.count)
-            unsafe pointee.registration = unsafe registration
-            unsafe Failure.cycle(path.reversed() + links([self]), outer).trap()
+    func reportRecursion(_ registration: Unheld<Registration>, _ thread: ThreadState.Pointer) {
+        var next = thread.pointee.top
+        while let frame = next {
+            next = frame.pointee.parent
+            guard frame.pointee.registration == registration else { continue }
+            guard Resolver.Args.provablyEqual(frame.given.value, given.value) else { return }
+            let outer = (next?.chain ?? []) + TaskState.chain
+            let path = thread.chain.dropLast(outer.count)
+            pointee.registration = registration
+            Failure.cycle(path.reversed() + links([self]), outer).trap()
         }
     }
 }
 
-private func links(_ frames: some Sequence<Frame.Pointer>) -> [ChainLink] { unsafe frames.map(ChainLink.init) }
+private func links(_ frames: some Sequence<Frame.Pointer>) -> [ChainLink] { frames.map(ChainLink.init) }
 
 extension ChainLink {
     /// A call of a registration; a typed factory that passes on is a link all the same.
@@ -54,44 +54,44 @@ extension ChainLink {
     }
 
     fileprivate init(_ frame: Frame.Pointer) {
-        let location = unsafe frame.pointee.location
-        if let registration = unsafe frame.pointee.registration?.takeUnretainedValue() {
+        let location = frame.pointee.location
+        if let registration = frame.pointee.registration?.object {
             self.init(registration, at: location)
         } else {
             // A lazy wrapper's frame has no registration: its type is that of the service, which is the next link.
-            unsafe self.init(
+            self.init(
                 ServiceKey(frame.pointee.argumentType ?? Any.self, name: nil), at: location, isForward: true)
         }
     }
 }
 
-extension UnsafeMutablePointer<ThreadState> {
+extension ThreadState.Pointer {
     /// What is being made, the innermost link first: on this thread, which is the current one, and asynchronously before.
-    var chain: [ChainLink] { unsafe (pointee.top?.chain ?? []) + TaskState.chain }
+    var chain: [ChainLink] { (pointee.top?.chain ?? []) + TaskState.chain }
 
     /// Looks for a cycle in a chain that has reached the depth limit, or the end of its stack.
     @inline(never)
     func examine(limit: UInt) {
-        guard let top = unsafe pointee.top else { return }
-        let depth = unsafe top.pointee.depth
-        let isOutOfStack = unsafe isOutOfStack
-        if depth == limit + 1 { unsafe pointee.depthAllowance = limit }
-        guard unsafe isOutOfStack || depth > pointee.depthAllowance else { return }
-        let frames = unsafe top.frames
-        if let cycle = unsafe cycle(of: frames, { unsafe $0.repeats($1) }) { unsafe report(cycle, of: frames) }
+        guard let top = pointee.top else { return }
+        let depth = top.pointee.depth
+        let isOutOfStack = isOutOfStack
+        if depth == limit + 1 { pointee.depthAllowance = limit }
+        guard isOutOfStack || depth > pointee.depthAllowance else { return }
+        let frames = top.frames
+        if let cycle = cycle(of: frames, { $0.repeats($1) }) { report(cycle, of: frames) }
         if isOutOfStack {
-            let all = unsafe links(frames)
+            let all = links(frames)
             let own = all.filter { !$0.isForward }
             // What is nested so little has not used it up.
-            if unsafe isPreparing, depth <= limit { Failure.preparedForEver(Array(own.dropFirst())).trap() }
+            if isPreparing, depth <= limit { Failure.preparedForEver(Array(own.dropFirst())).trap() }
             Failure.tooDeep(own.isEmpty ? all : own).trap()
         }
         // Only deep. The limit doubles, so that examining stays cheap against the work of getting there.
-        unsafe pointee.depthAllowance = Swift.max(depth, limit) * 2
+        pointee.depthAllowance = Swift.max(depth, limit) * 2
     }
 
     private func report(_ cycle: LinkCycle, of frames: [Frame.Pointer]) -> Never {
-        unsafe Failure.cycle(path(of: cycle, in: links(frames)), frames[cycle.entry].askers).trap()
+        Failure.cycle(path(of: cycle, in: links(frames)), frames[cycle.entry].askers).trap()
     }
 }
 

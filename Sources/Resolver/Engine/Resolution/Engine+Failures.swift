@@ -4,9 +4,9 @@ extension Engine {
     /// Reports that the declaration which is being resolved has no implementation.
     @usableFromInline @inline(never)
     package static func failUnbound() -> Never {
-        let thread = unsafe ThreadState.current
-        let declaration = unsafe thread.pointee.top?.pointee.registration?.takeUnretainedValue()
-        trap(unsafe ResolutionError(unbound: thread.chain, declaration))
+        let thread = ThreadState.current
+        let declaration = thread.pointee.top?.pointee.registration?.object
+        trap(ResolutionError(unbound: thread.chain, declaration))
     }
 
     /// The same for an asynchronous declaration, whose error is thrown.
@@ -19,7 +19,7 @@ extension Engine {
     /// Reports that the declaration which is being resolved is asked for off the main actor, if it is.
     package static func requireMainActor() {
         guard !isOnMainActor() else { return }
-        unsafe Failure.offMainActor(ThreadState.current.chain).trap()
+        Failure.offMainActor(ThreadState.current.chain).trap()
     }
 
     /// The parameter of a typed factory, given as `Any`; traps where it is of another type.

@@ -3,46 +3,46 @@
 // Nothing here knows the service's type: `begin` says what is to be done, and those who know the type do it
 // (Service.swift).
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     // MARK: - By type and name
 
     // Inlined in the calls, of which it is half, for the reason given at `step`.
     /// Begins a lookup by type and name; an asynchronous call copies instances of asynchronous services, too.
     @_transparent
     func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?, isAsynchronous: Bool = false) -> Step {
-        unsafe enterRuntime(asked)
+        enterRuntime(asked)
         guard
             let found = unsafe name == nil
                 ? findPlain(type, in: pointee.resolver.unsafelyUnwrapped) ?? findFurther(type)
                 : find(KeyLookup(type, name: name?.rawValue))
-        else { return unsafe nothingFound(type, name, asked) }
-        if unsafe pointee.duties.has(.observe) { unsafe noteAsked(type, name?.rawValue, for: found) }
-        let keeping = unsafe found._withUnsafeGuaranteedRef {
+        else { return nothingFound(type, name, asked) }
+        if pointee.duties.has(.observe) { noteAsked(type, name?.rawValue, for: found) }
+        let keeping = found.with {
             isAsynchronous ? $0.keepingForAsynchronous : $0.keeping
         }
-        return unsafe step(found, keeping: keeping)
+        return step(found, keeping: keeping)
     }
 
     /// Notes for observers the type and name under which the runtime face has found a typed factory.
     @inline(never)
-    private func noteAsked(_ type: Any.Type, _ name: String?, for found: Unmanaged<Registration>) {
-        guard unsafe found._withUnsafeGuaranteedRef({ $0.key.isDeclared }) else { return }
-        unsafe ThreadState.current.events.asked = ServiceKey(type, name: name)
+    private func noteAsked(_ type: Any.Type, _ name: String?, for found: Unheld<Registration>) {
+        guard found.with({ $0.key.isDeclared }) else { return }
+        ThreadState.current.events.asked = ServiceKey(type, name: name)
     }
 
     /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.
     @inline(never)
     private func nothingFound(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Step {
-        if unsafe withEnvironment({ $0.mayHaveUnseenHook }), unsafe environmentOrProcess.runUnseenHook() {
-            return unsafe begin(type, name: name, asked: asked)
+        if withEnvironment({ $0.mayHaveUnseenHook }), environmentOrProcess.runUnseenHook() {
+            return begin(type, name: name, asked: asked)
         }
         // Of an optional type nothing is missing: it is the service that it wraps.
-        if unsafe pointee.duties.has(.reportOutside | .observe), !(type is any OptionalService.Type) {
+        if pointee.duties.has(.reportOutside | .observe), !(type is any OptionalService.Type) {
             let key = ServiceKey(type, name: name?.rawValue)
-            if unsafe pointee.duties.has(.reportOutside) { unsafe OutsideReport.note(key, at: pointee.location) }
-            if unsafe pointee.duties.has(.observe) { unsafe observeMissing(key) }
+            if pointee.duties.has(.reportOutside) { OutsideReport.note(key, at: pointee.location) }
+            if pointee.duties.has(.observe) { observeMissing(key) }
         }
-        return unsafe Step(.missing)
+        return Step(.missing)
     }
 
     // MARK: - A typed call
@@ -60,14 +60,14 @@ extension UnsafeMutablePointer<Frame> {
     func begin(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?, hasOptions: Bool
     ) -> Step {
-        unsafe pointee.marks = word
-        guard let (own, resolver) = unsafe plainResolver(word, details) else {
+        pointee.marks = word
+        guard let (own, resolver) = plainResolver(word, details) else {
             return unsafe beginWithMore(type, file: file, word: word, details)
         }
-        let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
-        unsafe pointee.resolver = unsafe resolver
-        unsafe pointee.owner = unsafe resolver
-        let table = unsafe resolver._withUnsafeGuaranteedRef { $0.table }
+        let flags = own.with { $0.flags }
+        pointee.resolver = resolver
+        pointee.owner = resolver
+        let table = resolver.with { $0.table }
         let entry = unsafe table.entry(of: type, in: file, at: word & DeclarationPosition.mask) {
             guard let container = details.ofSingleton(word) else { return true }
             return $0 == container
@@ -75,14 +75,14 @@ extension UnsafeMutablePointer<Frame> {
         guard flags.isPlain, let entry else {
             return unsafe beginWithMore(type, file: file, word: word, details)
         }
-        guard let found = unsafe plainDeclaration(entry) else {
+        guard let found = plainDeclaration(entry) else {
             return unsafe begin(with: entry, type, file: file, details, own, flags)
         }
         // A reset meanwhile may have dropped what the container itself has put over it.
-        guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else {
+        guard own.with({ $0.flags == flags }) else {
             return unsafe beginWithMore(type, file: file, word: word, details)
         }
-        return unsafe step(found, keeping: keeping(word, found), isDeclared: true, isPlain: !hasOptions)
+        return step(found, keeping: keeping(word, found), isDeclared: true, isPlain: !hasOptions)
     }
 
     /// What a declaration is looked up by.
@@ -109,64 +109,64 @@ extension UnsafeMutablePointer<Frame> {
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?
     ) -> Step {
         if let details, details.concern != .noCall, word & DeclarationMarks.isExamined == 0 {
-            guard details.concern == .allCalls else { return unsafe Step(.prepare) }
-            unsafe pointee.options = unsafe .passUnretained(details)
+            guard details.concern == .allCalls else { return Step(.prepare) }
+            pointee.options = Unheld(details)
         }
-        let own = unsafe enterTyped(details, isSingleton: word & DeclarationMarks.isSingleton != 0)
-        let flags = unsafe own._withUnsafeGuaranteedRef { $0.flags }
+        let own = enterTyped(details, isSingleton: word & DeclarationMarks.isSingleton != 0)
+        let flags = own.with { $0.flags }
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
-        unsafe pointee.owner = unsafe resolver
-        let entry = unsafe resolver._withUnsafeGuaranteedRef {
+        pointee.owner = resolver
+        let entry = resolver.with {
             unsafe $0.table.entry(lookup(file, word, details), of: type)
         }
-        guard let entry else { return unsafe prepareFirst() }
+        guard let entry else { return prepareFirst() }
         return unsafe begin(with: entry, type, file: file, details, own, flags)
     }
 
     /// Whether this thread cannot wait until a container has registered its own overrides.
-    private func usesUnprepared(_ own: Unmanaged<Resolver>) -> Bool {
-        guard unsafe pointee.marks & DeclarationMarks.isExamined != 0 else { return false }
-        return unsafe ThreadState.current.pointee.usesUnprepared?.toOpaque() == own.toOpaque()
+    private func usesUnprepared(_ own: Unheld<Resolver>) -> Bool {
+        guard pointee.marks & DeclarationMarks.isExamined != 0 else { return false }
+        return ThreadState.current.pointee.usesUnprepared == own
     }
 
     /// Goes on with what a table has under a declaration's key; the flags were read before the table was.
     @inline(never)
     private func begin(
         with entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ details: DeclarationDetails?,
-        _ own: Unmanaged<Resolver>, _ flags: Resolver.Flags
+        _ own: Unheld<Resolver>, _ flags: Resolver.Flags
     ) -> Step {
-        let word = unsafe pointee.marks
-        if flags.has(.isDecorated) { unsafe pointee.duties.add(.decorate) }
+        let word = pointee.marks
+        if flags.has(.isDecorated) { pointee.duties.add(.decorate) }
         // A container that is still registering its overrides is used as it is by who cannot wait for that.
-        guard unsafe !flags.has(.isUnprepared) || usesUnprepared(own) else { return unsafe prepareFirst() }
+        guard !flags.has(.isUnprepared) || usesUnprepared(own) else { return prepareFirst() }
         let found =
             unsafe word & DeclarationPosition.variant == 0
             ? inForce(entry, type, lookup(file, word, details))
             : inForceForVariant(entry, type, file: file, details)
-        guard let found = unsafe found else { return unsafe prepareFirst() }
+        guard let found else { return prepareFirst() }
         // A reset meanwhile may have dropped what the container itself had put there.
-        guard unsafe own._withUnsafeGuaranteedRef({ $0.flags == flags }) else { return unsafe prepareFirst() }
-        let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
+        guard own.with({ $0.flags == flags }) else { return prepareFirst() }
+        let traits = found.with { $0.traits }
         if !traits.has(.isDeclaration) {
             // It has a lifetime of its own.
-            unsafe pointee.scope = nil
+            pointee.scope = nil
             // A runtime closure is handed the root: the container's own resolver may know nothing of the program's. A typed
             // one takes none.
-            unsafe withEnvironment { unsafe findResolver(nil, .root, in: $0) }
-            return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+            withEnvironment { findResolver(nil, .root, in: $0) }
+            return stepWithMore(found, keeping: found.with { $0.keeping })
         }
-        if traits.has(.isForward) { return unsafe forwardStep(found, type, details) }
-        return unsafe stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
+        if traits.has(.isForward) { return forwardStep(found, type, details) }
+        return stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
     }
 
     /// What is in force in a declaration's slot; nil where the typed face must see to it first.
     @inline(__always)
     private func inForce(
         _ entry: Entry, _ type: Any.Type, _ lookup: @autoclosure () -> DeclarationLookup
-    ) -> Unmanaged<Registration>? {
+    ) -> Unheld<Registration>? {
         let inForce = entry.word
         switch inForce & Slot.marks {
-        case 0: return unsafe Slot.registration(inForce)
+        case 0: return Slot.registration(inForce)
         case Slot.isReplaced:
             return unsafe holdReplaced(entry, in: pointee.resolver.unsafelyUnwrapped) {
                 unsafe $0.entry(lookup(), of: type)
@@ -182,11 +182,11 @@ extension UnsafeMutablePointer<Frame> {
     @inline(never)
     private func inForceForVariant(
         _ entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ details: DeclarationDetails?
-    ) -> Unmanaged<Registration>? {
-        let word = unsafe pointee.marks
+    ) -> Unheld<Registration>? {
+        let word = pointee.marks
         let declared = unsafe lookup(file, word & ~DeclarationPosition.variant, details)
         let resolver = unsafe pointee.resolver.unsafelyUnwrapped
-        guard let base = unsafe resolver._withUnsafeGuaranteedRef({ unsafe $0.table.entry(declared, of: type) }) else {
+        guard let base = resolver.with({ unsafe $0.table.entry(declared, of: type) }) else {
             return nil
         }
         let isAlways = word & DeclarationMarks.isAlways != 0
@@ -194,13 +194,13 @@ extension UnsafeMutablePointer<Frame> {
         // What the runtime face has nearer counts more than both, which the typed face looks at.
         if isAlways || givesWay, base.word & Slot.isBridged != 0, word & DeclarationMarks.isExamined == 0 { return nil }
         guard let found = unsafe inForce(base, type, declared) else { return nil }
-        let traits = unsafe found._withUnsafeGuaranteedRef { $0.traits }
+        let traits = found.with { $0.traits }
         if !traits.has(.isDeclaration) {
-            if traits.has(.isForContext) || !isAlways && !givesWay { return unsafe found }
+            if traits.has(.isForContext) || !isAlways && !givesWay { return found }
             if givesWay { return nil }
         }
         guard !traits.has(.isForward) else { return nil }
-        unsafe release(takeHold())
+        release(takeHold())
         return unsafe inForce(entry, type, lookup(file, word, details))
     }
 
@@ -209,43 +209,43 @@ extension UnsafeMutablePointer<Frame> {
     @inline(__always)
     private func plainResolver(
         _ word: UInt64, _ details: DeclarationDetails?
-    ) -> (own: Unmanaged<Resolver>, Unmanaged<Resolver>)? {
+    ) -> (own: Unheld<Resolver>, Unheld<Resolver>)? {
         guard !ProcessState.has(.callsOfMain), details.concernsNoCall else { return nil }
-        let main = unsafe resolver(at: ProcessState.main)
+        let main = resolver(at: ProcessState.main)
         // Only what it is read for keeps it alive here: references to a container would be counted by all threads at
         // once.
-        let own = unsafe details?.unmanagedResolver
-        guard word & DeclarationMarks.isSingleton != 0 else { return unsafe (own ?? main, own ?? main) }
-        let singletons = unsafe details?.container == nil ? main : resolver(at: ProcessState.singletons)
-        return unsafe (own ?? singletons, singletons)
+        let own = details?.unmanagedResolver
+        guard word & DeclarationMarks.isSingleton != 0 else { return (own ?? main, own ?? main) }
+        let singletons = details?.container == nil ? main : resolver(at: ProcessState.singletons)
+        return (own ?? singletons, singletons)
     }
 
     /// The declaration under a key, where nothing stands over it, and nothing may count more; else nil.
     @inline(__always)
-    private func plainDeclaration(_ entry: Entry) -> Unmanaged<Registration>? {
+    private func plainDeclaration(_ entry: Entry) -> Unheld<Registration>? {
         let inForce = entry.word
         guard
-            unsafe inForce & Slot.marks == 0
+            inForce & Slot.marks == 0
                 || (inForce & Slot.marks == Slot.isBridged && entry.isOnlyJoined && isProcessRoot),
-            let found = unsafe Slot.registration(inForce)
+            let found = Slot.registration(inForce)
         else { return nil }
-        return unsafe found._withUnsafeGuaranteedRef { $0.traits.isPlainDeclaration } ? found : nil
+        return found.with { $0.traits.isPlainDeclaration } ? found : nil
     }
 
     /// How a declaration's instances are kept: as the declaration says, else as its container does.
     @inline(__always)
-    private func keeping(_ word: UInt64, _ found: Unmanaged<Registration>) -> UInt {
+    private func keeping(_ word: UInt64, _ found: Unheld<Registration>) -> UInt {
         guard word & DeclarationMarks.hasLifetime != 0 else {
-            return unsafe found._withUnsafeGuaranteedRef { $0.keeping }
+            return found.with { $0.keeping }
         }
-        if let scope = unsafe pointee.scope { return unsafe scope._withUnsafeGuaranteedRef { $0.keepingWord } }
+        if let scope = pointee.scope { return scope.with { $0.keepingWord } }
         return DeclarationMarks.keeping(of: word)
     }
 
     /// Leaves it to the typed face to see to something first.
     private func prepareFirst() -> Step {
-        unsafe release()
-        return unsafe Step(.prepare)
+        release()
+        return Step(.prepare)
     }
 
     /// What is to be done for a declaration that stands for a registration of the runtime face.
@@ -254,35 +254,35 @@ extension UnsafeMutablePointer<Frame> {
     /// declared closure is, which asks the runtime face.
     @inline(never)
     private func forwardStep(
-        _ found: Unmanaged<Registration>, _ type: Any.Type, _ details: DeclarationDetails?
+        _ found: Unheld<Registration>, _ type: Any.Type, _ details: DeclarationDetails?
     ) -> Step {
-        let isModified = unsafe pointee.marks & DeclarationMarks.hasLifetime != 0
+        let isModified = pointee.marks & DeclarationMarks.hasLifetime != 0
         // Most modifiers are a mistake here, which must be seen.
-        if unsafe (isModified || pointee.options != nil) && pointee.marks & DeclarationMarks.isExamined == 0 {
-            return unsafe prepareFirst()
+        if (isModified || pointee.options != nil) && pointee.marks & DeclarationMarks.isExamined == 0 {
+            return prepareFirst()
         }
-        let asked = unsafe (pointee.resolver, pointee.owner)
-        if !isModified, unsafe pointee.options == nil, unsafe !pointee.duties.has(.decorate | .observe),
-            let key = unsafe found._withUnsafeGuaranteedRef({ $0.forwardedKey }), key.type == type
+        let asked = (pointee.resolver, pointee.owner)
+        if !isModified, pointee.options == nil, !pointee.duties.has(.decorate | .observe),
+            let key = found.with({ $0.forwardedKey }), key.type == type
         {
-            let own = unsafe details?.resolver.map(environmentOrProcess.own)
+            let own = details?.resolver.map(environmentOrProcess.own)
             if let own, Lock.held({ own.registry.slot(of: key) != nil }) {
                 // A container that nobody shares may have registrations of its own.
-                unsafe pointee.resolver = unsafe .passUnretained(own)
+                pointee.resolver = Unheld(own)
             } else {
-                unsafe enterRuntime(nil)
+                enterRuntime(nil)
             }
             // Until it is known what counts, the frame holds both.
-            let forward = unsafe takeHold()
+            let forward = takeHold()
             let plain = unsafe key.isPlain ? findPlain(key.type, in: pointee.resolver.unsafelyUnwrapped) : nil
-            if let registered = unsafe plain ?? find(KeyLookup(key)) {
-                unsafe release(forward)
-                return unsafe stepWithMore(registered, keeping: registered._withUnsafeGuaranteedRef { $0.keeping })
+            if let registered = plain ?? find(KeyLookup(key)) {
+                release(forward)
+                return stepWithMore(registered, keeping: registered.with { $0.keeping })
             }
-            unsafe put(forward)
-            unsafe (pointee.resolver, pointee.owner) = unsafe asked
+            put(forward)
+            (pointee.resolver, pointee.owner) = asked
         }
-        return unsafe stepWithMore(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
+        return stepWithMore(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
     }
 
     // MARK: - What is known already
@@ -290,33 +290,33 @@ extension UnsafeMutablePointer<Frame> {
     /// Begins a resolution of a registration that is known already.
     @inline(never)
     func begin(_ registration: Registration, of owner: Resolver, asked: Resolver) -> Step {
-        unsafe enterRuntime(asked)
-        unsafe pointee.duties.remove(.reportOutside)
-        unsafe pointee.owner = unsafe Unmanaged.passUnretained(owner)
-        if owner.has(.isDecorated) { unsafe pointee.duties.add(.decorate) }
-        let keeping = unsafe pointee.scope?._withUnsafeGuaranteedRef { $0.keepingWord } ?? registration.keeping
-        return unsafe stepWithMore(.passUnretained(registration), keeping: keeping)
+        enterRuntime(asked)
+        pointee.duties.remove(.reportOutside)
+        pointee.owner = Unheld(owner)
+        if owner.has(.isDecorated) { pointee.duties.add(.decorate) }
+        let keeping = pointee.scope?.with { $0.keepingWord } ?? registration.keeping
+        return stepWithMore(Unheld(registration), keeping: keeping)
     }
 
     /// Begins a resolution of what a forward stands for, on behalf of the forward, whose factory is running.
     @inline(never)
     func begin(targetOfForward key: ServiceKey, asked: Resolver) -> Step {
-        guard let forward = unsafe ThreadState.current.pointee.top, let owner = unsafe forward.pointee.owner else {
-            return unsafe Step(.missing)
+        guard let forward = ThreadState.current.pointee.top, let owner = forward.pointee.owner else {
+            return Step(.missing)
         }
-        unsafe pointee.location = unsafe forward.pointee.location
-        unsafe pointee.environment = unsafe forward.pointee.environment
-        unsafe pointee.duties = unsafe forward.pointee.duties & (.decorate | .observe)
-        unsafe pointee.resolver = unsafe .passUnretained(asked)
-        unsafe pointee.owner = unsafe owner
+        pointee.location = forward.pointee.location
+        pointee.environment = forward.pointee.environment
+        pointee.duties = forward.pointee.duties & (.decorate | .observe)
+        pointee.resolver = Unheld(asked)
+        pointee.owner = owner
         // Where nothing else has asked for it, what it stands for begins the graph, as if it had been asked for itself.
-        if unsafe forward.pointee.parent == nil { unsafe forward.pointee.depth = 0 }
-        guard let found = unsafe (key.isPlain ? findPlain(key.type, in: owner) : nil) ?? findTarget(key, in: owner)
+        if forward.pointee.parent == nil { forward.pointee.depth = 0 }
+        guard let found = (key.isPlain ? findPlain(key.type, in: owner) : nil) ?? findTarget(key, in: owner)
         else {
-            return unsafe Step(.missing)
+            return Step(.missing)
         }
-        if unsafe pointee.duties.has(.observe) { unsafe noteAsked(key.type, key.name, for: found) }
-        return unsafe stepWithMore(found, keeping: found._withUnsafeGuaranteedRef { $0.keeping })
+        if pointee.duties.has(.observe) { noteAsked(key.type, key.name, for: found) }
+        return stepWithMore(found, keeping: found.with { $0.keeping })
     }
 }
 

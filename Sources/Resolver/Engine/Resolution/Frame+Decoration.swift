@@ -1,17 +1,17 @@
 // Who is shown an instance before anybody is given it.
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// The decorator of the container whose factory was asked, or found by the runtime face.
     private func decorator(of registration: Registration) -> Resolver.Decorator? {
-        let environment = unsafe environmentOrProcess
+        let environment = environmentOrProcess
         return Lock.held {
-            if let owner = unsafe pointee.owner?.takeUnretainedValue(),
+            if let owner = pointee.owner?.object,
                 let key = owner.registry.declaredKey(of: registration)
             {
                 return environment.container(of: key, in: owner).decorator
             }
             // What was registered before an export that passes on has the runtime face's key.
-            return unsafe pointee.marks != 0 ? pointee.owner?.takeUnretainedValue().decorator : nil
+            return pointee.marks != 0 ? pointee.owner?.object.decorator : nil
         }
     }
 
@@ -19,20 +19,20 @@ extension UnsafeMutablePointer<Frame> {
     ///
     /// What only passes on gives an instance that the others have seen already.
     func decorate(at address: UnsafeMutableRawPointer, isMade: Bool) {
-        let registration = unsafe pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        if unsafe pointee.thread.isOutOfStack {
+        let registration = unsafe pointee.registration.unsafelyUnwrapped.object
+        if pointee.thread.isOutOfStack {
             // It asks for what is there already, and sees that, and so on.
-            let link = unsafe ChainLink(registration.key, at: pointee.location)
-            unsafe Failure.decoratedForEver(link, pointee.thread.chain).trap()
+            let link = ChainLink(registration.key, at: pointee.location)
+            Failure.decoratedForEver(link, pointee.thread.chain).trap()
         }
-        let isForward = unsafe registration.isForward || pointee.marks & DeclarationMarks.isLegacy != 0
+        let isForward = registration.isForward || pointee.marks & DeclarationMarks.isLegacy != 0
         let isNew = isMade && !isForward
         let type = registration.key.type
         unsafe options?.decorate?(SeenInstance(address: address, type: type, isMade: isNew))
-        if let decorator = unsafe decorator(of: registration) {
+        if let decorator = decorator(of: registration) {
             decorator(unsafe anyValue(at: address, type), isNew)
         }
-        if !isForward, let decorate = unsafe environmentOrProcess.setting({ $0.decorate }) {
+        if !isForward, let decorate = environmentOrProcess.setting({ $0.decorate }) {
             decorate(unsafe anyValue(at: address, type))
         }
     }

@@ -1,23 +1,23 @@
 // How the making or the copying of an instance ends, and what the frame held is released.
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// Ends the making of an instance of which nobody wants a copy, and gives the frame back; does nothing to a frame that
     /// has ended already.
     @inlinable @inline(__always)
     func endUncopied() {
-        guard unsafe pointee.duties.isEmpty else { return unsafe endUncopiedWithDuties() }
-        let thread = unsafe pointee.thread
-        unsafe thread.pointee.top = unsafe pointee.parent
-        unsafe thread.pointee.nextFrame = unsafe self
+        guard pointee.duties.isEmpty else { return endUncopiedWithDuties() }
+        let thread = pointee.thread
+        thread.pointee.top = pointee.parent
+        thread.pointee.nextFrame = self
     }
 
     @usableFromInline @inline(never)
     func endUncopiedWithDuties() {
-        unsafe unlink()
+        unlink()
         // Before the registration is released, which may have been replaced meanwhile.
-        if unsafe pointee.duties.has(.observe) { unsafe observe(.made) }
-        unsafe release()
-        unsafe pop()
+        if pointee.duties.has(.observe) { observe(.made) }
+        release()
+        pop()
     }
 
     /// Where a copy belongs of an instance that was made.
@@ -33,7 +33,7 @@ extension UnsafeMutablePointer<Frame> {
         }
         let address = unsafe graphRoom(size: size, alignment: alignment)
         // Nothing else runs on the thread before the copy is there.
-        unsafe endInGraph()
+        endInGraph()
         return unsafe (address, isToBePublished: false)
     }
 
@@ -46,9 +46,9 @@ extension UnsafeMutablePointer<Frame> {
     /// Ends the making of an instance that is in a graph's room, and gives the frame back.
     @inline(__always)
     func endInGraph() {
-        unsafe pointee.entry.unsafelyUnwrapped.pointee.type = unsafe key.type
-        unsafe unlink()
-        unsafe pop()
+        unsafe pointee.entry.unsafelyUnwrapped.pointee.type = key.type
+        unlink()
+        pop()
     }
 
     /// Whether a call with arguments may be given a graph's instance: not a value, as other arguments may make another one;
@@ -56,7 +56,7 @@ extension UnsafeMutablePointer<Frame> {
     @inline(never)
     func mayGiveAgain(_ entry: GraphEntry.Pointer) -> Bool {
         // What is for each parameter is only given to those who have the same.
-        if unsafe options?.parameterKey != nil { return true }
+        if options?.parameterKey != nil { return true }
         let value = unsafe unwrapped(anyValue(at: entry.pointee.address.unsafelyUnwrapped, key.type))
         return value.map { type(of: $0) is AnyClass } ?? false
     }
@@ -65,77 +65,77 @@ extension UnsafeMutablePointer<Frame> {
     /// frame back.
     @usableFromInline @inline(never)
     package func publish() {
-        unsafe publishWithDuties()
-        unsafe pop()
+        publishWithDuties()
+        pop()
     }
 
     @inline(never)
     private func publishWithDuties() {
-        let duties = unsafe pointee.duties
-        let entry = unsafe pointee.entry
+        let duties = pointee.duties
+        let entry = pointee.entry
         if duties.has(.decorate), let address = unsafe copiedAddress {
             unsafe decorate(at: address, isMade: true)
         }
-        if let entry = unsafe entry {
-            unsafe entry.pointee.type = unsafe key.type
+        if let entry {
+            entry.pointee.type = key.type
             if unsafe pointee.argument != nil && !mayGiveAgain(entry) {
-                unsafe pointee.thread.pointee.graph.drop(entry)
+                pointee.thread.pointee.graph.drop(entry)
             }
         }
-        if duties.has(.keep), let value = unsafe pointee.heldValue {
-            let isTaken = unsafe value._withUnsafeGuaranteedRef { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
-            if isTaken { unsafe pointee.heldValue = nil }
+        if duties.has(.keep), let value = pointee.heldValue {
+            let isTaken = value.with { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
+            if isTaken { pointee.heldValue = nil }
         }
-        unsafe unlink()
-        if duties.has(.observe) { unsafe observe(.made) }
-        unsafe release()
+        unlink()
+        if duties.has(.observe) { observe(.made) }
+        release()
     }
 
     /// Keeps what was made, and hands it to the threads that wait for it; returns whether the cell has taken the frame's
     /// reference.
     private func keep(_ value: KeptValue) -> Bool {
-        guard let cell = unsafe pointee.cell, !value.isNil else {
-            unsafe giveUp(.cannotBeKept)
+        guard let cell = pointee.cell, !value.isNil else {
+            giveUp(.cannotBeKept)
             return false
         }
-        let thread = unsafe pointee.thread
-        if let time = unsafe options?.timeToLive { unsafe value.use(within: time, at: environmentOrProcess.now) }
-        let weak = unsafe value.weakCopyIfNeeded(keeping)
+        let thread = pointee.thread
+        if let time = options?.timeToLive { value.use(within: time, at: environmentOrProcess.now) }
+        let weak = value.weakCopyIfNeeded(keeping)
         var isTaken = false
         let awaited = Lock.held { () -> [Completion] in
-            let own = UInt(bitPattern: self) | InstanceCell.isMaking
-            let word = unsafe cell.content.load()
-            let scope = unsafe unheldScopeThatKeeps
-            let keeping = unsafe scope._withUnsafeGuaranteedRef { $0.keeping }
+            let own = bits | InstanceCell.isMaking
+            let word = cell.content.load()
+            let scope = unheldScopeThatKeeps
+            let keeping = scope.with { $0.keeping }
             let canBeKept = keeping == .strongly || keeping == .weakly && weak != nil
             if word & ~InstanceCell.isAwaited == own {
-                let isKept = unsafe canBeKept && add(cell, to: scope)
+                let isKept = canBeKept && add(cell, to: scope)
                 if isKept, keeping == .strongly {
                     // Before others can see it.
-                    unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+                    unsafe pointee.registration.unsafelyUnwrapped.with {
                         value.noteDuty($0.key, $0.closer)
                     }
                     isTaken = true
-                    unsafe cell.content.exchange(InstanceCell.word(owning: .passUnretained(value)))
+                    cell.content.exchange(InstanceCell.word(owning: Unheld(value)))
                 } else {
-                    unsafe cell.content.exchange(isKept ? weak.map { InstanceCell.word(owning: $0) } ?? 0 : 0)
+                    cell.content.exchange(isKept ? weak.map { InstanceCell.word(owning: $0) } ?? 0 : 0)
                 }
             }
             // A reset meanwhile has emptied the cell; those who waited before it are given the instance all the same.
             guard word != own else { return [] }
-            unsafe thread.end(UInt(bitPattern: self), with: canBeKept ? .made(value) : .cannotBeKept)
-            return Completion.takeMaking(UInt(bitPattern: self))
+            thread.end(bits, with: canBeKept ? .made(value) : .cannotBeKept)
+            return Completion.takeMaking(bits)
         }
         for end in awaited { end.end() }
         return isTaken
     }
 
     /// Lists a cell among what a scope keeps, if it may keep what the frame has made.
-    private func add(_ cell: InstanceCell.Pointer, to scope: Unmanaged<ResolverScope>) -> Bool {
-        let instances = unsafe scope._withUnsafeGuaranteedRef { scope in
-            unsafe withEnvironment { unsafe $0.unheldInstances(of: scope) }
+    private func add(_ cell: InstanceCell.Pointer, to scope: Unheld<ResolverScope>) -> Bool {
+        let instances = scope.with { scope in
+            withEnvironment { $0.unheldInstances(of: scope) }
         }
-        return unsafe instances._withUnsafeGuaranteedRef { unsafe $0.add(cell, begunAfter: pointee.resets) }
+        return instances.with { $0.add(cell, begunAfter: pointee.resets) }
     }
 
     /// Whether the scope that is to keep the instance was reset since the frame began to make it.
@@ -143,65 +143,65 @@ extension UnsafeMutablePointer<Frame> {
     /// Under the engine's lock.
     var isOlderThanReset: Bool {
         // The cell of a lazy wrapper has no scope.
-        guard unsafe pointee.registration != nil else { return false }
-        return unsafe environmentOrProcess.instances(of: scopeThatKeeps).lastReset > pointee.resets
+        guard pointee.registration != nil else { return false }
+        return environmentOrProcess.instances(of: scopeThatKeeps).lastReset > pointee.resets
     }
 
     /// The scope that keeps what is made.
     ///
     /// Under the engine's lock, where the registration's own counts.
-    var scopeThatKeeps: ResolverScope { unsafe unheldScopeThatKeeps.takeUnretainedValue() }
+    var scopeThatKeeps: ResolverScope { unheldScopeThatKeeps.object }
 
     /// The same without a reference: the registration has it, as long as the lock is held.
-    private var unheldScopeThatKeeps: Unmanaged<ResolverScope> {
-        if let scope = unsafe pointee.scope { return unsafe scope }
-        return unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { registration in
-            guard registration.isDeclaration, unsafe pointee.marks & DeclarationMarks.hasLifetime != 0 else {
-                return unsafe .passUnretained(registration.scope)
+    private var unheldScopeThatKeeps: Unheld<ResolverScope> {
+        if let scope = pointee.scope { return scope }
+        return unsafe pointee.registration.unsafelyUnwrapped.with { registration in
+            guard registration.isDeclaration, pointee.marks & DeclarationMarks.hasLifetime != 0 else {
+                return Unheld(registration.scope)
             }
-            return unsafe .passUnretained(DeclarationMarks.scope(of: pointee.marks))
+            return Unheld(DeclarationMarks.scope(of: pointee.marks))
         }
     }
 
     /// How it is kept, as a registration's word says it: as the call, the declaration or the registration has it.
     var keepingWord: UInt {
-        unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef {
-            unsafe statedKeeping(over: $0) ?? $0.keeping
+        unsafe pointee.registration.unsafelyUnwrapped.with {
+            statedKeeping(over: $0) ?? $0.keeping
         }
     }
 
     /// The same as the call or the declaration has it; nil where it is left to the registration.
     func statedKeeping(over registration: Registration) -> UInt? {
-        if let scope = unsafe statedScope { return scope.keepingWord }
-        guard registration.isDeclaration, unsafe pointee.marks & DeclarationMarks.hasLifetime != 0 else { return nil }
-        return unsafe DeclarationMarks.keeping(of: pointee.marks)
+        if let scope = statedScope { return scope.keepingWord }
+        guard registration.isDeclaration, pointee.marks & DeclarationMarks.hasLifetime != 0 else { return nil }
+        return DeclarationMarks.keeping(of: pointee.marks)
     }
 
     /// The same without the task scope.
-    var keeping: Keeping { unsafe Keeping(rawValue: keepingWord & Keeping.bits) ?? .nowhere }
+    var keeping: Keeping { Keeping(rawValue: keepingWord & Keeping.bits) ?? .nowhere }
 
     /// Ends the making of an instance where nothing was made, and tells observers if there is something to tell.
     func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome) {
-        unsafe pointee.entry?.pointee.id = 0
-        unsafe giveUp(outcome)
-        unsafe unlink()
-        if unsafe pointee.duties.has(.observe) { unsafe observe(event) }
-        unsafe release()
+        pointee.entry?.pointee.id = 0
+        giveUp(outcome)
+        unlink()
+        if pointee.duties.has(.observe) { observe(event) }
+        release()
         // Nothing is left of it to be told or released by whoever ends the frame.
-        unsafe pointee.duties = .nothing
+        pointee.duties = .nothing
     }
 
     /// Empties the cell that the frame has claimed, and tells those who wait for it.
     func giveUp(_ outcome: Wait.Outcome) {
-        guard unsafe pointee.duties.has(.keep), let cell = unsafe pointee.cell else { return }
-        let thread = unsafe pointee.thread
-        unsafe pointee.duties.remove(.keep)
-        let own = UInt(bitPattern: self) | InstanceCell.isMaking
-        if unsafe cell.content.replace(own, with: 0) { return }
+        guard pointee.duties.has(.keep), let cell = pointee.cell else { return }
+        let thread = pointee.thread
+        pointee.duties.remove(.keep)
+        let own = bits | InstanceCell.isMaking
+        if cell.content.replace(own, with: 0) { return }
         let awaited = Lock.held {
-            _ = unsafe cell.content.replace(own | InstanceCell.isAwaited, with: 0)
-            unsafe thread.end(UInt(bitPattern: self), with: outcome)
-            return Completion.takeMaking(UInt(bitPattern: self))
+            _ = cell.content.replace(own | InstanceCell.isAwaited, with: 0)
+            thread.end(bits, with: outcome)
+            return Completion.takeMaking(bits)
         }
         for end in awaited { end.end() }
     }
@@ -212,72 +212,72 @@ extension UnsafeMutablePointer<Frame> {
     @usableFromInline @inline(never)
     package func endCopy() {
         // Of a graph's instance none is set; to clear it all the same is one store, to the thread's own line.
-        unsafe pointee.thread.pointee.mark.pointee.clear()
-        if unsafe !pointee.duties.isEmpty { unsafe endWatchedCopy() }
+        pointee.thread.pointee.mark.pointee.clear()
+        if !pointee.duties.isEmpty { endWatchedCopy() }
     }
 
     @inline(never)
     private func endWatchedCopy() {
-        let duties = unsafe pointee.duties
+        let duties = pointee.duties
         if duties.has(.decorate), let address = unsafe copiedAddress {
             unsafe decorate(at: address, isMade: false)
         }
-        if duties.has(.observe) { unsafe observe(.reused) }
-        unsafe release()
+        if duties.has(.observe) { observe(.reused) }
+        release()
     }
 
     /// Where the instance is that was made or copied: in what the frame holds, or in the graph's entry.
     private var copiedAddress: UnsafeMutableRawPointer? {
-        let held = unsafe pointee.heldValue.map { unsafe unsafeDowncast($0.takeUnretainedValue(), to: KeptValue.self) }
+        let held = pointee.heldValue.map { unsafe unsafeDowncast($0.object, to: KeptValue.self) }
         return unsafe held?.address ?? pointee.entry?.pointee.address
     }
 
     @inline(__always)
     func unlink() {
-        let thread = unsafe pointee.thread
-        unsafe thread.pointee.top = unsafe pointee.parent
-        guard unsafe pointee.duties.has(.endGraph) else { return }
-        unsafe pointee.duties.remove(.endGraph)
-        unsafe thread.endGraph()
+        let thread = pointee.thread
+        thread.pointee.top = pointee.parent
+        guard pointee.duties.has(.endGraph) else { return }
+        pointee.duties.remove(.endGraph)
+        thread.endGraph()
     }
 
     /// Releases what the frame holds, once: the frame may begin again.
     func release() {
-        unsafe release(takeHold())
-        guard unsafe pointee.duties.has(.releaseHeld) else { return }
+        release(takeHold())
+        guard pointee.duties.has(.releaseHeld) else { return }
         unsafe pointee.heldValue?.release()
-        unsafe pointee.heldValue = nil
+        pointee.heldValue = nil
         unsafe pointee.moreResolvers?.release()
-        unsafe pointee.moreResolvers = nil
-        guard let resolver = unsafe pointee.heldResolver else { return }
-        unsafe pointee.heldResolver = nil
-        unsafe pointee.thread.pointee.mark.pointee.endHold(of: UInt(bitPattern: resolver.toOpaque()))
+        pointee.moreResolvers = nil
+        guard let resolver = pointee.heldResolver else { return }
+        pointee.heldResolver = nil
+        pointee.thread.pointee.mark.pointee.endHold(of: resolver.bits)
     }
 
     /// How a frame holds its registration: not at all, as its thread does, or by a reference.
-    typealias Hold = (registration: Unmanaged<Registration>?, duty: Frame.Duties)
+    typealias Hold = (registration: Unheld<Registration>?, duty: Frame.Duties)
 
     /// Takes it out of the frame, which may find another one.
     @inline(__always)
     func takeHold() -> Hold {
-        let duty = unsafe pointee.duties & (.endHold | .releaseRegistration)
-        unsafe pointee.duties.remove(duty)
-        return unsafe (pointee.registration, duty)
+        let duty = pointee.duties & (.endHold | .releaseRegistration)
+        pointee.duties.remove(duty)
+        return (pointee.registration, duty)
     }
 
     /// Puts it back.
     func put(_ hold: Hold) {
-        unsafe pointee.registration = unsafe hold.registration
-        unsafe pointee.duties.add(hold.duty)
+        pointee.registration = hold.registration
+        pointee.duties.add(hold.duty)
     }
 
     /// Ends it.
     @inline(__always)
     func release(_ hold: Hold) {
-        if unsafe hold.duty.has(.endHold) {
-            let address = unsafe UInt(bitPattern: hold.registration?.toOpaque())
-            unsafe pointee.thread.pointee.mark.pointee.endHold(of: address)
-        } else if unsafe hold.duty.has(.releaseRegistration) {
+        if hold.duty.has(.endHold) {
+            let address = hold.registration?.bits ?? 0
+            pointee.thread.pointee.mark.pointee.endHold(of: address)
+        } else if hold.duty.has(.releaseRegistration) {
             unsafe hold.registration?.release()
         }
     }

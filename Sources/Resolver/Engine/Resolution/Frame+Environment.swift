@@ -13,35 +13,35 @@ extension Environment {
     }
 }
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// Finds the environment, and the resolver that is asked.
     @inline(__always)
     func enterRuntime(_ asked: Resolver?) {
         if asked == nil ? ProcessState.has(.callsOfRoot) : ProcessState.has(.everyCall) {
-            unsafe enter(asked, .root)
+            enter(asked, .root)
         } else {
-            unsafe pointee.resolver = unsafe .unretained(asked) ?? resolver(at: ProcessState.root)
+            pointee.resolver = Unheld(asked) ?? resolver(at: ProcessState.root)
         }
     }
 
     /// The same for a typed factory; returns the container's own resolver, which the details or the environment hold.
-    func enterTyped(_ details: DeclarationDetails?, isSingleton: Bool) -> Unmanaged<Resolver> {
+    func enterTyped(_ details: DeclarationDetails?, isSingleton: Bool) -> Unheld<Resolver> {
         let own = isSingleton ? nil : details?.resolver
         if isSingleton, details?.container != nil {
-            unsafe enter(nil, .singletons)
+            enter(nil, .singletons)
         } else if ProcessState.has(own == nil ? .callsOfMain : .everyCall) {
-            unsafe enter(own, .main)
+            enter(own, .main)
         } else {
-            unsafe pointee.resolver = unsafe .unretained(own) ?? resolver(at: ProcessState.main)
+            pointee.resolver = Unheld(own) ?? resolver(at: ProcessState.main)
         }
         // A container's flags are those of its own resolver, also where its singletons are elsewhere.
         guard isSingleton, let resolver = details?.resolver else { return unsafe pointee.resolver.unsafelyUnwrapped }
-        return unsafe .passUnretained(environmentOrProcess.own(resolver))
+        return Unheld(environmentOrProcess.own(resolver))
     }
 
     @inline(__always)
-    func resolver(at word: Word) -> Unmanaged<Resolver> {
-        unsafe .fromOpaque(UnsafeRawPointer(bitPattern: word.load()).unsafelyUnwrapped)
+    func resolver(at word: Word) -> Unheld<Resolver> {
+        unsafe Unheld(bits: word.load()).unsafelyUnwrapped
     }
 
     /// Finds the environment and the resolver where they are not simply the process's.
@@ -49,9 +49,9 @@ extension UnsafeMutablePointer<Frame> {
     private func enter(_ asked: Resolver?, _ implied: ImpliedResolver) {
         guard ProcessState.has(.everyCall) || implied == .singletons else {
             // Only that the process's root or main is another one.
-            unsafe pointee.resolver = unsafe hold(.process, implied)
+            pointee.resolver = hold(.process, implied)
             // A reset meanwhile has made it, and its hook has not run.
-            if ProcessState.has(.everyCall) { unsafe enter(asked, implied) }
+            if ProcessState.has(.everyCall) { enter(asked, implied) }
             return
         }
         let environment = Environment.active
@@ -61,87 +61,87 @@ extension UnsafeMutablePointer<Frame> {
             environment.runHook()
             // The thread that runs the hook goes on without.
             hasRunHook = environment.hasRunHook
-            unsafe findResolver(asked, implied, in: environment)
+            findResolver(asked, implied, in: environment)
             // A reset meanwhile has made new ones, whose hook has not run.
         } while environment.resets != resets || hasRunHook && !environment.hasRunHook
-        if environment.isDecorated { unsafe pointee.duties.add(.decorate) }
-        if environment.isObserved { unsafe pointee.duties.add(.observe) }
+        if environment.isDecorated { pointee.duties.add(.decorate) }
+        if environment.isObserved { pointee.duties.add(.observe) }
         // It is held by the task, and outlives whatever the task does.
         if !environment.isProcess {
-            unsafe pointee.environment = unsafe .passUnretained(environment)
+            pointee.environment = Unheld(environment)
         }
-        if environment.isProcess, OutsideReport.isDue { unsafe pointee.duties.add(.reportOutside) }
+        if environment.isProcess, OutsideReport.isDue { pointee.duties.add(.reportOutside) }
     }
 
     /// Finds the resolver that is asked in an environment.
     @inline(__always)
     func findResolver(_ asked: Resolver?, _ implied: ImpliedResolver, in environment: Environment) {
         if let asked {
-            unsafe pointee.resolver = unsafe .passUnretained(environment.own(asked))
+            pointee.resolver = Unheld(environment.own(asked))
         } else if implied == .singletons {
-            unsafe pointee.resolver = unsafe .passUnretained(environment.singletons)
+            pointee.resolver = Unheld(environment.singletons)
         } else if environment.isProcess {
-            unsafe pointee.resolver = unsafe processResolver(implied)
+            pointee.resolver = processResolver(implied)
         } else {
             // A sandbox keeps those that are replaced.
             let address = environment.address(of: implied)
-            unsafe pointee.resolver = unsafe .fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
+            pointee.resolver = unsafe Unheld(bits: address).unsafelyUnwrapped
         }
     }
 
     /// The process's root or main, held where it is not the first one: a factory may replace it.
-    func processResolver(_ implied: ImpliedResolver) -> Unmanaged<Resolver> {
+    func processResolver(_ implied: ImpliedResolver) -> Unheld<Resolver> {
         if !ProcessState.has(implied == .root ? .rootReplaced : .mainReplaced), ProcessState.root.load() != 0 {
-            return unsafe resolver(at: implied == .root ? ProcessState.root : ProcessState.main)
+            return resolver(at: implied == .root ? ProcessState.root : ProcessState.main)
         }
-        return unsafe hold(.process, implied)
+        return hold(.process, implied)
     }
 
     /// The environment's root or main, which the frame holds: the first one as its thread does, where it has room.
-    func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unmanaged<Resolver> {
+    func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unheld<Resolver> {
         let address = environment.address(of: implied)
         // Main and root are most often one.
-        if let held = unsafe pointee.heldResolver, unsafe UInt(bitPattern: held.toOpaque()) == address {
-            return unsafe held
+        if let held = pointee.heldResolver, held.bits == address {
+            return held
         }
-        let mark = unsafe pointee.thread.pointee.mark
-        unsafe mark.pointee.begin(ProcessState.root)
+        let mark = pointee.thread.pointee.mark
+        mark.pointee.begin(ProcessState.root)
         // Read once more, as it may have been replaced before there was the mark.
         let word = environment.address(of: implied)
-        let resolver = unsafe Unmanaged<Resolver>.fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped)
+        let resolver = unsafe Unheld<Resolver>(bits: word).unsafelyUnwrapped
         // What the frame has found may be that of the first one.
-        let isHeld = unsafe pointee.heldResolver == nil && mark.pointee.hold(word)
-        if !isHeld { _ = unsafe resolver.retain() }
-        unsafe mark.pointee.end()
+        let isHeld = pointee.heldResolver == nil && mark.pointee.hold(word)
+        if !isHeld { unsafe resolver.retain() }
+        mark.pointee.end()
         if isHeld {
-            unsafe pointee.heldResolver = unsafe resolver
+            pointee.heldResolver = resolver
         } else {
-            let more = unsafe HeldResolver(resolver.takeRetainedValue(), pointee.moreResolvers?.takeRetainedValue())
-            unsafe pointee.moreResolvers = unsafe .passRetained(more)
+            let more = unsafe HeldResolver(resolver.takeRetained(), pointee.moreResolvers?.takeRetained())
+            pointee.moreResolvers = unsafe Unheld.retaining(more)
         }
-        unsafe pointee.duties.add(.releaseHeld)
-        return unsafe resolver
+        pointee.duties.add(.releaseHeld)
+        return resolver
     }
 
     /// Whether the resolver that is asked is the process's root, so that nothing of it is nearer than itself.
     var isProcessRoot: Bool {
         guard !ProcessState.has(.rootReplaced) else { return false }
-        return unsafe ProcessState.root.load() == UInt(bitPattern: pointee.resolver.unsafelyUnwrapped.toOpaque())
+        return unsafe ProcessState.root.load() == pointee.resolver.unsafelyUnwrapped.bits
     }
 
     /// The environment's number.
     @inline(__always)
-    var environmentNumber: UInt { unsafe pointee.environment?._withUnsafeGuaranteedRef { $0.number } ?? 0 }
+    var environmentNumber: UInt { pointee.environment?.with { $0.number } ?? 0 }
 
     /// The environment.
     var environmentOrProcess: Environment {
-        unsafe pointee.environment.map { unsafe $0.takeUnretainedValue() } ?? .process
+        pointee.environment.map { $0.object } ?? .process
     }
 
     /// Runs a body with the environment, without holding it: the task does, for longer than any call.
     @inline(__always)
     func withEnvironment<Result>(_ body: (Environment) -> Result) -> Result {
-        guard let environment = unsafe pointee.environment else { return body(.process) }
-        return unsafe environment._withUnsafeGuaranteedRef { body($0) }
+        guard let environment = pointee.environment else { return body(.process) }
+        return environment.with { body($0) }
     }
 }

@@ -3,9 +3,9 @@
 /// Each thread has a stack of frames of its own, whose memory it uses again and again, so a chain costs no allocation.
 /// Fibers that take turns on one thread must not resolve at the same time: they would overwrite each other's frames.
 @usableFromInline
-@unsafe
+@safe
 package struct Frame {
-    @usableFromInline package typealias Pointer = UnsafeMutablePointer<Frame>
+    @usableFromInline package typealias Pointer = StablePointer<Frame>
 
     /// The one above it on the thread's stack of frames, if there has been one yet.
     fileprivate(set) var next: Pointer?
@@ -20,19 +20,19 @@ package struct Frame {
     var argumentType: Any.Type?
     package internal(set) var location: CodeLocation
     /// The scope that is stated, where it is one of the program's own; the caller holds it.
-    var scope: Unmanaged<ResolverScope>?
+    var scope: Unheld<ResolverScope>?
     /// What else is stated, for this call or for all of the declaration; the caller holds it.
-    var options: Unmanaged<CallOptions>?
+    var options: Unheld<CallOptions>?
 
     // What `begin` finds.
 
     /// The resolver that was asked, which the factory is handed.
-    var resolver: Unmanaged<Resolver>?
+    var resolver: Unheld<Resolver>?
     /// The environment; nil for the process's.
-    var environment: Unmanaged<Environment>?
-    var registration: Unmanaged<Registration>?
+    var environment: Unheld<Environment>?
+    var registration: Unheld<Registration>?
     /// The resolver that has the registration: the one that was asked, or one of its children.
-    var owner: Unmanaged<Resolver>?
+    var owner: Unheld<Resolver>?
     @usableFromInline var parent: Pointer?
     /// How many services are being made, this one included; a lazy wrapper is none.
     var depth: UInt = 0
@@ -41,9 +41,9 @@ package struct Frame {
     /// The marks of the declaration, 0 for the runtime face.
     var marks: UInt64 = 0
     /// Where a graph keeps what is made, or has it already.
-    var entry: UnsafeMutablePointer<GraphEntry>?
+    var entry: GraphEntry.Pointer?
     /// The cell for which it makes an instance, or from which one is copied.
-    var cell: UnsafeMutablePointer<InstanceCell>?
+    var cell: InstanceCell.Pointer?
     /// How many resets there had been when it began to make an instance that is kept.
     var resets: UInt = 0
     /// Of the first read of a lazy wrapper: how deep the run is nested in which the wrapper was made; it keeps nothing of one
@@ -52,24 +52,24 @@ package struct Frame {
     /// `UInt.max` where something keeps the wrapper's object.
     var runDepth: UInt = 0
     /// The instance that is made or copied, or what refuses to make it, where the frame holds it.
-    var heldValue: Unmanaged<AnyObject>?
+    var heldValue: Unheld<AnyObject>?
     /// A root or main that may be replaced at any moment, which the thread holds for the frame.
-    var heldResolver: Unmanaged<Resolver>?
+    var heldResolver: Unheld<Resolver>?
     /// Others, which the frame holds by references.
-    var moreResolvers: Unmanaged<HeldResolver>?
+    var moreResolvers: Unheld<HeldResolver>?
 
     @inline(__always)
     fileprivate init(
         thread: ThreadState.Pointer, next: Pointer?, argument: UnsafeRawPointer?, type: Any.Type?,
-        at location: CodeLocation, scope: Unmanaged<ResolverScope>?, options: Unmanaged<CallOptions>?
+        at location: CodeLocation, scope: Unheld<ResolverScope>?, options: Unheld<CallOptions>?
     ) {
-        unsafe self.next = unsafe next
-        unsafe self.thread = unsafe thread
+        self.next = next
+        self.thread = thread
         unsafe self.argument = unsafe argument
-        unsafe argumentType = type
-        unsafe self.location = location
-        unsafe self.scope = unsafe scope
-        unsafe self.options = unsafe options
+        argumentType = type
+        self.location = location
+        self.scope = scope
+        self.options = options
     }
 
     /// What is left to do when the instance is there; nothing for what nobody keeps or watches.
@@ -137,76 +137,73 @@ extension Frame {
         argument: UnsafeRawPointer? = nil, type: Any.Type? = nil, at location: CodeLocation,
         scope: ResolverScope? = nil, options: CallOptions? = nil
     ) -> Pointer {
-        let thread = unsafe ThreadState.current
-        let frame = unsafe thread.pointee.nextFrame
-        let next = unsafe frame.pointee.next
+        let thread = ThreadState.current
+        let frame = thread.pointee.nextFrame
+        let next = frame.pointee.next
         unsafe frame.initialize(
             to: Frame(
-                thread: thread, next: next, argument: argument, type: type, at: location, scope: .unretained(scope),
-                options: .unretained(options)))
-        unsafe thread.pointee.nextFrame = unsafe next ?? frame.makeNext()
-        return unsafe frame
+                thread: thread, next: next, argument: argument, type: type, at: location, scope: Unheld(scope),
+                options: Unheld(options)))
+        thread.pointee.nextFrame = next ?? frame.makeNext()
+        return frame
     }
 
     /// Memory for a frame, with nothing above it yet.
     static func make(for thread: ThreadState.Pointer) -> Pointer {
-        let memory = unsafe PlainMemory.allocate(
-            size: MemoryLayout<Frame>.stride, alignment: MemoryLayout<Frame>.alignment)
-        let frame = unsafe memory.bindMemory(to: Frame.self, capacity: 1)
-        unsafe frame.initialize(
-            to: Frame(thread: thread, next: nil, argument: nil, type: nil, at: .unknown, scope: nil, options: nil))
-        return unsafe frame
+        unsafe Pointer.allocate(
+            filledWith: Frame(
+                thread: thread, next: nil, argument: nil, type: nil, at: .unknown, scope: nil, options: nil))
     }
 }
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// Gives a frame back, and what is behind it: the topmost one, as calls end in the reverse order.
     @usableFromInline
     package func pop() {
-        unsafe pointee.thread.pointee.nextFrame = unsafe self
+        pointee.thread.pointee.nextFrame = self
     }
 
     /// The frame above the topmost one that there is.
     @inline(never)
     fileprivate func makeNext() -> Frame.Pointer {
-        let next = unsafe Frame.make(for: pointee.thread)
-        unsafe pointee.next = unsafe next
-        return unsafe next
+        let next = Frame.make(for: pointee.thread)
+        pointee.next = next
+        return next
     }
 
     /// Frees a thread's frames, from the lowest one on; the thread may have ended in the middle of a call.
     func freeAll() {
-        var frame: Frame.Pointer? = unsafe self
-        while let current = unsafe frame {
-            unsafe frame = unsafe current.pointee.next
-            unsafe PlainMemory.free(current)
+        var frame: Frame.Pointer? = self
+        while let current = frame {
+            frame = current.pointee.next
+            unsafe current.deallocate()
         }
     }
 }
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// The arguments.
     var given: GivenArguments { unsafe GivenArguments(at: pointee.argument, pointee.argumentType) }
 
     /// What the instance is kept for, where there is one for each parameter.
-    var parameterKey: AnyHashable? { unsafe options?.parameterKey?(given) }
+    var parameterKey: AnyHashable? { options?.parameterKey?(given) }
 
     /// The scope that is stated, where it is one of the program's own.
-    var statedScope: ResolverScope? { unsafe pointee.scope?.takeUnretainedValue() }
+    var statedScope: ResolverScope? { pointee.scope?.object }
 
     /// Whether it is that of the first read of a lazy wrapper.
-    var isOfWrapper: Bool { unsafe pointee.registration == nil }
+    var isOfWrapper: Bool { pointee.registration == nil }
 
     /// Whether it is that of the first read of a lazy wrapper whose object is kept: the service it finds is kept by that
     /// object, not by what the reader makes.
-    var isOfKeptWrapper: Bool { unsafe pointee.runDepth == .max }
+    var isOfKeptWrapper: Bool { pointee.runDepth == .max }
 
     /// What is made.
-    var key: ServiceKey { unsafe pointee.registration.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.key } }
+    var key: ServiceKey { unsafe pointee.registration.unsafelyUnwrapped.with { $0.key } }
 
     /// What is stated for the call.
     @inline(__always)
-    var options: CallOptions? { unsafe pointee.options?.takeUnretainedValue() }
+    var options: CallOptions? { pointee.options?.object }
 }
 
 extension InstanceCell.Pointer {
@@ -214,10 +211,10 @@ extension InstanceCell.Pointer {
     ///
     /// Under the engine's lock, without which the frame cannot end from then on.
     var frameInMaking: Frame.Pointer? {
-        let word = unsafe content.loadInOrder()
+        let word = content.loadInOrder()
         guard word & InstanceCell.isMaking != 0,
-            unsafe word & InstanceCell.isAwaited != 0 || content.replace(word, with: word | InstanceCell.isAwaited)
+            word & InstanceCell.isAwaited != 0 || content.replace(word, with: word | InstanceCell.isAwaited)
         else { return nil }
-        return unsafe Frame.Pointer(bitPattern: word & ~InstanceCell.marks)
+        return unsafe Frame.Pointer(bits: word & ~InstanceCell.marks)
     }
 }

@@ -19,8 +19,8 @@ extension Engine {
     ) -> Service {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
-            let step = unsafe frame.begin(Service.self, name: name, asked: asked)
-            return try unsafe service(type, name: name, asked: asked, step, frame, isOptional: false)
+            let step = frame.begin(Service.self, name: name, asked: asked)
+            return try service(type, name: name, asked: asked, step, frame, isOptional: false)
         } catch {
             trap(error)
         }
@@ -32,8 +32,8 @@ extension Engine {
     ) throws(ResolutionError) -> Service {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
-            let step = unsafe frame.begin(Service.self, name: name, asked: asked)
-            return try unsafe service(type, name: name, asked: asked, step, frame, isOptional: false)
+            let step = frame.begin(Service.self, name: name, asked: asked)
+            return try service(type, name: name, asked: asked, step, frame, isOptional: false)
         } catch {
             throw error.requiredError
         }
@@ -56,14 +56,14 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(NoService) -> Service? {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
-        let step = unsafe frame.begin(Service.self, name: name, asked: asked)
+        let step = frame.begin(Service.self, name: name, asked: asked)
         // Of an optional type, what it wraps is asked for.
         if step.kind == .missing, !_isOptional(type) {
-            unsafe frame.endMissing()
+            frame.endMissing()
             return nil
         }
         do throws(NoService) {
-            return try unsafe service(type, name: name, asked: asked, step, frame, isOptional: true)
+            return try service(type, name: name, asked: asked, step, frame, isOptional: true)
         } catch {
             guard error.error == nil else { throw error }
             return nil
@@ -78,9 +78,9 @@ extension Engine {
         let frame = unsafe Frame.push(
             argument: UnsafeRawPointer(arguments), at: location, scope: scope, options: options)
         defer { withExtendedLifetime(options) {} }
-        let step = unsafe frame.begin(registration, of: owner, asked: asked)
+        let step = frame.begin(registration, of: owner, asked: asked)
         do throws(NoService) {
-            return try unsafe service(type, name: nil, asked: nil, step, frame, isOptional: isOptional)
+            return try service(type, name: nil, asked: nil, step, frame, isOptional: isOptional)
         } catch {
             if let error = error.error { throw error }
             return nil
@@ -95,9 +95,9 @@ extension Engine {
     ) throws -> Service {
         if key.type != type { return try unsafe wrappedTarget(type, key, asked: asked, arguments: arguments) }
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: .unknown)
-        let step = unsafe frame.begin(targetOfForward: key, asked: asked)
+        let step = frame.begin(targetOfForward: key, asked: asked)
         do throws(NoService) {
-            return try unsafe service(type, name: nil, asked: nil, step, frame, isOptional: true)
+            return try service(type, name: nil, asked: nil, step, frame, isOptional: true)
         } catch {
             throw error.error ?? NothingMade.error
         }
@@ -134,13 +134,13 @@ extension Engine {
         isOptional: Bool
     ) throws(NoService) -> Service {
         if step.isKept {
-            defer { unsafe frame.pop() }
-            return unsafe copied(step, frame, as: type)
+            defer { frame.pop() }
+            return copied(step, frame, as: type)
         }
         guard step.kind == .make else {
-            return try unsafe missing(type, name: name, asked: asked, frame, isOptional: isOptional)
+            return try missing(type, name: name, asked: asked, frame, isOptional: isOptional)
         }
-        return try unsafe made(type, step, frame, isOptional: isOptional)
+        return try made(type, step, frame, isOptional: isOptional)
     }
 
     /// Where nothing was found: what an optional type wraps, or the error.
@@ -150,9 +150,9 @@ extension Engine {
     ) throws(NoService) -> Service {
         // To learn from the runtime that a type does not conform takes longer than all else.
         if _isOptional(type), let optional = type as? any OptionalService.Type {
-            return try unsafe wrapped(type, in: optional, name: name, asked: asked, frame, isOptional: isOptional)
+            return try wrapped(type, in: optional, name: name, asked: asked, frame, isOptional: isOptional)
         }
-        throw unsafe frame.missing(Service.self, name: name, isOptional: isOptional)
+        throw frame.missing(Service.self, name: name, isOptional: isOptional)
     }
 
     // Apart, as a function that has an optional of `Service` asks the runtime for its metadata before all else.
@@ -161,8 +161,8 @@ extension Engine {
         _ type: Service.Type, in optional: any OptionalService.Type, name: Resolver.Name?, asked: Resolver?,
         _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
-        unsafe frame.release()
-        defer { unsafe frame.pop() }
+        frame.release()
+        defer { frame.pop() }
         let wrapped = try unsafe optional.resolve(
             name: name, arguments: frame.pointee.argument?.assumingMemoryBound(to: Any?.self),
             at: frame.pointee.location, asked: asked)
@@ -177,11 +177,11 @@ extension Engine {
     static func made<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
-        guard unsafe !frame.pointee.duties.has(.copying) else {
-            return try unsafe madeAndCopied(type, step, frame, isOptional: isOptional)
+        guard !frame.pointee.duties.has(.copying) else {
+            return try madeAndCopied(type, step, frame, isOptional: isOptional)
         }
         // It is stored in no variable, so that it is made where the caller wants it.
-        defer { unsafe frame.endUncopied() }
+        defer { frame.endUncopied() }
         return try unsafe frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional)
     }
 
@@ -192,7 +192,7 @@ extension Engine {
     ) throws(NoService) -> Service {
         guard unsafe frame.pointee.duties == .graph && frame.pointee.argument == nil else {
             let service = try unsafe frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional)
-            unsafe finish(frame, with: service)
+            finish(frame, with: service)
             return service
         }
         // Made in the graph's room and copied from there: the other way round, it would be moved twice.
@@ -200,7 +200,7 @@ extension Engine {
             size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment
         ).assumingMemoryBound(to: type)
         unsafe room.initialize(to: try frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional))
-        unsafe frame.endInGraph()
+        frame.endInGraph()
         return unsafe room.pointee
     }
 
@@ -238,21 +238,21 @@ extension Engine {
                 type, file: file, word: word, details, scope, at: location, argument: argument,
                 argumentType: argumentType, options: options)
             : pushedFrame(type, file: file, word: word, details, scope, at: location)
-        let frame = unsafe begun.frame
+        let frame = begun.frame
         defer { withExtendedLifetime((scope, details, options)) {} }
-        var step = unsafe begun.step
+        var step = begun.step
         // In the same frame, as first calls may be nested as deep as all others.
         if step.kind == .prepare, declare() {
             step = unsafe frame.beginAgain(type, file: file, word: word | DeclarationMarks.isExamined, details)
         }
         if unsafe step.kind == .make && step.object == nil {
             let value = body()
-            unsafe finish(frame, with: value)
+            finish(frame, with: value)
             return value
         }
-        if step.kind == .make { return unsafe registered(type, step, frame) }
-        defer { unsafe frame.pop() }
-        return step.isKept ? unsafe copied(step, frame, as: type) : prepare()
+        if step.kind == .make { return registered(type, step, frame) }
+        defer { frame.pop() }
+        return step.isKept ? copied(step, frame, as: type) : prepare()
     }
 
     /// Runs what is registered over a declaration.
@@ -261,10 +261,10 @@ extension Engine {
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
     ) -> Service {
         do throws(NoService) {
-            guard unsafe frame.pointee.argumentType == nil else {
-                return try unsafe madeWithAny(type, step, frame)
+            guard frame.pointee.argumentType == nil else {
+                return try madeWithAny(type, step, frame)
             }
-            return try unsafe made(type, step, frame, isOptional: false)
+            return try made(type, step, frame, isOptional: false)
         } catch {
             trap(error)
         }
@@ -277,15 +277,15 @@ extension Engine {
     ) throws(NoService) -> Service {
         try unsafe withUnsafePointer(to: frame.given.value) { given throws(NoService) in
             unsafe (frame.pointee.argument, frame.pointee.argumentType) = unsafe (UnsafeRawPointer(given), nil)
-            return try unsafe made(type, step, frame, isOptional: false)
+            return try made(type, step, frame, isOptional: false)
         }
     }
 
     /// Ends the making of an instance, hands on a copy if anybody wants one, and gives the frame back.
     @inlinable @inline(__always)
     static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
-        guard unsafe !frame.pointee.duties.has(.copying) else { return unsafe handOn(value, frame) }
-        unsafe frame.endUncopied()
+        guard !frame.pointee.duties.has(.copying) else { return handOn(value, frame) }
+        frame.endUncopied()
     }
 
     // Apart, as a function that copies an instance needs room for it on the stack.
@@ -294,7 +294,7 @@ extension Engine {
         let place = unsafe frame.placeForCopy(
             size: MemoryLayout<Service>.size, alignment: MemoryLayout<Service>.alignment)
         unsafe place.address.assumingMemoryBound(to: Service.self).initialize(to: value)
-        if unsafe place.isToBePublished { unsafe frame.publish() }
+        if unsafe place.isToBePublished { frame.publish() }
     }
 
     /// Copies the instance that a step has found.
@@ -302,7 +302,7 @@ extension Engine {
     package static func copied<Service>(_ step: Step, _ frame: Frame.Pointer, as type: Service.Type) -> Service {
         let address = unsafe step.object.unsafelyUnwrapped.assumingMemoryBound(to: type)
         // When the copy is where the caller wants it.
-        defer { unsafe frame.endCopy() }
+        defer { frame.endCopy() }
         return unsafe step.kind == .take ? address.move() : address.pointee
     }
 }
@@ -331,19 +331,19 @@ package func pushedFrame(
     return unsafe (frame, frame.begin(type, file: file, word: word, details, hasOptions: options != nil))
 }
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// Runs the closure at an address, that of a registered factory of the service's type.
     @inline(__always)
     fileprivate func call<Service>(
         _ factory: UnsafeMutableRawPointer, as type: Service.Type, isOptional: Bool
     ) throws(NoService) -> Service {
         do {
-            return try unsafe pointee.resolver.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+            return try unsafe pointee.resolver.unsafelyUnwrapped.with {
                 try unsafe factory.assumingMemoryBound(to: AnyFactory.Borrowed<Service>.self).pointee(
                     $0, pointee.argument?.assumingMemoryBound(to: Any?.self))
             }
         } catch {
-            throw unsafe failed(error, isOptional: isOptional)
+            throw failed(error, isOptional: isOptional)
         }
     }
 }
@@ -351,8 +351,8 @@ extension UnsafeMutablePointer<Frame> {
 extension Engine {
     /// The service of the runtime face that the innermost factory stands for, given that factory's arguments.
     package static func forwarded<Service>(_ type: Service.Type, name: Resolver.Name?, asked: Resolver?) -> Service {
-        let frame = unsafe ThreadState.current.pointee.top
-        let given = unsafe frame?.given.value
+        let frame = ThreadState.current.pointee.top
+        let given = frame?.given.value
         return unsafe withUnsafePointer(to: given) { arguments in
             unsafe resolved(
                 type, name: name, arguments: given == nil ? nil : arguments,

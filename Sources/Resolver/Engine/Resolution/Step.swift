@@ -30,7 +30,7 @@ package struct Step {
     @inlinable @inline(__always)
     package var isKept: Bool { kind == .copy || kind == .take }
 
-    @inline(__always)
+    @safe @inline(__always)
     init(_ kind: Kind, _ object: UnsafeMutableRawPointer? = nil) {
         self.kind = kind
         unsafe self.object = unsafe object

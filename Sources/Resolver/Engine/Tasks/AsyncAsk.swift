@@ -35,21 +35,21 @@ package final class AsyncAsk: @unchecked Sendable {
 
     /// Takes over what a frame, which is not linked any more, has found and holds.
     fileprivate init(_ frame: Frame.Pointer, cell: InstanceCell.Pointer?, in runs: VisibleRuns?) {
-        environment = unsafe frame.environmentOrProcess
-        registration = unsafe frame.pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.takeUnretainedValue()
-        owner = unsafe frame.pointee.owner?.takeUnretainedValue()
-        statedScope = unsafe frame.statedScope
-        options = unsafe frame.options
-        argument = unsafe frame.given.value
-        location = unsafe frame.pointee.location
-        marks = unsafe frame.pointee.marks
+        environment = frame.environmentOrProcess
+        registration = unsafe frame.pointee.registration.unsafelyUnwrapped.object
+        resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.object
+        owner = frame.pointee.owner?.object
+        statedScope = frame.statedScope
+        options = frame.options
+        argument = frame.given.value
+        location = frame.pointee.location
+        marks = frame.pointee.marks
         asker = TaskState.construction
-        unsafe self.cell = unsafe cell
+        self.cell = cell
         self.runs = runs
-        isDecorated = unsafe frame.pointee.duties.has(.decorate)
-        begun = unsafe frame.pointee.duties.has(.observe) ? frame.endObservation() : nil
-        unsafe frame.release()
+        isDecorated = frame.pointee.duties.has(.decorate)
+        begun = frame.pointee.duties.has(.observe) ? frame.endObservation() : nil
+        frame.release()
     }
 
     /// Who asks for what, as a link of a chain.
@@ -61,20 +61,20 @@ package final class AsyncAsk: @unchecked Sendable {
     /// Runs a body with a frame for this call, which is not linked.
     func withFrame<Result>(_ body: (Frame.Pointer) -> Result) -> Result {
         let frame = unsafe Frame.push(at: location, scope: statedScope, options: options)
-        defer { unsafe frame.pop() }
-        unsafe frame.pointee.environment = unsafe .passUnretained(environment)
-        unsafe frame.pointee.registration = unsafe .passUnretained(registration)
-        unsafe frame.pointee.owner = unsafe .unretained(owner)
-        unsafe frame.pointee.marks = marks
-        unsafe frame.pointee.cell = unsafe cell
-        if isDecorated { unsafe frame.pointee.duties.add(.decorate) }
-        return unsafe body(frame)
+        defer { frame.pop() }
+        frame.pointee.environment = Unheld(environment)
+        frame.pointee.registration = Unheld(registration)
+        frame.pointee.owner = Unheld(owner)
+        frame.pointee.marks = marks
+        frame.pointee.cell = cell
+        if isDecorated { frame.pointee.duties.add(.decorate) }
+        return body(frame)
     }
 
     /// Shows an instance to those who decorate.
     func decorate(_ value: KeptValue, isMade: Bool) {
         guard isDecorated else { return }
-        unsafe withFrame { unsafe $0.decorate(at: value.address, isMade: isMade) }
+        withFrame { unsafe $0.decorate(at: value.address, isMade: isMade) }
     }
 
     /// Shows an instance that nobody keeps, and that was just made.
@@ -90,7 +90,7 @@ package final class AsyncAsk: @unchecked Sendable {
     func observe(_ outcome: ResolutionEvent.Outcome, of maker: AsyncAsk? = nil) {
         guard let begun else { return }
         let needs = (maker ?? self).begun?.needs ?? TimeSpans()
-        unsafe withFrame { unsafe $0.observe(outcome, of: begun, needs: needs, chain: asker?.observedLinks ?? []) }
+        withFrame { $0.observe(outcome, of: begun, needs: needs, chain: asker?.observedLinks ?? []) }
     }
 
     /// The same where it has failed.
@@ -130,10 +130,10 @@ package final class AsyncAsk: @unchecked Sendable {
 
 extension AsyncAsk {
     /// The scope that keeps the instance.
-    var scope: ResolverScope { unsafe withFrame { frame in Lock.held { unsafe frame.scopeThatKeeps } } }
+    var scope: ResolverScope { withFrame { frame in Lock.held { frame.scopeThatKeeps } } }
 }
 
-extension UnsafeMutablePointer<Frame> {
+extension Frame.Pointer {
     /// Begins an asynchronous call of the runtime face, which a synchronous service may answer as well.
     ///
     /// - Returns: What was found; `missing` where nothing was, and what an optional type wraps is to be asked for.
@@ -141,17 +141,17 @@ extension UnsafeMutablePointer<Frame> {
     func asynchronousStep(
         _ type: Any.Type, name: Resolver.Name?, asked: Resolver?, isOptional: Bool
     ) throws(NoService) -> Step {
-        let step = unsafe begin(type, name: name, asked: asked, isAsynchronous: true)
+        let step = begin(type, name: name, asked: asked, isAsynchronous: true)
         if step.isKept { return step }
         guard step.kind == .missing else {
             do throws(ResolutionError) {
-                return try unsafe asynchronousStep(step)
+                return try asynchronousStep(step)
             } catch {
                 throw NoService(error: error)
             }
         }
-        guard isOptionalType(type) else { throw unsafe missing(type, name: name, isOptional: isOptional) }
-        unsafe release()
+        guard isOptionalType(type) else { throw missing(type, name: name, isOptional: isOptional) }
+        release()
         return step
     }
 
@@ -159,51 +159,51 @@ extension UnsafeMutablePointer<Frame> {
     ///
     /// The frame has been linked as for any factory, and is unlinked again: what runs next may run on another thread.
     func asynchronousStep(_ step: Step) throws(ResolutionError) -> Step {
-        guard step.kind == .make, let found = unsafe pointee.registration,
-            unsafe found._withUnsafeGuaranteedRef({ $0.isAsynchronous })
+        guard step.kind == .make, let found = pointee.registration,
+            found.with({ $0.isAsynchronous })
         else { return step }
-        unsafe unlink()
-        let keeping = unsafe found._withUnsafeGuaranteedRef {
-            unsafe statedKeeping(over: $0) ?? $0.asynchronousKeeping
+        unlink()
+        let keeping = found.with {
+            statedKeeping(over: $0) ?? $0.asynchronousKeeping
         }
-        guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return unsafe ask(in: nil, of: nil) }
-        let thread = unsafe pointee.thread
+        guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return ask(in: nil, of: nil) }
+        let thread = pointee.thread
         let registration =
-            unsafe parameterKey.map { unsafe holdRegistration(of: found, for: $0) } ?? found.takeUnretainedValue()
-        let ofRun = try unsafe asynchronousRunCell(of: registration, keeping)
-        let cell = unsafe ofRun?.cell ?? environmentOrProcess.cell(of: registration)
-        unsafe pointee.cell = unsafe cell
-        if let time = unsafe options?.timeToLive {
-            unsafe cell.use(within: time, at: environmentOrProcess.now)
+            parameterKey.map { holdRegistration(of: found, for: $0) } ?? found.object
+        let ofRun = try asynchronousRunCell(of: registration, keeping)
+        let cell = ofRun?.cell ?? environmentOrProcess.cell(of: registration)
+        pointee.cell = cell
+        if let time = options?.timeToLive {
+            cell.use(within: time, at: environmentOrProcess.now)
         }
-        return unsafe keptCopy(thread) ?? ask(in: cell, of: ofRun?.runs.takeUnretainedValue())
+        return keptCopy(thread) ?? ask(in: cell, of: ofRun?.runs.object)
     }
 
     /// How to copy what the frame's cell keeps; nil where it keeps nothing.
     func keptCopy(_ thread: ThreadState.Pointer) -> Step? {
-        guard let cell = unsafe pointee.cell else { return nil }
-        unsafe thread.pointee.mark.pointee.begin(cell.content)
-        if let step = unsafe copy(cell.content.loadInOrder(), thread) { return step }
-        unsafe thread.pointee.mark.pointee.end()
+        guard let cell = pointee.cell else { return nil }
+        thread.pointee.mark.pointee.begin(cell.content)
+        if let step = copy(cell.content.loadInOrder(), thread) { return step }
+        thread.pointee.mark.pointee.end()
         return nil
     }
 
     /// The cell in the current run, where a task scope keeps the instance.
     private func asynchronousRunCell(
         of registration: Registration, _ keeping: UInt
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unmanaged<VisibleRuns>)? {
+    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unheld<VisibleRuns>)? {
         guard keeping & Keeping.isByRun != 0 else { return nil }
         do throws(ResolutionError) {
-            return try unsafe runCell(of: .passUnretained(registration), keeping)
+            return try runCell(of: Unheld(registration), keeping)
         } catch {
-            if unsafe pointee.duties.has(.observe) { unsafe observe(.failed(error)) }
-            unsafe release()
+            if pointee.duties.has(.observe) { observe(.failed(error)) }
+            release()
             throw error
         }
     }
 
     private func ask(in cell: InstanceCell.Pointer?, of runs: VisibleRuns?) -> Step {
-        let ask = unsafe AsyncAsk(self, cell: cell, in: runs)
+        let ask = AsyncAsk(self, cell: cell, in: runs)
         return unsafe Step(.ask, Unmanaged.passRetained(ask).toOpaque())
     }
 }

@@ -14,7 +14,7 @@ extension AnyFactory {
         async service: Service.Type, make: @escaping MakeServiceAsync<Service>
     ) -> AnyFactory {
         unsafe of(service, asynchronous: AsyncFactoryClosure(make)) { _, _ in
-            throw unsafe ResolutionError.askedSynchronously(ThreadState.current)
+            throw ResolutionError.askedSynchronously(ThreadState.current)
         }
     }
 
@@ -27,11 +27,11 @@ extension AnyFactory {
 extension ResolutionError {
     /// The error of a synchronous call, whose frame is the thread's innermost.
     fileprivate static func askedSynchronously(_ thread: ThreadState.Pointer) -> ResolutionError {
-        guard let frame = unsafe thread.pointee.top else {
+        guard let frame = thread.pointee.top else {
             fatalError("Resolver: an asynchronous factory runs without a frame; please report this")
         }
-        let registration = unsafe frame.pointee.registration.unsafelyUnwrapped.takeUnretainedValue()
-        return unsafe ResolutionError(
+        let registration = unsafe frame.pointee.registration.unsafelyUnwrapped.object
+        return ResolutionError(
             .asynchronous, key: registration.key, at: frame.pointee.location,
             chain: frame.askers, site: registration.location)
     }

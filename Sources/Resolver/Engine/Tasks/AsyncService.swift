@@ -34,10 +34,10 @@ extension Engine {
         // Before the task suspends.
         defer {
             withExtendedLifetime(scope) {
-                withExtendedLifetime(details) { withExtendedLifetime(options) { unsafe frame.pop() } }
+                withExtendedLifetime(details) { withExtendedLifetime(options) { frame.pop() } }
             }
         }
-        return try unsafe atOnce(type, step, frame, isOptional: false)
+        return try atOnce(type, step, frame, isOptional: false)
     }
 
     /// The same for a call of the runtime face, which finds synchronous services, too.
@@ -48,8 +48,8 @@ extension Engine {
     ) throws(NotAtOnce) -> Service {
         let (frame, step) = try unsafe pushedAsynchronous(
             Service.self, name: name, arguments: arguments, at: location, asked: asked, isOptional: isOptional)
-        defer { unsafe frame.pop() }
-        return try unsafe atOnce(type, step, frame, isOptional: isOptional)
+        defer { frame.pop() }
+        return try atOnce(type, step, frame, isOptional: isOptional)
     }
 
     /// The service that a step gives at once.
@@ -57,11 +57,11 @@ extension Engine {
     private static func atOnce<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NotAtOnce) -> Service {
-        if step.isKept { return unsafe copied(step, frame, as: type) }
+        if step.isKept { return copied(step, frame, as: type) }
         guard step.kind == .make else { throw step.notAtOnce }
         do throws(NoService) {
-            guard unsafe frame.pointee.argumentType == nil else { return try unsafe madeWithAny(type, step, frame) }
-            return try unsafe made(type, step, frame, isOptional: isOptional)
+            guard frame.pointee.argumentType == nil else { return try madeWithAny(type, step, frame) }
+            return try made(type, step, frame, isOptional: isOptional)
         } catch {
             throw .absent(error)
         }
@@ -85,12 +85,12 @@ extension Engine {
         let step = unsafe frame.begin(
             type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, details,
             hasOptions: options != nil)
-        if step.isKept { return unsafe (frame, step) }
-        unsafe frame.pointee.marks = word
+        if step.isKept { return (frame, step) }
+        frame.pointee.marks = word
         do throws(ResolutionError) {
-            return unsafe (frame, try frame.asynchronousStep(step))
+            return (frame, try frame.asynchronousStep(step))
         } catch {
-            unsafe frame.pop()
+            frame.pop()
             throw .absent(NoService(error: error))
         }
     }
@@ -103,10 +103,10 @@ extension Engine {
     ) throws(NotAtOnce) -> (frame: Frame.Pointer, step: Step) {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
-            let step = try unsafe frame.asynchronousStep(type, name: name, asked: asked, isOptional: isOptional)
-            return unsafe (frame, step)
+            let step = try frame.asynchronousStep(type, name: name, asked: asked, isOptional: isOptional)
+            return (frame, step)
         } catch {
-            unsafe frame.pop()
+            frame.pop()
             throw .absent(error)
         }
     }
@@ -282,7 +282,7 @@ extension Engine {
         body: (@Sendable () async throws -> Service)? = nil
     ) async throws -> Service {
         do {
-            if unsafe ask.cell == nil { return try await madeInPlace(ask, body) }
+            if ask.cell == nil { return try await madeInPlace(ask, body) }
             return try await madeOnce(ask, body)
         } catch {
             ask.observe(error, isOptional: isOptional)
@@ -340,9 +340,9 @@ extension AsyncAsk {
 
     /// What is kept for this call, by now; nil where nothing is.
     func kept<Service>(_ type: Service.Type) -> Service? {
-        unsafe withFrame { frame in
-            guard let step = unsafe frame.keptCopy(frame.pointee.thread) else { return nil }
-            return unsafe Engine.copied(step, frame, as: type)
+        withFrame { frame in
+            guard let step = frame.keptCopy(frame.pointee.thread) else { return nil }
+            return Engine.copied(step, frame, as: type)
         }
     }
 }

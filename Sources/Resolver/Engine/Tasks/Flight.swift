@@ -48,7 +48,7 @@ final class Flight: @unchecked Sendable {
     fileprivate init(_ ask: AsyncAsk, _ cell: InstanceCell.Pointer, keptBy scope: ResolverScope) {
         self.ask = ask
         self.scope = scope
-        unsafe self.cell = unsafe cell
+        self.cell = cell
         resets = ask.environment.resets
         unsafe running = nil
     }
@@ -117,12 +117,12 @@ final class Flight: @unchecked Sendable {
             unsafe running = nil
             if let run { run.end(self) } else { unsafe Flight.ofNoRun[ObjectIdentifier(self)] = nil }
             let isCurrent = isCurrent
-            if isCurrent { unsafe cell.empty(&garbage) }
+            if isCurrent { cell.empty(&garbage) }
             if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent,
-                unsafe ask.environment.instances(of: scope).add(cell, begunAfter: resets)
+                ask.environment.instances(of: scope).add(cell, begunAfter: resets)
             {
                 kept.noteDuty(ask.registration.key, ask.registration.closer)
-                unsafe cell.content.exchange(InstanceCell.word(owning: kept))
+                cell.content.exchange(InstanceCell.word(owning: kept))
             }
             let landed = waiting
             waiting = []
@@ -136,7 +136,7 @@ final class Flight: @unchecked Sendable {
     /// Whether its cell still waits for the instance.
     ///
     /// Under the engine's lock.
-    var isCurrent: Bool { unsafe cell.flight === self }
+    var isCurrent: Bool { cell.flight === self }
 
     // MARK: - Joining and leaving
 
@@ -252,18 +252,18 @@ extension AsyncAsk {
     /// - Returns: Nil where there is an instance by now.
     private func join() throws(ResolutionError) -> (wait: FlightWait, isFirst: Bool)? {
         let scope = scope
-        guard let cell = unsafe cell else { return nil }
+        guard let cell else { return nil }
         // Who asks is not held: under the lock, what is read of it might be the last reference.
         let askers = asker.map { Array($0.all) } ?? []
         let joined: Result<(FlightWait, Bool)?, NotJoined> = Lock.changing { garbage in
-            if let value = unsafe cell.kept {
+            if let value = cell.kept {
                 let object = value.object
                 garbage.add(value)
                 garbage.add(object)
                 if !value.isWeak || object != nil { return .success(nil) }
             }
-            let known = unsafe cell.flight
-            let flight = unsafe known ?? Flight(self, cell, keptBy: scope)
+            let known = cell.flight
+            let flight = known ?? Flight(self, cell, keptBy: scope)
             if known == nil {
                 if let run = runs?.run {
                     if !run.begin(flight) { return .failure(.ended(run)) }
@@ -273,9 +273,9 @@ extension AsyncAsk {
                     unsafe Flight.ofNoRun[ObjectIdentifier(flight)] = flight
                 }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
-                unsafe cell.empty(&garbage)
-                unsafe environment.instances(of: scope).add(cell)
-                unsafe cell.pointee.flightAddress = unsafe UnsafeRawPointer(Unmanaged.passUnretained(flight).toOpaque())
+                cell.empty(&garbage)
+                environment.instances(of: scope).add(cell)
+                cell.pointee.flightBits = Unheld(flight).bits
             }
             garbage.add(flight)
             do throws(NotJoined) {
@@ -436,6 +436,6 @@ extension InstanceCell.Pointer {
     ///
     /// Under the engine's lock.
     var flight: Flight? {
-        unsafe pointee.flightAddress.map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
+        unsafe Unheld(bits: pointee.flightBits)?.object
     }
 }

@@ -22,18 +22,18 @@ extension Environment {
         }
         do throws(ResolutionError) {
             let run = try scope.currentRun(in: self, orThrow: error).run
-            let cell = unsafe run.cell(of: registration.id)
+            let cell = run.cell(of: registration.id)
             let value = KeptValue.make(service)
             let isBound = Lock.changing { garbage -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
                 guard !run.refuses else { return nil }
-                guard unsafe cell.flight == nil else { return false }
+                guard cell.flight == nil else { return false }
                 let word = InstanceCell.word(owning: value)
-                guard unsafe cell.content.replace(0, with: word) else {
-                    garbage.add(unsafe InstanceCell.value(word)?.takeRetainedValue())
+                guard cell.content.replace(0, with: word) else {
+                    garbage.add(unsafe InstanceCell.value(word)?.takeRetained())
                     return false
                 }
-                unsafe instances(of: scope).add(cell)
+                instances(of: scope).add(cell)
                 return true
             }
             guard let isBound else { throw error(.endedRun(scope: scope.display)) }
@@ -46,9 +46,9 @@ extension Environment {
     /// Whether the current run has an instance of a declaration.
     package func hasInstance(of reference: SlotReference, of scope: ResolverScope?) -> Bool {
         guard let scope = scope as? TaskScope, let registration = declaration(in: reference),
-            let runs = unsafe VisibleRuns.innermost(ofScopeAt: scope.address, in: number)
+            let runs = VisibleRuns.innermost(ofScopeAt: scope.address, in: number)
         else { return false }
-        return unsafe runs._withUnsafeGuaranteedRef { $0.run.hasInstance(of: registration.id) }
+        return runs.with { $0.run.hasInstance(of: registration.id) }
     }
 
     private func declaration(in reference: SlotReference) -> Registration? {

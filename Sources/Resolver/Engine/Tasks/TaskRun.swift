@@ -37,10 +37,10 @@ final class TaskRun: @unchecked Sendable {
 
     /// The cell of a registration, by its number.
     @inline(__always)
-    func cell(of id: UInt) -> InstanceCell.Pointer { unsafe cells.cell(id) }
+    func cell(of id: UInt) -> InstanceCell.Pointer { cells.cell(id) }
 
     /// Whether there is an instance of a registration, by its number.
-    func hasInstance(of id: UInt) -> Bool { unsafe !(cells.find(id)?.isEmpty ?? true) }
+    func hasInstance(of id: UInt) -> Bool { !(cells.find(id)?.isEmpty ?? true) }
 
     /// Holds a registration for a parameter until the run ends.
     func hold(_ registration: Registration) {
@@ -65,7 +65,7 @@ final class TaskRun: @unchecked Sendable {
     static func drop(_ registration: Registration, in environment: Environment, _ garbage: inout Garbage) {
         guard let runs = TaskState.current?.runs else { return }
         for run in runs.all.lazy.map(\.run) where run.environment === environment {
-            unsafe run.cells.find(registration.id)?.empty(&garbage)
+            run.cells.find(registration.id)?.empty(&garbage)
         }
     }
 
@@ -119,7 +119,7 @@ final class TaskRun: @unchecked Sendable {
         Lock.changing { garbage in
             ended.exchange(1)
             if !flights.isEmpty { return .flights(flights) }
-            return unsafe Ending.take(from: { unsafe cells.each($0) }, &garbage)
+            return Ending.take(from: { cells.each($0) }, &garbage)
         }
     }
 }
@@ -135,7 +135,7 @@ extension TaskScope {
     func currentRun(
         in environment: Environment, orThrow error: (ResolutionError.Reason) -> ResolutionError
     ) throws(ResolutionError) -> VisibleRuns {
-        if let runs = unsafe VisibleRuns.innermost(ofScopeAt: address, in: environment.number)?.takeUnretainedValue() {
+        if let runs = VisibleRuns.innermost(ofScopeAt: address, in: environment.number)?.object {
             if runs.run.refuses { throw error(.endedRun(scope: display)) }
             return runs
         }

@@ -38,7 +38,7 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     override var keepingWord: UInt { super.keepingWord | Keeping.isByRun | address }
 
     /// Its address, whose low bits are free: with it a run is found by a registration's word alone.
-    var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+    var address: UInt { Unheld(self).bits }
 
     /// How reports name it.
     var display: String { "declared at \(location)" }

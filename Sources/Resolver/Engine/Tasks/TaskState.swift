@@ -6,7 +6,7 @@ final class TaskState: Sendable {
     /// The runs of task scopes that the code belongs to; hidden while something is made that lives longer.
     let runs: VisibleRuns?
     // The same, which `runs` keeps alive: who only looks for a run need not hold it.
-    let unheldRuns: Unmanaged<VisibleRuns>?
+    let unheldRuns: Unheld<VisibleRuns>?
     /// The construction in which the task was started, which it may outlive.
     private let begun: AsyncConstruction?
 
@@ -21,7 +21,7 @@ final class TaskState: Sendable {
         isClosing: Bool = TaskState.isClosing
     ) {
         self.runs = runs
-        unsafe unheldRuns = unsafe .unretained(runs)
+        unheldRuns = Unheld(runs)
         begun = construction
         self.keeper = keeper
         self.isClosing = isClosing

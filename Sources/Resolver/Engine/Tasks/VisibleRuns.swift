@@ -46,16 +46,16 @@ final class VisibleRuns: @unchecked Sendable {
     /// is hidden.
     ///
     /// The task holds them for as long as that code runs.
-    static func innermost(ofScopeAt address: UInt, in environment: UInt) -> Unmanaged<VisibleRuns>? {
-        var next = unsafe TaskState.current?.unheldRuns
-        while let runs = unsafe next {
-            let (isWanted, outer) = unsafe runs._withUnsafeGuaranteedRef {
-                unsafe (
-                    $0.scopeAddress == address && $0.environmentNumber == environment, Unmanaged.unretained($0.outer)
+    static func innermost(ofScopeAt address: UInt, in environment: UInt) -> Unheld<VisibleRuns>? {
+        var next = TaskState.current?.unheldRuns
+        while let runs = next {
+            let (isWanted, outer) = runs.with {
+                (
+                    $0.scopeAddress == address && $0.environmentNumber == environment, Unheld($0.outer)
                 )
             }
-            if isWanted { return unsafe runs }
-            unsafe next = unsafe outer
+            if isWanted { return runs }
+            next = outer
         }
         return nil
     }

@@ -40,10 +40,10 @@ extension ReaderMark {
 
     /// Whether a thread holds an object.
     fileprivate static func isHeld(_ object: AnyObject) -> Bool {
-        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+        let address = Unheld(object).bits
         var isHeld = false
-        unsafe each { mark in
-            for index in 0..<holdCount where unsafe (mark.pointee.holds + index).loadInOrder() == address {
+        each { mark in
+            for index in 0..<holdCount where (mark.pointee.holds + index).loadInOrder() == address {
                 isHeld = true
             }
         }

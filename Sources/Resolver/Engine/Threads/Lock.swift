@@ -70,8 +70,8 @@ struct Garbage: ~Copyable {
     }
 
     /// Takes an object that others find through a word, and hold without a reference; it may be here already.
-    mutating func add<Object: AnyObject>(held object: Unmanaged<Object>?, readThrough word: Word) {
-        if let object = unsafe object?.takeUnretainedValue() { add(held: object, readThrough: word) }
+    mutating func add<Object: AnyObject>(held object: Unheld<Object>?, readThrough word: Word) {
+        if let object = object?.object { add(held: object, readThrough: word) }
     }
 
     /// The same, by a reference.

@@ -6,7 +6,7 @@ package final class Preparation: @unchecked Sendable {
 
     @safe @exclusivity(unchecked) private var storedWords: StoredWords.One
     /// The thread that does it.
-    private var thread: UnsafeMutablePointer<ThreadState>?
+    private var thread: ThreadState.Pointer?
 
     package init(isDone: Bool = false) { storedWords = isDone ? 1 : 0 }
 
@@ -18,8 +18,8 @@ package final class Preparation: @unchecked Sendable {
     ///
     /// Under the engine's lock.
     package var isMine: Bool {
-        guard let thread = unsafe thread else { return false }
-        return unsafe thread == ThreadState.existing
+        guard let thread else { return false }
+        return thread == ThreadState.existing
     }
 
     /// Runs a body, unless it has run.
@@ -28,30 +28,30 @@ package final class Preparation: @unchecked Sendable {
     /// one that does waits for it: preparing is not making, and one thread alone would go on there, too.
     package func run(_ body: () -> Void) {
         guard !isDone else { return }
-        let own = unsafe ThreadState.current
+        let own = ThreadState.current
         let isFirst = Lock.held {
             while !isDone {
-                guard let other = unsafe thread, unsafe !other.pointee.isAbandoned else {
-                    unsafe thread = unsafe own
+                guard let other = thread, !other.pointee.isAbandoned else {
+                    thread = own
                     return true
                 }
-                if unsafe other == own || own.isAwaited(by: other) { return false }
-                _ = unsafe own.wait(Wait(thread: other, awaited: address))
+                if other == own || own.isAwaited(by: other) { return false }
+                _ = own.wait(Wait(thread: other, awaited: address))
                 // It was let go on, as the other thread waits for it; one that is done may be gone.
-                if unsafe isDone || !other.pointee.isAbandoned { return false }
+                if isDone || !other.pointee.isAbandoned { return false }
             }
             return false
         }
         guard isFirst else { return }
         // What is prepared in another preparation may have the same body.
-        if unsafe own.isPreparing, unsafe own.isOutOfStack { unsafe Failure.preparedForEver(own.chain).trap() }
+        if own.isPreparing, own.isOutOfStack { Failure.preparedForEver(own.chain).trap() }
         body()
         Lock.held {
             done.store(1)
-            unsafe thread = nil
-            unsafe own.end(address, with: .failed)
+            thread = nil
+            own.end(address, with: .failed)
         }
     }
 
-    private var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+    private var address: UInt { Unheld(self).bits }
 }

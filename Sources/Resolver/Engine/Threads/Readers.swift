@@ -16,9 +16,9 @@ struct ReaderMark: ~Copyable {
     /// The addresses of what the thread holds; see `Held.swift`.
     let holds: Word
     static var holdCount: Int { 8 }
-    private let next: UnsafeMutablePointer<ReaderMark>?
+    private let next: ReaderMark.Pointer?
 
-    typealias Pointer = UnsafeMutablePointer<ReaderMark>
+    typealias Pointer = StablePointer<ReaderMark>
 
     private init(next: Pointer?) {
         // Alone in its cache lines, as its thread writes it at nearly every resolution.
@@ -30,7 +30,7 @@ struct ReaderMark: ~Copyable {
         isTaken = word + 1
         holds = word + 2
         isTaken.store(1)
-        unsafe self.next = unsafe next
+        self.next = next
     }
 
     /// Begins to read through a word.
@@ -56,15 +56,14 @@ struct ReaderMark: ~Copyable {
     ///
     /// Under the engine's lock.
     static func take() -> Pointer {
-        var next = unsafe Pointer(bitPattern: first.load())
-        while let mark = unsafe next {
-            if unsafe mark.pointee.isTaken.replace(0, with: 1) { return unsafe mark }
-            unsafe next = unsafe mark.pointee.next
+        var next = unsafe Pointer(bits: first.load())
+        while let mark = next {
+            if mark.pointee.isTaken.replace(0, with: 1) { return mark }
+            next = mark.pointee.next
         }
-        let mark = Pointer.allocate(capacity: 1)
-        unsafe mark.initialize(to: ReaderMark(next: Pointer(bitPattern: first.load())))
-        first.store(UInt(bitPattern: mark))
-        return unsafe mark
+        let mark = Pointer.allocate(filledWith: ReaderMark(next: unsafe Pointer(bits: first.load())))
+        first.store(mark.bits)
+        return mark
     }
 
     /// Leaves the mark to a later thread.
@@ -75,8 +74,8 @@ struct ReaderMark: ~Copyable {
     /// Never called under a lock.
     static func awaitReaders(of words: FewValues<Word>) {
         guard !words.isEmpty else { return }
-        unsafe each { mark in
-            while let read = unsafe Word(at: mark.pointee.word.loadInOrder()), words.contains(where: { $0 == read }) {
+        each { mark in
+            while let read = Word(at: mark.pointee.word.loadInOrder()), words.contains(where: { $0 == read }) {
                 yieldThread()
             }
         }
@@ -85,10 +84,10 @@ struct ReaderMark: ~Copyable {
     /// All marks, also those that belong to no thread at the moment.
     @inline(__always)
     static func each(_ body: (Pointer) -> Void) {
-        var next = unsafe Pointer(bitPattern: first.loadInOrder())
-        while let mark = unsafe next {
-            unsafe body(mark)
-            unsafe next = unsafe mark.pointee.next
+        var next = unsafe Pointer(bits: first.loadInOrder())
+        while let mark = next {
+            body(mark)
+            next = mark.pointee.next
         }
     }
 }

@@ -7,7 +7,7 @@ internal import CResolverPlatform
 @usableFromInline
 @safe
 struct ThreadState {
-    @usableFromInline typealias Pointer = UnsafeMutablePointer<ThreadState>
+    @usableFromInline typealias Pointer = StablePointer<ThreadState>
 
     /// What it copies out of at this moment.
     let mark: ReaderMark.Pointer
@@ -30,7 +30,7 @@ struct ThreadState {
     /// Whether a container registers its own overrides on this thread.
     var isAutoRegistering = false
     /// The container that was left unprepared for the call that follows; only ever compared.
-    var usesUnprepared: Unmanaged<Resolver>?
+    var usesUnprepared: Unheld<Resolver>?
     /// What is to be told to observers.
     var pendingEvents: PendingEvents?
     /// Takes over failures that would end the program.
@@ -48,11 +48,11 @@ struct ThreadState {
 
     /// This thread's state, made if it has none.
     @inline(__always)
-    static var current: Pointer { unsafe existing ?? make() }
+    static var current: Pointer { existing ?? make() }
 
     /// This thread's state, if it has one.
     @inline(__always)
-    static var existing: Pointer? { unsafe resolver_thread_get()?.assumingMemoryBound(to: ThreadState.self) }
+    static var existing: Pointer? { unsafe Pointer(bits: UInt(bitPattern: resolver_thread_get())) }
 
     @inline(never)
     private static func make() -> Pointer {
@@ -65,51 +65,51 @@ struct ThreadState {
         }
         // Enough for one factory to run, and for a failure to be reported.
         let reserve = Swift.min(96 * 1024, (high - low) / 2)
-        let state = Pointer.allocate(capacity: 1)
-        unsafe state.initialize(
+        let state = Pointer.allocate()
+        state.initialize(
             to: ThreadState(
-                mark: Lock.held { unsafe ReaderMark.take() }, firstFrame: Frame.make(for: state),
+                mark: Lock.held { ReaderMark.take() }, firstFrame: Frame.make(for: state),
                 stackFloor: low + reserve, stackEnd: low))
-        unsafe resolver_thread_set(state) { unsafe $0.assumingMemoryBound(to: ThreadState.self).end() }
-        return unsafe state
+        unsafe resolver_thread_set(state.address) { unsafe Pointer($0.assumingMemoryBound(to: ThreadState.self)).end() }
+        return state
     }
 
     private init(mark: ReaderMark.Pointer, firstFrame: Frame.Pointer, stackFloor: UInt, stackEnd: UInt) {
-        unsafe self.mark = unsafe mark
-        unsafe self.firstFrame = unsafe firstFrame
-        unsafe nextFrame = unsafe firstFrame
+        self.mark = mark
+        self.firstFrame = firstFrame
+        nextFrame = firstFrame
         self.stackFloor = stackFloor
         self.stackEnd = stackEnd
     }
 }
 
-extension UnsafeMutablePointer<ThreadState> {
+extension ThreadState.Pointer {
     /// Frees the state of a thread that ends; one that ends in the middle of a call is known to others, and stays.
     fileprivate func end() {
-        let isBusy = unsafe pointee.top != nil || isPreparing
-        if isBusy { unsafe abandon() }
-        unsafe pointee.mark.pointee.endHolds()
-        unsafe pointee.mark.pointee.leave()
+        let isBusy = pointee.top != nil || isPreparing
+        if isBusy { abandon() }
+        pointee.mark.pointee.endHolds()
+        pointee.mark.pointee.leave()
         if isBusy { return }
-        unsafe pointee.graph.free()
-        unsafe pointee.firstFrame.freeAll()
-        unsafe deinitialize(count: 1)
+        pointee.graph.free()
+        pointee.firstFrame.freeAll()
+        unsafe address.deinitialize(count: 1)
         unsafe deallocate()
     }
 
     /// Gives up what the thread makes and prepares, as it never goes on.
     func abandon() {
         // swift-format-ignore
-        for unsafe frame in unsafe pointee.top?.frames ?? [] { unsafe frame.giveUp(.failed) }
-        unsafe pointee.mark.pointee.endHolds()
+        for frame in pointee.top?.frames ?? [] { frame.giveUp(.failed) }
+        pointee.mark.pointee.endHolds()
         Lock.held {
-            unsafe pointee.isAbandoned = true
-            unsafe endPreparations()
+            pointee.isAbandoned = true
+            endPreparations()
         }
     }
 
     /// Whether it runs a hook, or what a container registers itself.
-    var isPreparing: Bool { unsafe pointee.isRunningHook || pointee.isAutoRegistering }
+    var isPreparing: Bool { pointee.isRunningHook || pointee.isAutoRegistering }
 
     /// Whether the stack is nearly used up.
     ///
@@ -117,7 +117,7 @@ extension UnsafeMutablePointer<ThreadState> {
     @inline(__always)
     var isOutOfStack: Bool {
         let position = resolver_stack_position()
-        return unsafe position < pointee.stackFloor && position >= pointee.stackEnd
+        return position < pointee.stackFloor && position >= pointee.stackEnd
     }
 }
 
@@ -135,15 +135,15 @@ struct Wait {
     var outcome: Outcome?
 
     init(thread: ThreadState.Pointer, awaited: UInt) {
-        unsafe self.thread = unsafe thread
+        self.thread = thread
         self.awaited = awaited
     }
 
     /// A frame's wait for another that makes the instance.
     init(_ frame: Frame.Pointer, for making: Frame.Pointer) {
-        unsafe self.init(thread: making.pointee.thread, awaited: UInt(bitPattern: making))
-        unsafe self.frame = unsafe frame
-        unsafe self.making = unsafe making
+        self.init(thread: making.pointee.thread, awaited: making.bits)
+        self.frame = frame
+        self.making = making
     }
 
     enum Outcome {

@@ -3,18 +3,18 @@
 /// The threads that wait at this moment.
 private enum Waiters {
     // Sound because it is only touched under the engine's lock.
-    nonisolated(unsafe) static var all: [ThreadState.Pointer] = unsafe []
+    nonisolated(unsafe) static var all: [ThreadState.Pointer] = []
 }
 
-extension UnsafeMutablePointer<ThreadState> {
+extension ThreadState.Pointer {
     /// Whether a thread waits, directly or through others, for this one, so that waiting for it would never end.
     func isAwaited(by other: ThreadState.Pointer) -> Bool {
-        var next: ThreadState.Pointer? = unsafe other
-        while let thread = unsafe next {
-            if unsafe thread == self { return true }
+        var next: ThreadState.Pointer? = other
+        while let thread = next {
+            if thread == self { return true }
             // A thread whose wait is over may not have woken yet.
-            guard let wait = unsafe thread.pointee.wait, wait.outcome == nil else { return false }
-            unsafe next = unsafe wait.thread
+            guard let wait = thread.pointee.wait, wait.outcome == nil else { return false }
+            next = wait.thread
         }
         return false
     }
@@ -22,14 +22,14 @@ extension UnsafeMutablePointer<ThreadState> {
     /// Lets a thread go on that waits for a preparation and is part of a circle, if there is one: preparing is not
     /// making.
     func breakCircle(from other: ThreadState.Pointer) -> Bool {
-        var next: ThreadState.Pointer? = unsafe other
-        while let thread = unsafe next, unsafe thread != self, let wait = unsafe thread.pointee.wait {
-            if unsafe wait.making == nil {
-                unsafe thread.pointee.wait?.outcome = .failed
+        var next: ThreadState.Pointer? = other
+        while let thread = next, thread != self, let wait = thread.pointee.wait {
+            if wait.making == nil {
+                thread.pointee.wait?.outcome = .failed
                 Lock.wakeAll()
                 return true
             }
-            unsafe next = unsafe wait.thread
+            next = wait.thread
         }
         return false
     }
@@ -38,16 +38,16 @@ extension UnsafeMutablePointer<ThreadState> {
     ///
     /// After five seconds it says once, on standard error, who waits for whom.
     func wait(_ wait: Wait) -> Wait.Outcome {
-        unsafe pointee.wait = wait
+        pointee.wait = wait
         unsafe Waiters.all.append(self)
         defer {
-            unsafe Waiters.all.removeAll { unsafe $0 == self }
-            unsafe pointee.wait = nil
+            unsafe Waiters.all.removeAll { $0 == self }
+            pointee.wait = nil
         }
         let reportTime = monotonicTime() + 5_000_000_000
         var isReported = false
         while true {
-            if let outcome = unsafe pointee.wait?.outcome { return outcome }
+            if let outcome = pointee.wait?.outcome { return outcome }
             let now = monotonicTime()
             // By the clock: all who wait share one condition, and are woken when any of them goes on.
             guard !isReported, now >= reportTime else {
@@ -56,10 +56,10 @@ extension UnsafeMutablePointer<ThreadState> {
             }
             isReported = true
             let failure: Failure
-            if let frame = unsafe wait.frame, let making = unsafe wait.making {
+            if let frame = wait.frame, let making = wait.making {
                 failure = unsafe .longWait(frame.waitingChain, making.waitingChain)
             } else {
-                failure = unsafe .longPreparation(chain)
+                failure = .longPreparation(chain)
             }
             Lock.released { failure.write() }
         }
@@ -68,31 +68,31 @@ extension UnsafeMutablePointer<ThreadState> {
     /// The chains of the threads between one that would be waited for and this one, for a report.
     func chainsWaiting(from other: ThreadState.Pointer) -> [[ChainLink]] {
         var chains: [[ChainLink]] = []
-        var thread = unsafe other
-        while unsafe thread != self, let wait = unsafe thread.pointee.wait {
-            if let frame = unsafe wait.frame { unsafe chains.append(frame.waitingChain) }
-            unsafe thread = unsafe wait.thread
+        var thread = other
+        while thread != self, let wait = thread.pointee.wait {
+            if let frame = wait.frame { chains.append(frame.waitingChain) }
+            thread = wait.thread
         }
         return chains
     }
 
     /// Tells all threads that wait for something of this one what has come of it.
     func end(_ awaited: UInt, with outcome: Wait.Outcome) {
-        unsafe endWaits(with: outcome) { $0.awaited == awaited }
+        endWaits(with: outcome) { $0.awaited == awaited }
     }
 
     /// Tells all threads that wait for what this one prepares that it never will.
     func endPreparations() {
-        unsafe endWaits(with: .failed) { unsafe $0.thread == self && $0.making == nil }
+        endWaits(with: .failed) { $0.thread == self && $0.making == nil }
     }
 
     private func endWaits(with outcome: Wait.Outcome, where isMeant: (Wait) -> Bool) {
         var isAwaited = false
         // swift-format-ignore
-        for unsafe thread in unsafe Waiters.all where unsafe thread.pointee.wait.map(isMeant) ?? false {
+        for thread in unsafe Waiters.all where thread.pointee.wait.map(isMeant) ?? false {
             // One that has not woken yet may have waited for an earlier frame at the same address.
-            guard unsafe thread.pointee.wait?.outcome == nil else { continue }
-            unsafe thread.pointee.wait?.outcome = outcome
+            guard thread.pointee.wait?.outcome == nil else { continue }
+            thread.pointee.wait?.outcome = outcome
             isAwaited = true
         }
         if isAwaited { Lock.wakeAll() }

@@ -110,11 +110,3 @@ enum PlainMemory {
     /// Gives back what `allocate` gave, and whose values are gone.
     static func free(_ memory: UnsafeMutableRawPointer) { unsafe resolver_free(memory) }
 }
-
-extension Unmanaged {
-    /// The same as `passUnretained`, of what may be nil.
-    @inline(__always)
-    static func unretained(_ object: Instance?) -> Unmanaged? {
-        if let object { unsafe passUnretained(object) } else { nil }
-    }
-}

@@ -1,0 +1,67 @@
+/// A reference that is not counted: somebody else has the object for as long as this is used.
+///
+/// Two threads that count references of one object wait for each other, which would take longer than all else that a
+/// resolution does. Who has the object meanwhile is said where one is kept. What counts a reference all the same, and
+/// what makes one of an address, is marked as unsafe.
+@frozen
+@safe
+@usableFromInline
+package struct Unheld<Object: AnyObject> {
+    private let reference: Unmanaged<Object>
+
+    @inline(__always)
+    private init(_ reference: Unmanaged<Object>) { unsafe self.reference = unsafe reference }
+
+    @inline(__always)
+    init(_ object: Object) { unsafe self.init(.passUnretained(object)) }
+
+    @inline(__always)
+    init?(_ object: Object?) {
+        guard let object else { return nil }
+        self.init(object)
+    }
+
+    /// The object whose address a word has; nil for 0.
+    @unsafe @inline(__always)
+    init?(bits: UInt) {
+        guard let address = unsafe UnsafeRawPointer(bitPattern: bits) else { return nil }
+        unsafe self.init(.fromOpaque(address))
+    }
+
+    /// The object, with a reference of its own.
+    @inline(__always) var object: Object { unsafe reference.takeUnretainedValue() }
+
+    /// The object's address as a word.
+    @inline(__always) var bits: UInt { unsafe UInt(bitPattern: reference.toOpaque()) }
+
+    /// Uses the object without counting a reference.
+    @inline(__always)
+    func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+        try unsafe reference._withUnsafeGuaranteedRef(body)
+    }
+
+    // MARK: - Counting
+
+    /// Counts a reference, which somebody must release.
+    @unsafe @inline(__always)
+    static func retaining(_ object: Object) -> Unheld { unsafe Unheld(.passRetained(object)) }
+
+    @unsafe @inline(__always)
+    func retain() { _ = unsafe reference.retain() }
+
+    @unsafe @inline(__always)
+    func release() { unsafe reference.release() }
+
+    /// The object, with the reference that was counted for it.
+    @unsafe @inline(__always)
+    func takeRetained() -> Object { unsafe reference.takeRetainedValue() }
+}
+
+extension Unheld: Equatable {
+    @inline(__always)
+    @usableFromInline
+    package static func == (left: Unheld, right: Unheld) -> Bool { left.bits == right.bits }
+}
+
+// Sound because it is no more than the object's own reference.
+extension Unheld: Sendable where Object: Sendable {}
