@@ -152,7 +152,7 @@ extension Frame.Pointer {
             pointee.scope = nil
             // A runtime closure is handed the root: the container's own resolver may know nothing of the program's. A typed
             // one takes none.
-            withEnvironment { findResolver(nil, .root, in: $0) }
+            if !isProcessRoot { askRoot() }
             return stepWithMore(found, keeping: found.with { $0.keeping })
         }
         if traits.has(.isForward) { return forwardStep(found, type, details) }

@@ -75,7 +75,7 @@ extension Frame.Pointer {
 
     /// Finds the resolver that is asked in an environment.
     @inline(__always)
-    func findResolver(_ asked: Resolver?, _ implied: ImpliedResolver, in environment: Environment) {
+    private func findResolver(_ asked: Resolver?, _ implied: ImpliedResolver, in environment: Environment) {
         if let asked {
             pointee.resolver = Unheld(environment.own(asked))
         } else if implied == .singletons {
@@ -86,6 +86,15 @@ extension Frame.Pointer {
             // A sandbox keeps those that are replaced.
             let address = environment.address(of: implied)
             pointee.resolver = unsafe Unheld(bits: address).unsafelyUnwrapped
+        }
+    }
+
+    /// Asks the root from here on.
+    func askRoot() {
+        if let environment = pointee.environment {
+            environment.with { findResolver(nil, .root, in: $0) }
+        } else {
+            pointee.resolver = processResolver(.root)
         }
     }
 

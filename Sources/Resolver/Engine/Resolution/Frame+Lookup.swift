@@ -159,7 +159,7 @@ extension Frame.Pointer {
         // Where it overrides a typed factory of another container, what it stands for is in the root's reach.
         let asked = pointee.resolver
         defer { pointee.resolver = asked }
-        pointee.resolver = hold(environmentOrProcess, .root)
+        askRoot()
         return find(lookup)
     }
 
@@ -183,7 +183,7 @@ extension Frame.Pointer {
                     main.with { $0.registry.slot(of: lookup)?.key }
                 }
             }
-            pointee.resolver = hold(environmentOrProcess, .root)
+            askRoot()
             return find(KeyLookup(key))
         }
         if word & ~Slot.isBridged & Slot.marks == 0 {

@@ -99,7 +99,6 @@ extension ThreadState.Pointer {
 
     /// Gives up what the thread makes and prepares, as it never goes on.
     func abandon() {
-        // swift-format-ignore
         for frame in pointee.top?.frames ?? [] { frame.giveUp(.failed) }
         pointee.mark.pointee.endHolds()
         Lock.held {
