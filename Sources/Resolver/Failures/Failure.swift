@@ -29,7 +29,7 @@ package indirect enum Failure {
     case depthLimit(Int)
     case wrongParameter(expected: Any.Type, found: Any?)
     /// The factory, and what it stands for.
-    case modifiedLegacy(ServiceKey, ServiceKey)
+    case modifiedLegacy(ServiceKey, ServiceKey, CodeLocation)
     /// The factory, and the type of its container.
     case singletonOfMany(ServiceKey, Any.Type)
     /// The factory, and where it is given a value.
@@ -151,10 +151,11 @@ package indirect enum Failure {
                 .links("set by", Failure.currentChain)
         case .wrongParameter(let expected, let found):
             Failure.wrongParameterReport(expected: expected, found: found)
-        case .modifiedLegacy(let factory, let key):
+        case .modifiedLegacy(let factory, let key, let location):
             FailureText(
                 "\(factory) stands for the registration of \(key) and takes no modifiers", id: .modifiedLegacy
             )
+            .asked(by: Failure.currentChain, at: location)
             .row("declared", factory.declaration.map { "with legacy() at \($0.location)" })
             .mend("state its lifetime where it is registered")
         case .singletonOfMany(let factory, let container):

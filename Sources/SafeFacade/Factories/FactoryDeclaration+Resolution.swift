@@ -28,7 +28,7 @@ extension FactoryDeclaration {
         _ options: DeclarationOptions, _ always: Self?, parameter: Any?, at location: CodeLocation,
         isExported: Bool = false
     ) -> Service {
-        requireUnmodified(options)
+        requireUnmodified(options, at: location)
         let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
             let service = Engine.passedOn(

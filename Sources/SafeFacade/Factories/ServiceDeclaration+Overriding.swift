@@ -57,12 +57,12 @@ extension ServiceDeclaration {
     }
 
     /// Reports modifiers of a factory that stands for a registration.
-    func requireUnmodified(_ options: DeclarationOptions) {
+    func requireUnmodified(_ options: DeclarationOptions, at location: CodeLocation) {
         guard isLegacy,
             declaration.has(DeclarationMarks.hasLifetime) || declaration.variant != nil
                 || declaration.details?.closer != nil || options.modifiesLegacy
         else { return }
-        Failure.modifiedLegacy(key, declaration.legacyKey(of: Service.self)).trap()
+        Failure.modifiedLegacy(key, declaration.legacyKey(of: Service.self), location).trap()
     }
 
     /// Whether it stands for a registration of the runtime face.

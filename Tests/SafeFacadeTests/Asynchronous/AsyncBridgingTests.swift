@@ -412,6 +412,7 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
             try failureText(result) == """
                 Resolver: 'Container.modified' stands for the registration of 'SafeFacadeTests.Database' and takes no \
                 modifiers  [modified-legacy]
+                  asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 3)
                   declared       with legacy() at SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 11)
                   to mend it     state its lifetime where it is registered
                 """)

@@ -53,6 +53,9 @@ private func resolveArchive() { _ = Container.shared.archive() }
 enum LateModifier: CaseIterable, Codable {
     case timeToLive, closer
 
+    /// The line of its call, from `calls` on.
+    var line: Int { self == .timeToLive ? 23 : 24 }
+
     func resolve() {
         let keychain = Container.shared.keychain
         switch self {
@@ -136,6 +139,7 @@ enum LateModifier: CaseIterable, Codable {
             try failureText(result) == """
                 Resolver: 'Container.singleKeychain' stands for the registration of 'any SafeFacadeTests.Keychain' and takes \
                 no modifiers  [modified-legacy]
+                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 4)
                   declared       with legacy() at SafeFacadeTests/BridgedServices.swift:43
                   to mend it     state its lifetime where it is registered
                 """)
@@ -152,6 +156,7 @@ enum LateModifier: CaseIterable, Codable {
             try failureText(result) == """
                 Resolver: 'Container.keychain' stands for the registration of 'any SafeFacadeTests.Keychain' and takes no \
                 modifiers  [modified-legacy]
+                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + modifier.line)
                   declared       with legacy() at SafeFacadeTests/BridgedServices.swift:40
                   to mend it     state its lifetime where it is registered
                 """)
