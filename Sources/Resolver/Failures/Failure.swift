@@ -170,7 +170,7 @@ package indirect enum Failure {
             FailureText("\(key) is bound to a value, and its lifetime is no task scope", id: .wrongBinding)
                 .row("the call", site.description)
                 .row("declared", key.declaration?.location.description)
-                .mend("state the scope of the run, with scope(…), or register a factory")
+                .mend("declare it with 'self { … }' or 'required()', and the scope of the run, or register a factory")
         case .boundTwice(let key, let site):
             FailureText("\(key) is bound to a value, and this run has an instance already", id: .wrongBinding)
                 .row("the call", site.description)

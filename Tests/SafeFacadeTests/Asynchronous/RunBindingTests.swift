@@ -230,7 +230,7 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                 Resolver: 'Container.cachedUser' is bound to a value, and its lifetime is no task scope  [wrong-binding]
                   the call       SafeFacadeTests/RunBindingTests.swift:\(calls + 2)
                   declared       SafeFacadeTests/RunBindingTests.swift:\(declarations + 11)
-                  to mend it     state the scope of the run, with scope(…), or register a factory
+                  to mend it     declare it with 'self { … }' or 'required()', and the scope of the run, or register a factory
                 """)
     }
 }
