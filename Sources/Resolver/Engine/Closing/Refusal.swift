@@ -24,7 +24,7 @@ extension Frame.Pointer {
     /// What closes to this frame what it has claimed; nil where it may make it.
     private var partRefusing: ClosedPart? {
         guard withEnvironment({ $0.hasClosed }) else { return nil }
-        let registration = unsafe pointee.registration.unsafelyUnwrapped.object
+        let registration = foundRegistration.object
         let owner = pointee.owner?.object
         // Before the lock: constructions are not held by those that they asked for.
         let flights = TaskState.construction.map { Array($0.flights) } ?? []

@@ -63,7 +63,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
             return Step(.missing)
         }
         // The reference goes with the value's bits.
-        _ = unsafe Unheld.retaining(object)
+        unsafe Unheld(object).retain()
         return unsafe Step(.take, kept.address)
     }
 
@@ -131,7 +131,7 @@ extension Frame.Pointer {
     /// Never inlined, for the reason that `endCopy` gives.
     @usableFromInline @inline(never)
     func publish(lazy: LazyValue) {
-        unsafe keep(Unheld(bits: pointee.heldValue.unsafelyUnwrapped.bits).unsafelyUnwrapped, lazy: lazy)
+        unsafe keep(heldInstance.unsafelyUnwrapped, lazy: lazy)
         // Not `unlink`, which may end a graph: a lazy wrapper has none, and what it resolves is as deep as what it is in.
         pointee.thread.pointee.top = pointee.parent
     }

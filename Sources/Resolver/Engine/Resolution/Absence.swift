@@ -31,7 +31,7 @@ extension Frame.Pointer {
     @inline(never)
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
         defer { pop() }
-        let registration = unsafe pointee.registration.unsafelyUnwrapped.object
+        let registration = foundRegistration.object
         if error is NothingMade || isOptional && error is DoesNotConform {
             let error = isOptional ? nil : self.error(.returnedNil, registration)
             abandon(.cannotBeKept, .returnedNil)

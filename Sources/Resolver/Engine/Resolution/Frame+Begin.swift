@@ -12,8 +12,8 @@ extension Frame.Pointer {
     func begin(_ type: Any.Type, name: Resolver.Name?, asked: Resolver?, isAsynchronous: Bool = false) -> Step {
         enterRuntime(asked)
         guard
-            let found = unsafe name == nil
-                ? findPlain(type, in: pointee.resolver.unsafelyUnwrapped) ?? findFurther(type)
+            let found = name == nil
+                ? findPlain(type, in: askedResolver) ?? findFurther(type)
                 : find(KeyLookup(type, name: name?.rawValue))
         else { return nothingFound(type, name, asked) }
         if pointee.duties.has(.observe) { noteAsked(type, name?.rawValue, for: found) }
@@ -114,7 +114,7 @@ extension Frame.Pointer {
         }
         let own = enterTyped(details, isSingleton: word & DeclarationMarks.isSingleton != 0)
         let flags = own.with { $0.flags }
-        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+        let resolver = askedResolver
         pointee.owner = resolver
         let entry = resolver.with {
             unsafe $0.table.entry(lookup(file, word, details), of: type)
@@ -168,7 +168,7 @@ extension Frame.Pointer {
         switch inForce & Slot.marks {
         case 0: return Slot.registration(inForce)
         case Slot.isReplaced:
-            return unsafe holdReplaced(entry, in: pointee.resolver.unsafelyUnwrapped) {
+            return holdReplaced(entry, in: askedResolver) {
                 unsafe $0.entry(lookup(), of: type)
             }
         default: return unsafe findTyped(KeyLookup(type, lookup()), entry)
@@ -185,7 +185,7 @@ extension Frame.Pointer {
     ) -> Unheld<Registration>? {
         let word = pointee.marks
         let declared = unsafe lookup(file, word & ~DeclarationPosition.variant, details)
-        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+        let resolver = askedResolver
         guard let base = resolver.with({ unsafe $0.table.entry(declared, of: type) }) else {
             return nil
         }
@@ -274,7 +274,7 @@ extension Frame.Pointer {
             }
             // Until it is known what counts, the frame holds both.
             let forward = takeHold()
-            let plain = unsafe key.isPlain ? findPlain(key.type, in: pointee.resolver.unsafelyUnwrapped) : nil
+            let plain = key.isPlain ? findPlain(key.type, in: askedResolver) : nil
             if let registered = plain ?? find(KeyLookup(key)) {
                 release(forward)
                 return stepWithMore(registered, keeping: registered.with { $0.keeping })

@@ -19,7 +19,7 @@ extension Frame.Pointer {
     ///
     /// What only passes on gives an instance that the others have seen already.
     func decorate(at address: UnsafeMutableRawPointer, isMade: Bool) {
-        let registration = unsafe pointee.registration.unsafelyUnwrapped.object
+        let registration = foundRegistration.object
         if pointee.thread.isOutOfStack {
             // It asks for what is there already, and sees that, and so on.
             let link = ChainLink(registration.key, at: pointee.location)

@@ -82,10 +82,7 @@ extension Frame.Pointer {
                 pointee.thread.pointee.graph.drop(entry)
             }
         }
-        if duties.has(.keep), let value = pointee.heldValue {
-            let isTaken = value.with { unsafe keep(unsafeDowncast($0, to: KeptValue.self)) }
-            if isTaken { pointee.heldValue = nil }
-        }
+        if duties.has(.keep), let value = heldInstance, value.with({ keep($0) }) { pointee.heldValue = nil }
         unlink()
         if duties.has(.observe) { observe(.made) }
         release()
@@ -112,7 +109,7 @@ extension Frame.Pointer {
                 let isKept = canBeKept && add(cell, to: scope)
                 if isKept, keeping == .strongly {
                     // Before others can see it.
-                    unsafe pointee.registration.unsafelyUnwrapped.with {
+                    foundRegistration.with {
                         value.noteDuty($0.key, $0.closer)
                     }
                     isTaken = true
@@ -155,7 +152,7 @@ extension Frame.Pointer {
     /// The same without a reference: the registration has it, as long as the lock is held.
     private var unheldScopeThatKeeps: Unheld<ResolverScope> {
         if let scope = pointee.scope { return scope }
-        return unsafe pointee.registration.unsafelyUnwrapped.with { registration in
+        return foundRegistration.with { registration in
             guard registration.isDeclaration, pointee.marks & DeclarationMarks.hasLifetime != 0 else {
                 return Unheld(registration.scope)
             }
@@ -165,7 +162,7 @@ extension Frame.Pointer {
 
     /// How it is kept, as a registration's word says it: as the call, the declaration or the registration has it.
     var keepingWord: UInt {
-        unsafe pointee.registration.unsafelyUnwrapped.with {
+        foundRegistration.with {
             statedKeeping(over: $0) ?? $0.keeping
         }
     }
@@ -228,8 +225,12 @@ extension Frame.Pointer {
 
     /// Where the instance is that was made or copied: in what the frame holds, or in the graph's entry.
     private var copiedAddress: UnsafeMutableRawPointer? {
-        let held = pointee.heldValue.map { unsafe unsafeDowncast($0.object, to: KeptValue.self) }
-        return unsafe held?.address ?? pointee.entry?.pointee.address
+        unsafe heldInstance?.with { unsafe $0.address } ?? pointee.entry?.pointee.address
+    }
+
+    /// The instance that the frame holds.
+    var heldInstance: Unheld<KeptValue>? {
+        pointee.heldValue?.with { unsafe Unheld(unsafeDowncast($0, to: KeptValue.self)) }
     }
 
     @inline(__always)

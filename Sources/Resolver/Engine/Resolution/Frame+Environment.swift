@@ -35,7 +35,7 @@ extension Frame.Pointer {
             pointee.resolver = Unheld(own) ?? resolver(at: ProcessState.main)
         }
         // A container's flags are those of its own resolver, also where its singletons are elsewhere.
-        guard isSingleton, let resolver = details?.resolver else { return unsafe pointee.resolver.unsafelyUnwrapped }
+        guard isSingleton, let resolver = details?.resolver else { return askedResolver }
         return Unheld(environmentOrProcess.own(resolver))
     }
 
@@ -135,7 +135,7 @@ extension Frame.Pointer {
     /// Whether the resolver that is asked is the process's root, so that nothing of it is nearer than itself.
     var isProcessRoot: Bool {
         guard !ProcessState.has(.rootReplaced) else { return false }
-        return unsafe ProcessState.root.load() == pointee.resolver.unsafelyUnwrapped.bits
+        return ProcessState.root.load() == askedResolver.bits
     }
 
     /// The environment's number.

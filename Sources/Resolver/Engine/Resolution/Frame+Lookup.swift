@@ -16,7 +16,7 @@ extension Frame.Pointer {
     @inline(never)
     func findFurther(_ type: Any.Type) -> Unheld<Registration>? {
         // Most types that are not found have no entry: with a key, they would be looked for once more.
-        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+        let resolver = askedResolver
         let hasEntry = resolver.with({ $0.table }).entry(of: type) != nil
         if hasEntry { return find(KeyLookup(type)) }
         guard let link = resolver.with({ $0.firstChild }) else { return nil }
@@ -34,7 +34,7 @@ extension Frame.Pointer {
     /// The registration in force for a key, in the resolver that is asked or in its children.
     @inline(never)
     func find(_ lookup: KeyLookup) -> Unheld<Registration>? {
-        let resolver = unsafe pointee.resolver.unsafelyUnwrapped
+        let resolver = askedResolver
         if let found = find(lookup, in: resolver) { return found }
         guard resolver.with({ $0.hasChildren }) else { return nil }
         return findInChildren(lookup)
@@ -114,7 +114,7 @@ extension Frame.Pointer {
     @inline(never)
     private func findInChildren(_ lookup: KeyLookup) -> Unheld<Registration>? {
         var visited: [Unheld<Resolver>] = []
-        return unsafe findInChildren(of: pointee.resolver.unsafelyUnwrapped, lookup, &visited)
+        return findInChildren(of: askedResolver, lookup, &visited)
     }
 
     /// The same, with the resolvers whose children have been searched, none of which are searched again.
@@ -167,7 +167,7 @@ extension Frame.Pointer {
     @inline(never)
     func findTyped(_ lookup: KeyLookup, _ entry: Entry) -> Unheld<Registration>? {
         let word = entry.word
-        let main = unsafe pointee.resolver.unsafelyUnwrapped
+        let main = askedResolver
         if word & Slot.isBridged != 0, !(entry.isOnlyJoined && isProcessRoot),
             pointee.marks & DeclarationMarks.isExamined == 0,
             let key = environmentOrProcess.nearerKey(than: lookup, in: main.object)

@@ -230,7 +230,7 @@ extension Frame.Pointer {
             // The bits of what is held weakly are valid while the object is held, and the reference goes with them.
             if value.isWeak {
                 guard let object = value.object else { return nil }
-                _ = unsafe Unheld.retaining(object)
+                unsafe Unheld(object).retain()
             }
             if pointee.duties.has(.decorate) {
                 // A decorator is the program's own code, during which no mark may be set.
@@ -289,7 +289,7 @@ extension Frame.Pointer {
         case .ownMaking:
             // A lazy wrapper that is read while its service is made: resolving again tells whether that is a cycle.
             if pointee.registration == nil { return .cannotBeKept }
-            unsafe reportRecursion(pointee.registration.unsafelyUnwrapped, thread)
+            reportRecursion(foundRegistration, thread)
             Failure.recursiveArgument(chain[0], thread.chain).trap()
         }
     }

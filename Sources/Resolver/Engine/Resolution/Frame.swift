@@ -198,8 +198,18 @@ extension Frame.Pointer {
     /// object, not by what the reader makes.
     var isOfKeptWrapper: Bool { pointee.runDepth == .max }
 
+    /// The resolver that is asked, once it is known.
+    var askedResolver: Unheld<Resolver> {
+        @_transparent get { unsafe pointee.resolver.unsafelyUnwrapped }
+    }
+
+    /// The registration, once it is found.
+    var foundRegistration: Unheld<Registration> {
+        @_transparent get { unsafe pointee.registration.unsafelyUnwrapped }
+    }
+
     /// What is made.
-    var key: ServiceKey { unsafe pointee.registration.unsafelyUnwrapped.with { $0.key } }
+    var key: ServiceKey { foundRegistration.with { $0.key } }
 
     /// What is stated for the call.
     @inline(__always)

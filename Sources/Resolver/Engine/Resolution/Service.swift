@@ -338,7 +338,7 @@ extension Frame.Pointer {
         _ factory: UnsafeMutableRawPointer, as type: Service.Type, isOptional: Bool
     ) throws(NoService) -> Service {
         do {
-            return try unsafe pointee.resolver.unsafelyUnwrapped.with {
+            return try askedResolver.with {
                 try unsafe factory.assumingMemoryBound(to: AnyFactory.Borrowed<Service>.self).pointee(
                     $0, pointee.argument?.assumingMemoryBound(to: Any?.self))
             }

@@ -36,8 +36,8 @@ package final class AsyncAsk: @unchecked Sendable {
     /// Takes over what a frame, which is not linked any more, has found and holds.
     fileprivate init(_ frame: Frame.Pointer, cell: InstanceCell.Pointer?, in runs: VisibleRuns?) {
         environment = frame.environmentOrProcess
-        registration = unsafe frame.pointee.registration.unsafelyUnwrapped.object
-        resolver = unsafe frame.pointee.resolver.unsafelyUnwrapped.object
+        registration = frame.foundRegistration.object
+        resolver = frame.askedResolver.object
         owner = frame.pointee.owner?.object
         statedScope = frame.statedScope
         options = frame.options

@@ -30,7 +30,7 @@ extension ResolutionError {
         guard let frame = thread.pointee.top else {
             fatalError("Resolver: an asynchronous factory runs without a frame; please report this")
         }
-        let registration = unsafe frame.pointee.registration.unsafelyUnwrapped.object
+        let registration = frame.foundRegistration.object
         return ResolutionError(
             .asynchronous, key: registration.key, at: frame.pointee.location,
             chain: frame.askers, site: registration.location)
