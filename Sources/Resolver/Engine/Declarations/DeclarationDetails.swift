@@ -87,7 +87,7 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     }
 
     /// The container's own resolver, without a reference.
-    @inline(__always) var unmanagedResolver: Unheld<Resolver>? {
+    @inline(__always) var unheldResolver: Unheld<Resolver>? {
         Unheld(resolver)
     }
 

@@ -17,9 +17,7 @@ extension Frame.Pointer {
                 : find(KeyLookup(type, name: name?.rawValue))
         else { return nothingFound(type, name, asked) }
         if pointee.duties.has(.observe) { noteAsked(type, name?.rawValue, for: found) }
-        let keeping = found.with {
-            isAsynchronous ? $0.keepingForAsynchronous : $0.keeping
-        }
+        let keeping = found.with { isAsynchronous ? $0.keepingForAsynchronous : $0.keeping }
         return step(found, keeping: keeping)
     }
 
@@ -116,9 +114,7 @@ extension Frame.Pointer {
         let flags = own.with { $0.flags }
         let resolver = askedResolver
         pointee.owner = resolver
-        let entry = resolver.with {
-            unsafe $0.table.entry(lookup(file, word, details), of: type)
-        }
+        let entry = resolver.with { unsafe $0.table.entry(lookup(file, word, details), of: type) }
         guard let entry else { return prepareFirst() }
         return unsafe begin(with: entry, type, file: file, details, own, flags)
     }
@@ -168,9 +164,7 @@ extension Frame.Pointer {
         switch inForce & Slot.marks {
         case 0: return Slot.registration(inForce)
         case Slot.isReplaced:
-            return holdReplaced(entry, in: askedResolver) {
-                unsafe $0.entry(lookup(), of: type)
-            }
+            return holdReplaced(entry, in: askedResolver) { unsafe $0.entry(lookup(), of: type) }
         default: return unsafe findTyped(KeyLookup(type, lookup()), entry)
         }
     }
@@ -214,7 +208,7 @@ extension Frame.Pointer {
         let main = resolver(at: ProcessState.main)
         // Only what it is read for keeps it alive here: references to a container would be counted by all threads at
         // once.
-        let own = details?.unmanagedResolver
+        let own = details?.unheldResolver
         guard word & DeclarationMarks.isSingleton != 0 else { return (own ?? main, own ?? main) }
         let singletons = details?.container == nil ? main : resolver(at: ProcessState.singletons)
         return (own ?? singletons, singletons)

@@ -109,9 +109,7 @@ extension Frame.Pointer {
                 let isKept = canBeKept && add(cell, to: scope)
                 if isKept, keeping == .strongly {
                     // Before others can see it.
-                    foundRegistration.with {
-                        value.noteDuty($0.key, $0.closer)
-                    }
+                    foundRegistration.with { value.noteDuty($0.key, $0.closer) }
                     isTaken = true
                     cell.content.exchange(InstanceCell.word(owning: Unheld(value)))
                 } else {
@@ -129,9 +127,7 @@ extension Frame.Pointer {
 
     /// Lists a cell among what a scope keeps, if it may keep what the frame has made.
     private func add(_ cell: InstanceCell.Pointer, to scope: Unheld<ResolverScope>) -> Bool {
-        let instances = scope.with { scope in
-            withEnvironment { $0.unheldInstances(of: scope) }
-        }
+        let instances = scope.with { scope in withEnvironment { $0.unheldInstances(of: scope) } }
         return instances.with { $0.add(cell, begunAfter: pointee.resets) }
     }
 
@@ -162,9 +158,7 @@ extension Frame.Pointer {
 
     /// How it is kept, as a registration's word says it: as the call, the declaration or the registration has it.
     var keepingWord: UInt {
-        foundRegistration.with {
-            statedKeeping(over: $0) ?? $0.keeping
-        }
+        foundRegistration.with { statedKeeping(over: $0) ?? $0.keeping }
     }
 
     /// The same as the call or the declaration has it; nil where it is left to the registration.

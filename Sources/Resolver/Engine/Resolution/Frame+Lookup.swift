@@ -179,9 +179,7 @@ extension Frame.Pointer {
             }
             if pointee.duties.has(.observe) {
                 // It passes on what is nearer.
-                ThreadState.current.events.asked = Lock.held {
-                    main.with { $0.registry.slot(of: lookup)?.key }
-                }
+                ThreadState.current.events.asked = Lock.held { main.with { $0.registry.slot(of: lookup)?.key } }
             }
             askRoot()
             return find(KeyLookup(key))

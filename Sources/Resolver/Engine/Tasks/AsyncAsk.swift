@@ -163,9 +163,7 @@ extension Frame.Pointer {
             found.with({ $0.isAsynchronous })
         else { return step }
         unlink()
-        let keeping = found.with {
-            statedKeeping(over: $0) ?? $0.asynchronousKeeping
-        }
+        let keeping = found.with { statedKeeping(over: $0) ?? $0.asynchronousKeeping }
         guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return ask(in: nil, of: nil) }
         let thread = pointee.thread
         let registration =

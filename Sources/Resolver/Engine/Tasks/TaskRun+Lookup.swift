@@ -16,9 +16,7 @@ extension Frame.Pointer {
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unheld<VisibleRuns>)? {
         let address = Keeping.scopeAddress(keeping)
         var runs = VisibleRuns.innermost(ofScopeAt: address, in: environmentNumber)
-        let isForThis = runs?.with {
-            !$0.run.refuses && (isOutermost || noteUse(of: $0) == nil)
-        }
+        let isForThis = runs?.with { !$0.run.refuses && (isOutermost || noteUse(of: $0) == nil) }
         if isForThis != true { runs = try runsStatedAnew(for: found.object) }
         guard let runs else { return nil }
         if let options, options.parameterKey != nil {

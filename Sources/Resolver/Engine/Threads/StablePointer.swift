@@ -19,7 +19,8 @@ package struct StablePointer<Pointee: ~Copyable> {
         unsafe self.address = unsafe address
     }
 
-    /// Memory for a value, which must be put there first.
+    /// Memory for a value, which must be put there before anybody uses it.
+    @unsafe
     static func allocate() -> StablePointer {
         let memory = unsafe PlainMemory.allocate(
             size: MemoryLayout<Pointee>.stride, alignment: MemoryLayout<Pointee>.alignment)
@@ -28,7 +29,7 @@ package struct StablePointer<Pointee: ~Copyable> {
 
     /// The same with a value.
     static func allocate(filledWith value: consuming Pointee) -> StablePointer {
-        let pointer = allocate()
+        let pointer = unsafe allocate()
         pointer.initialize(to: value)
         return pointer
     }

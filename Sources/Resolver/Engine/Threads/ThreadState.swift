@@ -65,7 +65,7 @@ struct ThreadState {
         }
         // Enough for one factory to run, and for a failure to be reported.
         let reserve = Swift.min(96 * 1024, (high - low) / 2)
-        let state = Pointer.allocate()
+        let state = unsafe Pointer.allocate()
         state.initialize(
             to: ThreadState(
                 mark: Lock.held { ReaderMark.take() }, firstFrame: Frame.make(for: state),
