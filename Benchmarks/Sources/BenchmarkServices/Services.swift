@@ -33,6 +33,15 @@ public final class TextMessage: Letter {
     public init(id: Int) { self.id = id }
 }
 
+/// What needs a service that is made of an argument.
+public final class Envelope: Sendable {
+    /// What it needs.
+    public let message: any Message
+
+    /// Makes an envelope.
+    public init(message: any Message) { self.message = message }
+}
+
 /// A service that nothing is registered for.
 public protocol Analytics: Sendable {}
 

@@ -19,6 +19,9 @@ extension Operation {
         asynchronous("async leaf", .typed, like: unit) {
             for _ in 0..<$0 { consume(try await Container.shared.cursor()) }
         },
+        asynchronous("async argument", .typed, like: argument) {
+            for _ in 0..<$0 { consume(try await Container.shared.row(7)) }
+        },
         asynchronous("synchronous leaf, asked asynchronously", .runtime, like: unit) {
             for _ in 0..<$0 { consume(try await Resolver.requireAsync((any Clock).self)) }
         },
@@ -27,6 +30,14 @@ extension Operation {
         },
         asynchronous("run, an instance", .typed, like: unit) {
             for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.requestLog()) } }
+        },
+        asynchronous("run, an instance that is bound", .typed, like: unit) {
+            for _ in 0..<$0 {
+                try await Scope.request.run {
+                    Container.shared.caller.bind(SystemClock(offset: 15))
+                    consume(Container.shared.caller())
+                }
+            }
         },
         asynchronous("run, an instance with a closer", .typed, like: unit, aim: .designed(nanoseconds: 1_000)) {
             for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.transaction()) } }
@@ -47,6 +58,12 @@ extension Operation {
         ) { count in
             try await Scope.request.run {
                 for _ in 0..<count { consume(Resolver.resolve((any RequestLog).self)) }
+            }
+        },
+        asynchronous("request-scoped hit, async", .typed, like: sharedFunction) { count in
+            try await Scope.request.run {
+                Container.shared.visitor.bind(SystemClock(offset: 16))
+                for _ in 0..<count { consume(try await Container.shared.visitor()) }
             }
         },
         asynchronous("@LazyInjected, made in a run", .runtime, like: nothing) { count in

@@ -40,6 +40,7 @@ extension Operation {
             let parent = Setup.parent
             return { for _ in 0..<$0 { consume(parent.resolve((any ChildClock).self)) } }
         },
+        runtime("argument, in a graph of two", like: argument) { Resolver.resolve(Envelope.self) },
         runtime("arguments with keys", like: argument) {
             Resolver.resolve((any Letter).self, args: ["id": 7, "text": "Hello"] as [String: Any])
         },

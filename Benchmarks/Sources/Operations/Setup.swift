@@ -15,6 +15,7 @@ enum Setup {
         Resolver.register(name: .production) { SystemClock(offset: 6) as any Server }
         Resolver.register { _, args in TextMessage(id: args()) as any Message }
         Resolver.register { _, args in TextMessage(id: args("id")) as any Letter }
+        Resolver.register { Envelope(message: $0.resolve(args: 7)) }
         Resolver.register { SystemClock(offset: 1) as any Settings }.scope(.application)
         Resolver.register { SystemClock(offset: 2) as any Session }.scope(.cached)
         Resolver.register { SystemClock(offset: 3) as any Theme }.scope(.shared)
@@ -60,6 +61,7 @@ enum Setup {
         Container.shared.sync.register { SystemClock(offset: 5) }
         Container.shared.answer.register { id in TextMessage(id: id) }
         Container.shared.draftScreen.register { Screen() }
+        PaymentsContainer.shared.draft.register { SystemClock(offset: 5) }
     }()
 
     /// Lets the contexts of tests and of debugging hold, once; three operations alone state anything for them.

@@ -42,6 +42,15 @@ extension Container {
         self { SystemClock(offset: 13) }.scope(.request).onClose { _, _ async in }
     }
 
+    /// What each run is given.
+    public var caller: Factory<any RequestLog> { required().scope(.request) }
+
+    /// The same, of a factory that would make it asynchronously.
+    public var visitor: AsyncFactory<any RequestLog> { self { SystemClock(offset: 16) }.scope(.request) }
+
+    /// Made of an argument, asynchronously.
+    public var row: AsyncParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
+
     /// Made of an argument.
     public var message: ParameterFactory<Int, any Message> { self { id in TextMessage(id: id) } }
 }
@@ -156,6 +165,9 @@ public final class PaymentsContainer: SharedContainer {
 
     /// A leaf.
     public var clock: Factory<any Clock> { self { SystemClock() } }
+
+    /// A leaf that is overridden.
+    public var draft: Factory<any Draft> { self { SystemClock(offset: 4) } }
 
     /// One for each container.
     public var session: Factory<any Session> { self { SystemClock(offset: 2) }.cached }

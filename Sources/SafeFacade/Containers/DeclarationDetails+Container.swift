@@ -6,8 +6,7 @@ import Resolver
 extension DeclarationDetails? {
     /// The resolver of the container in the current environment.
     package var currentResolver: Resolver {
-        let environment = Environment.active
-        return self?.resolver.map { environment.own($0) } ?? environment.main
+        self?.resolver.map { Environment.active.own($0) } ?? Environment.activeMain
     }
 
     /// The container's type.

@@ -206,7 +206,8 @@ extension ServiceDeclaration {
         let reference = declaration.slotReference(of: Service.self)
         let isBound =
             environment.isOverridden(reference) || environment.nearerKey(than: reference) != nil
-            || environment.hasInstance(of: reference, of: declaration.statedScope)
+            || environment.hasInstance(
+                of: declaration.registration(of: Service.self), in: declaration.statedScope)
         return isBound ? nil : key.display
     }
 }

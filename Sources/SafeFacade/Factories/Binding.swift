@@ -57,8 +57,12 @@ extension AsyncFactory where Service: Sendable {
 
 extension ServiceDeclaration {
     fileprivate func bindRun(to service: Service, at location: CodeLocation) {
-        for reference in [declaration.slotReference(of: Service.self)] + variantsBelowOverrides {
-            Environment.active.bind(service, to: reference, of: declaration.statedScope, at: location)
+        func bind(variant: Int) {
+            Environment.active.bind(
+                service, to: declaration.registration(of: Service.self, variant: variant), of: declaration.statedScope,
+                at: location)
         }
+        bind(variant: 0)
+        for variant in variantsBelowOverrides { bind(variant: variant) }
     }
 }

@@ -32,14 +32,35 @@ extension Declaration {
         return Environment.active.shares(own) ? nil : own
     }
 
+    /// The declaration's registration in the current environment, below what is put over it; declared if it was not.
+    func registration(of service: Any.Type, variant: Int = 0) -> Registration {
+        let environment = Environment.active
+        if let known = known(service, variant, in: resolver(in: environment), environment) { return known }
+        let reference = slotReference(of: service, variant: variant)
+        guard let declared = environment.declared(in: reference) else {
+            fatalError("Resolver: \(reference.key) has no declaration; please report this")
+        }
+        return declared
+    }
+
+    /// The same; nil where it was not declared.
+    private func known(
+        _ service: Any.Type, _ variant: Int, in resolver: Resolver, _ environment: Environment
+    ) -> Registration? {
+        unsafe environment.declared(
+            service, file: file, position: position(variant: variant),
+            of: has(DeclarationMarks.isSingleton) ? container : nil, in: resolver)
+    }
+
     /// The declaration's slot in the current environment, declared if it was not.
     func slotReference(of service: Any.Type, variant: Int = 0) -> SlotReference {
         let environment = Environment.activeAfterHook()
         storage.prepare()
         let (key, resolver) = (key(of: service, variant: variant), resolver(in: environment))
+        let reference = SlotReference(resolver: resolver, key: key)
         // One that is bridged may be declared by a thread that has not bridged it yet.
-        if !has(DeclarationMarks.isBridged), environment.isDeclared(key, in: resolver) {
-            return SlotReference(resolver: resolver, key: key)
+        if !has(DeclarationMarks.isBridged), known(service, variant, in: resolver, environment) != nil {
+            return reference
         }
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
         let (closer, defaultScope) = (details?.closer, storage.settings.defaultScope)
@@ -50,7 +71,6 @@ extension Declaration {
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
             forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: closer,
             isBridged: isBridged)
-        let reference = SlotReference(resolver: resolver, key: key)
         if isBridged {
             environment.bridge(
                 reference, to: ServiceKey(serviceType(of: service), name: details?.names?.bridge?.rawValue))

@@ -78,7 +78,9 @@ extension ServiceDeclaration {
         guard isLegacy else {
             environment.override(declaration.slotReference(of: Service.self), with: override)
             for variant in variantsBelowOverrides where context == nil {
-                environment.reset(variant, ResetSelection(registrations: false, contexts: false, instances: true))
+                environment.reset(
+                    declaration.slotReference(of: Service.self, variant: variant),
+                    ResetSelection(registrations: false, contexts: false, instances: true))
             }
             return
         }
@@ -88,17 +90,15 @@ extension ServiceDeclaration {
         let key = declaration.legacyKey(of: Service.self)
         if scope == nil { override.scope = environment.lowestScope(of: key, from: resolver) }
         let reference = SlotReference(resolver: resolver, key: key)
-        environment.override(
-            environment.registration(in: reference)?.export?.target() ?? reference, with: override)
+        environment.override(environment.registration(in: reference)?.export?.target() ?? reference, with: override)
     }
 
-    /// The slots of closures for contexts over which what is registered counts: all but those that always count.
-    var variantsBelowOverrides: [SlotReference] {
+    /// The numbers of closures for contexts over which what is registered counts: all but those that always count.
+    var variantsBelowOverrides: [Int] {
         guard declaration.contextCount > 0 else { return [] }
         var variants = declaration.options?.contexts.map(\.variant) ?? []
         if let variant = declaration.variant { variants.append(variant) }
-        return variants.filter { !$0.isAlways }
-            .map { declaration.slotReference(of: Service.self, variant: $0.number) }
+        return variants.filter { !$0.isAlways }.map(\.number)
     }
 
     /// The factory with the closure that counts, and with the one that does where something is registered, if that is

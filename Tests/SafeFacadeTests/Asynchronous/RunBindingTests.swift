@@ -41,6 +41,14 @@ extension Container {
     }
 }
 
+private final class OfficeContainer: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    var user: Factory<User> { required().scope(.visit) }
+    var other: Factory<User> { required().scope(.visit) }
+
+    func autoRegister() { user.register { User("registered") } }
+}
+
 private func visit<Result>(_ operation: () async throws -> Result) async throws -> Result {
     try await Scope.visit.run(operation)
 }
@@ -95,6 +103,34 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                 #expect(Resolver.resolve(User.self) === user)
                 let required = try await Resolver.requireAsync(User.self)
                 #expect(required === user)
+            }
+        }
+    }
+
+    @Test func theHookRunsBeforeAnythingIsBound() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            // Declared, and not where it is after the hook.
+            Container.shared.user.reset()
+            Resolver.registerServices = { Resolver.main = Resolver() }
+            let user = User("Ann")
+            try await visit {
+                Container.shared.user.bind(user)
+                #expect(Container.shared.user() === user)
+            }
+        }
+    }
+
+    @Test func whatAContainerRegistersItselfCountsMore() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            for _ in 1...2 {
+                try await visit {
+                    OfficeContainer.shared.user.bind(User("Ann"))
+                    #expect(OfficeContainer.shared.user().name == "registered")
+                    OfficeContainer.shared.other.bind(User("Mary"))
+                    #expect(OfficeContainer.shared.other().name == "Mary")
+                }
+                // Declared from now on, and to be prepared again.
+                OfficeContainer.shared.reset()
             }
         }
     }

@@ -54,10 +54,31 @@ extension Environment {
         }
     }
 
-    /// Whether a typed factory is declared already.
-    package func isDeclared(_ key: ServiceKey, in resolver: Resolver) -> Bool {
-        Lock.held { resolver.registry.slot(of: key)?.base != nil }
+    /// The registration of a typed factory, below what is put over it; nil where it is not declared yet, or the
+    /// registration hook has not run.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - file: The file of the declaration.
+    ///   - position: Its position there.
+    ///   - container: Its container; nil where the resolver has declarations of one container only.
+    ///   - resolver: The resolver in which it is declared.
+    /// - Returns: The registration.
+    package func declared(
+        _ type: Any.Type, file: UnsafePointer<UInt8>, position: UInt64, of container: Any.Type?, in resolver: Resolver
+    ) -> Registration? {
+        let lookup = unsafe DeclarationLookup(file: file, position: position, container: container)
+        guard hasRunHook, let inForce = unsafe resolver.table.entry(lookup, of: type)?.word else { return nil }
+        if inForce & Slot.marks == 0, let found = Slot.registration(inForce), found.with({ $0.isDeclaration }) {
+            return found.object
+        }
+        return Lock.held {
+            unsafe resolver.table.entry(lookup, of: type).flatMap { resolver.registry.slots[Int($0.index)].base }
+        }
     }
+
+    /// The registration of a typed factory by its slot; nil where it is not declared yet.
+    package func declared(in reference: SlotReference) -> Registration? { reading(reference) { $0.base } }
 
     /// States the scope of factories that state none.
     ///
@@ -134,8 +155,7 @@ extension Environment {
                 slot.key, at: override.location, home: number, scope: scope,
                 factory: override.factory.converted(to: slot.key.type), traits: traits,
                 follows: isSame ? unstated.follows : .nothing, overrider: ObjectIdentifier(override.container),
-                forwardedKey: override.forwardedKey,
-                closer: slot.base?.closer)
+                forwardedKey: override.forwardedKey, closer: slot.base?.closer)
             if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
             if override.scope === ResolverScope.application, override.context == nil {
                 garbage.add(singletonOverrides.updateValue(registration, forKey: slot.key))

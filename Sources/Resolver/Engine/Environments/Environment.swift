@@ -210,7 +210,7 @@ extension Environment {
 
 extension Environment {
     /// The main resolver of the environment this code runs in.
-    static var activeMain: Resolver { firstMain ?? active.main }
+    package static var activeMain: Resolver { firstMain ?? active.main }
 
     package var main: Resolver {
         get { Lock.held { mainResolver } }

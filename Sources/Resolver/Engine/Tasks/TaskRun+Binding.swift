@@ -7,22 +7,19 @@ extension Environment {
     ///
     /// - Parameters:
     ///   - service: The instance.
-    ///   - reference: The declaration's slot.
+    ///   - declared: The declaration's registration.
     ///   - scope: The scope that it states.
     ///   - location: Where the call is.
     package func bind<Service>(
-        _ service: Service, to reference: SlotReference, of scope: ResolverScope?, at location: CodeLocation
+        _ service: Service, to declared: Registration, of scope: ResolverScope?, at location: CodeLocation
     ) {
-        guard let scope = scope as? TaskScope else { Failure.boundOutsideTaskScope(reference.key, location).trap() }
-        guard let registration = declaration(in: reference) else {
-            fatalError("Resolver: \(reference.key) is bound before it is declared; please report this")
-        }
+        guard let scope = scope as? TaskScope else { Failure.boundOutsideTaskScope(declared.key, location).trap() }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
-            ResolutionError(reason, key: reference.key, at: location, chain: Failure.currentChain)
+            ResolutionError(reason, key: declared.key, at: location, chain: Failure.currentChain)
         }
         do throws(ResolutionError) {
             let run = try scope.currentRun(in: self, orThrow: error).run
-            let cell = run.cell(of: registration.id)
+            let cell = run.cell(of: declared.id)
             let value = KeptValue.make(service)
             let isBound = Lock.changing { garbage -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
@@ -37,21 +34,17 @@ extension Environment {
                 return true
             }
             guard let isBound else { throw error(.endedRun(scope: scope.display)) }
-            if !isBound { Failure.boundTwice(reference.key, location).trap() }
+            if !isBound { Failure.boundTwice(declared.key, location).trap() }
         } catch {
             Failure.unbindable(error).trap()
         }
     }
 
     /// Whether the current run has an instance of a declaration.
-    package func hasInstance(of reference: SlotReference, of scope: ResolverScope?) -> Bool {
-        guard let scope = scope as? TaskScope, let registration = declaration(in: reference),
+    package func hasInstance(of declared: Registration, in scope: ResolverScope?) -> Bool {
+        guard let scope = scope as? TaskScope,
             let runs = VisibleRuns.innermost(ofScopeAt: scope.address, in: number)
         else { return false }
-        return runs.with { $0.run.hasInstance(of: registration.id) }
-    }
-
-    private func declaration(in reference: SlotReference) -> Registration? {
-        reading(reference) { $0.base }
+        return runs.with { $0.run.hasInstance(of: declared.id) }
     }
 }
