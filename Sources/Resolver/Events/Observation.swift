@@ -7,14 +7,12 @@ extension ObservedService {
         self.init(
             key: traits.has(.isVariant) ? registration.key.withoutVariant : registration.key,
             registered: traits.has(.isDeclaration) ? .unknown : registration.location, lifetime: lifetime,
-            isForward: traits.has(.isForward),
-            isForContext: traits.has(.isForContext | .isVariant))
+            isForward: traits.has(.isForward), isForContext: traits.has(.isForContext | .isVariant))
     }
 
     /// The same as the runtime face has found it, where reports list it.
     func found(under key: ServiceKey, at location: CodeLocation?) -> ObservedService {
-        ObservedService(
-            key: key, registered: location ?? registered, lifetime: lifetime, isForward: true)
+        ObservedService(key: key, registered: location ?? registered, lifetime: lifetime, isForward: true)
     }
 
     /// What has come of it, where it may only pass on what another one gives.
@@ -129,8 +127,7 @@ extension Frame.Pointer {
             return
         }
         events.open.append(
-            PendingEvents.Open(
-                frame: self, owner: events.owner, start: monotonicTime(), asked: events.asked))
+            PendingEvents.Open(frame: self, owner: events.owner, start: monotonicTime(), asked: events.asked))
     }
 
     /// Tells how an observed resolution has ended.

@@ -18,8 +18,7 @@ extension Resolver {
 
     /// Registers a factory that passes on what a typed factory of another slot gives.
     package func insert(_ factory: AnyFactory, name: Resolver.Name?, at location: CodeLocation, export: Export) {
-        _ = insert(
-            KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory, export: export)
+        _ = insert(KeyLookup(factory.service, name: name?.rawValue), at: location, factory: factory, export: export)
     }
 
     /// Puts a registration in force, and returns it.

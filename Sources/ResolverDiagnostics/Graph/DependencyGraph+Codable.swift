@@ -75,8 +75,7 @@ extension DependencyGraph: Codable {
                 dependencies.append(Dependency(service: index, needed: needed, kind))
             }
         }
-        self.init(
-            marking: services, dependencies.sorted { ($0.service, $0.needed) < ($1.service, $1.needed) })
+        self.init(marking: services, dependencies.sorted { ($0.service, $0.needed) < ($1.service, $1.needed) })
     }
 
     private enum CodingKeys: CodingKey { case services }

@@ -119,8 +119,7 @@ extension Resolver {
         // Sound because a key path of a property captures nothing.
         nonisolated(unsafe) let path = path
         let forward = Declared.forwarding { unsafe C.shared[keyPath: path] }.factory
-        insert(
-            forward.converted(to: service), name: name, at: location, export: export)
+        insert(forward.converted(to: service), name: name, at: location, export: export)
     }
 }
 

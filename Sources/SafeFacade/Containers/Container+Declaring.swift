@@ -97,8 +97,7 @@ extension Container {
     @inlinable
     public func callAsFunction<Parameter, Service>(
         _ body: @escaping @MainActor @Sendable (Container, Parameter) -> Service, file: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
+        line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
         MainActorParameterFactory(declaration(file, line, column, function), handed: body)
     }

@@ -100,8 +100,7 @@ extension FactoryContainer where Default == SharesNothing {
     @inlinable
     public func callAsFunction<Parameter, Service>(
         _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
+        line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
         MainActorParameterFactory(declaration(file, line, column, function), plain: { body(self, $0) })
     }
@@ -181,8 +180,7 @@ extension FactoryContainer {
     @inlinable
     public func callAsFunction<Parameter, Service: Sendable>(
         _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
+        line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
         Default.applied(
             to: MainActorParameterFactory(declaration(file, line, column, function), plain: { body(self, $0) }))
@@ -273,8 +271,7 @@ extension FactoryContainer {
     @inlinable
     public func unchecked<Parameter, Service>(
         _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
+        line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> MainActorParameterFactory<Parameter, Service> {
         Default.applied(
             to: MainActorParameterFactory(declaration(file, line, column, function), plain: { body(self, $0) }))

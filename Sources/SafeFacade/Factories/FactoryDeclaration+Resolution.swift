@@ -31,8 +31,7 @@ extension FactoryDeclaration {
         requireUnmodified(options, at: location)
         let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
-            let service = Engine.passedOn(
-                Service.self, key, by: reference.key, parameter: parameter, at: location)
+            let service = Engine.passedOn(Service.self, key, by: reference.key, parameter: parameter, at: location)
             Engine.decorate(service, options.decorate, in: declaration.storage.currentResolver)
             return service
         }

@@ -40,8 +40,7 @@ public struct MainActorLazyInjected<Service> {
     ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C? = nil,
-        file: StaticString = #fileID,
-        line: UInt = #line
+        file: StaticString = #fileID, line: UInt = #line
     ) {
         let find = C.finding(container)
         self.init(file, line) { find()?[keyPath: factory] }
@@ -136,8 +135,7 @@ public struct MainActorWeakLazyInjected<Service> {
     ///   - line: Where the property is, for reports.
     public init<C: SharedContainer>(
         _ factory: any KeyPath<C, MainActorFactory<Service>> & Sendable, container: C? = nil,
-        file: StaticString = #fileID,
-        line: UInt = #line
+        file: StaticString = #fileID, line: UInt = #line
     ) {
         let find = C.finding(container)
         self.init(file, line) { find()?[keyPath: factory] }

@@ -122,8 +122,7 @@ extension Environment {
         for resolver in [resolver, singletons] where !resolver.closedParts.isEmpty {
             garbage.add(value: resolver.closedParts)
             resolver.closedParts.removeAll {
-                ($0.container ?? container) == container
-                    && (scope == nil || $0.scope === scope)
+                ($0.container ?? container) == container && (scope == nil || $0.scope === scope)
             }
         }
     }

@@ -119,9 +119,7 @@ struct GraphInstances {
     /// Who has made it has a copy, so that no code of the program runs here.
     mutating func drop(_ entry: GraphEntry.Pointer) {
         if !index.isEmpty {
-            index[Key(id: entry.pointee.id, environment: entry.pointee.environment)] =
-                entry.pointee
-                .shadowed
+            index[Key(id: entry.pointee.id, environment: entry.pointee.environment)] = entry.pointee.shadowed
         }
         entry.releaseValue()
         entry.pointee.id = 0

@@ -156,8 +156,7 @@ package final class Registration: @unchecked Sendable {
         origin = isForward || declaredScope != nil ? Origin(declaredScope, export, forwardedKey, passesOn) : nil
         self.factory = factory
         let isAsynchronous = traits.has(.isAsynchronous) || factory?.isAsynchronous ?? false
-        self.traits =
-            traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
+        self.traits = traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
         keepingWord.store(scope.keepingWord)
         unsafe factoryWord.store(UInt(bitPattern: factory?.address))
         if let closer { change { $0.closer = closer } }

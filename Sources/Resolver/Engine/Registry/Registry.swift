@@ -250,9 +250,7 @@ struct Table {
     /// The entry of a key that a slot has.
     func entry(holding key: ServiceKey) -> Entry? {
         let address = Unheld(key).bits
-        return entry(key.type, key.kind, hash: key.hash) {
-            Unheld($0).bits == address
-        }
+        return entry(key.type, key.kind, hash: key.hash) { Unheld($0).bits == address }
     }
 
     /// The indices of the slots that a type's keys find.

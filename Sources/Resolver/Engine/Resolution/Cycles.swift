@@ -59,8 +59,7 @@ extension ChainLink {
             self.init(registration, at: location)
         } else {
             // A lazy wrapper's frame has no registration: its type is that of the service, which is the next link.
-            self.init(
-                ServiceKey(frame.pointee.argumentType ?? Any.self, name: nil), at: location, isForward: true)
+            self.init(ServiceKey(frame.pointee.argumentType ?? Any.self, name: nil), at: location, isForward: true)
         }
     }
 }

@@ -67,9 +67,7 @@ extension Frame.Pointer {
         if environment.isDecorated { pointee.duties.add(.decorate) }
         if environment.isObserved { pointee.duties.add(.observe) }
         // It is held by the task, and outlives whatever the task does.
-        if !environment.isProcess {
-            pointee.environment = Unheld(environment)
-        }
+        if !environment.isProcess { pointee.environment = Unheld(environment) }
         if environment.isProcess, OutsideReport.isDue { pointee.duties.add(.reportOutside) }
     }
 
@@ -110,9 +108,7 @@ extension Frame.Pointer {
     func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unheld<Resolver> {
         let address = environment.address(of: implied)
         // Main and root are most often one.
-        if let held = pointee.heldResolver, held.bits == address {
-            return held
-        }
+        if let held = pointee.heldResolver, held.bits == address { return held }
         let mark = pointee.thread.pointee.mark
         mark.pointee.begin(ProcessState.root)
         // Read once more, as it may have been replaced before there was the mark.

@@ -184,9 +184,7 @@ extension Frame.Pointer {
             askRoot()
             return find(KeyLookup(key))
         }
-        if word & ~Slot.isBridged & Slot.marks == 0 {
-            return Slot.registration(word)
-        }
+        if word & ~Slot.isBridged & Slot.marks == 0 { return Slot.registration(word) }
         return findMarked(lookup, in: main, entry)
     }
 }

@@ -166,8 +166,7 @@ extension Frame.Pointer {
         let keeping = found.with { statedKeeping(over: $0) ?? $0.asynchronousKeeping }
         guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return ask(in: nil, of: nil) }
         let thread = pointee.thread
-        let registration =
-            parameterKey.map { holdRegistration(of: found, for: $0) } ?? found.object
+        let registration = parameterKey.map { holdRegistration(of: found, for: $0) } ?? found.object
         let ofRun = try asynchronousRunCell(of: registration, keeping)
         let cell = ofRun?.cell ?? environmentOrProcess.cell(of: registration)
         pointee.cell = cell

@@ -19,9 +19,7 @@ extension Frame.Pointer {
         let isForThis = runs?.with { !$0.run.refuses && (isOutermost || noteUse(of: $0) == nil) }
         if isForThis != true { runs = try runsStatedAnew(for: found.object) }
         guard let runs else { return nil }
-        if let options, options.parameterKey != nil {
-            runs.object.run.hold(found.object)
-        }
+        if let options, options.parameterKey != nil { runs.object.run.hold(found.object) }
         let id = found.with { $0.id }
         return (runs.with { $0.run.cell(of: id) }, runs)
     }
@@ -31,9 +29,7 @@ extension Frame.Pointer {
     private func runsStatedAnew(for found: Registration) throws(ResolutionError) -> Unheld<VisibleRuns>? {
         guard let scope = Lock.held({ scopeThatKeeps }) as? TaskScope else { return nil }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
-            ResolutionError(
-                reason, key: found.key, at: pointee.location,
-                chain: pointee.thread.chain)
+            ResolutionError(reason, key: found.key, at: pointee.location, chain: pointee.thread.chain)
         }
         let runs = try scope.currentRun(in: environmentOrProcess, orThrow: error)
         if let keeper = noteUse(of: runs) {
@@ -110,8 +106,7 @@ extension Frame.Pointer {
     /// The run that keeps what this frame makes, by the word that says how, and those around it; nil where it outlives all.
     fileprivate func runs(_ word: UInt) -> VisibleRuns? {
         guard word & Keeping.isByRun != 0 else { return nil }
-        return VisibleRuns.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentNumber)?
-            .object
+        return VisibleRuns.innermost(ofScopeAt: Keeping.scopeAddress(word), in: environmentNumber)?.object
     }
 
     /// How the cell keeps what this frame makes; nil where no cell or a lazy wrapper keeps it.

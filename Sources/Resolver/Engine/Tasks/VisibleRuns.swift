@@ -50,9 +50,7 @@ final class VisibleRuns: @unchecked Sendable {
         var next = TaskState.current?.unheldRuns
         while let runs = next {
             let (isWanted, outer) = runs.with {
-                (
-                    $0.scopeAddress == address && $0.environmentNumber == environment, Unheld($0.outer)
-                )
+                ($0.scopeAddress == address && $0.environmentNumber == environment, Unheld($0.outer))
             }
             if isWanted { return runs }
             next = outer
