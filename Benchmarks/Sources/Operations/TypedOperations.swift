@@ -73,6 +73,8 @@ extension Operation {
         typed("dependency()") { dependency(\.clock) },
         typed("leaf, a static member") { Container.tracker() },
         typed("leaf of a container class") { PaymentsContainer.shared.clock() },
+        typed("leaf of a container class, made for it") { PaymentsContainer().clock() },
+        typed("leaf of a container with a decorator") { DecoratedContainer.shared.clock() },
         typed("overridden leaf of a container class", setUp: Setup.overrides) { PaymentsContainer.shared.draft() },
         typed("cached hit of a container class", like: sharedFunction) { PaymentsContainer.shared.session() },
         typed("singleton hit of a container class", like: sharedFunction) { PaymentsContainer.shared.settings() },

@@ -176,6 +176,18 @@ public final class PaymentsContainer: SharedContainer {
     public var settings: Factory<any Settings> { self { SystemClock(offset: 1) }.singleton }
 }
 
+/// A container that sees each instance.
+public final class DecoratedContainer: SharedContainer {
+    /// What a container has.
+    public let manager = ContainerManager()
+
+    /// Makes a container.
+    public init() { manager.decorator = { _, _ in } }
+
+    /// A leaf.
+    public var clock: Factory<any Clock> { self { SystemClock() } }
+}
+
 /// A container that is overridden and reset again and again, as tests do.
 public final class RehearsalContainer: SharedContainer {
     /// What a container has.

@@ -15,7 +15,13 @@ final class Ending: LongWait, @unchecked Sendable {
         /// A thread makes an instance.
         case making(ServiceKey, Completion)
         /// Nothing is under way; these instances were taken away, to be closed in this order.
-        case taken([(value: KeptValue, duty: ClosingDuty)])
+        case taken([Taken])
+    }
+
+    /// An instance that was taken away to be closed.
+    struct Taken {
+        let value: KeptValue
+        let duty: ClosingDuty
     }
 
     private let runs: VisibleRuns?
@@ -82,12 +88,12 @@ final class Ending: LongWait, @unchecked Sendable {
             case .making(let key, let end):
                 wait(for: key, isMade: false)
                 await end.wait()
-            case .taken(let values):
+            case .taken(let instances):
                 var failures: [ClosingError.ServiceFailure] = []
-                for (value, duty) in values {
-                    wait(for: duty.key, isMade: true)
-                    do { try await duty.closer.close(value, outcome) } catch {
-                        failures.append(Ending.failure(duty, error))
+                for instance in instances {
+                    wait(for: instance.duty.key, isMade: true)
+                    do { try await instance.duty.closer.close(instance.value, outcome) } catch {
+                        failures.append(Ending.failure(instance.duty, error))
                     }
                 }
                 end()
@@ -100,12 +106,12 @@ final class Ending: LongWait, @unchecked Sendable {
     /// The same where no closer of a run suspends, without a task.
     ///
     /// Nothing is watched: who blocks shows in the run's own thread.
-    static func closeAtOnce(
-        _ values: [(value: KeptValue, duty: ClosingDuty)], _ outcome: RunOutcome
-    ) -> ClosingError? {
+    static func closeAtOnce(_ instances: [Taken], _ outcome: RunOutcome) -> ClosingError? {
         var failures: [ClosingError.ServiceFailure] = []
-        for (value, duty) in values {
-            do { try duty.closer.closeAtOnce(value, outcome) } catch { failures.append(failure(duty, error)) }
+        for instance in instances {
+            do { try instance.duty.closer.closeAtOnce(instance.value, outcome) } catch {
+                failures.append(failure(instance.duty, error))
+            }
         }
         return failures.isEmpty ? nil : ClosingError(failures: failures)
     }
@@ -131,12 +137,12 @@ final class Ending: LongWait, @unchecked Sendable {
             underWay = .making(frame.key, Completion.ofMaking(frame.bits))
         }
         if let underWay { return underWay }
-        var taken: [(value: KeptValue, duty: ClosingDuty)] = []
+        var taken: [Taken] = []
         each { cell in
             guard let value = cell.take(&garbage) else { return }
             guard let duty = value.duty else { return garbage.add(value) }
             duty.isTaken = true
-            taken.append((value, duty))
+            taken.append(Taken(value: value, duty: duty))
         }
         if taken.count > 1 { taken.sort { $0.duty.order > $1.duty.order } }
         return .taken(taken)

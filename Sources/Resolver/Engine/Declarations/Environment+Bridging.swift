@@ -12,10 +12,11 @@ extension Environment {
     func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
         let root = root
         guard let slot = Lock.held({ owner.registry.slot(of: lookup) }) else { return nil }
-        if root === owner, slot.isOnlyJoined { return nil }
+        let keys = slot.otherKeys + slot.exportKeys + slot.bridgeKeys
+        if keys.isEmpty || root === owner && slot.isOnlyJoined { return nil }
         let resolvers = searched(from: root)
         let contexts = contexts
-        return (slot.otherKeys + slot.exportKeys + slot.bridgeKeys).first { key in
+        return keys.first { key in
             let found = Lock.held {
                 resolvers.compactMap { resolver in
                     resolver.registry.slot(of: key).flatMap {

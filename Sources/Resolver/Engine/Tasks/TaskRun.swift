@@ -107,11 +107,11 @@ final class TaskRun: @unchecked Sendable {
     /// Ends the run, unless something is under way, or is to be closed by a task.
     private func endAtOnce(_ outcome: RunOutcome) -> End {
         let state = take()
-        guard case .taken(let values) = state else { return .goesOn(state) }
-        if values.isEmpty { return .ended(nil) }
+        guard case .taken(let instances) = state else { return .goesOn(state) }
+        if instances.isEmpty { return .ended(nil) }
         // A closer does not see that the task is cancelled.
-        let needsTask = Task.isCancelled || values.contains { $0.duty.closer.isAsynchronous }
-        return needsTask ? .goesOn(state) : .ended(Ending.closeAtOnce(values, outcome))
+        let needsTask = Task.isCancelled || instances.contains { $0.duty.closer.isAsynchronous }
+        return needsTask ? .goesOn(state) : .ended(Ending.closeAtOnce(instances, outcome))
     }
 
     /// Takes all instances, unless something is under way; nothing new begins then.
