@@ -56,18 +56,18 @@ extension Declaration {
     func slotReference(of service: Any.Type, variant: Int = 0) -> SlotReference {
         let environment = Environment.activeAfterHook()
         storage.prepare()
-        let (key, resolver) = (key(of: service, variant: variant), resolver(in: environment))
-        let reference = SlotReference(resolver: resolver, key: key)
+        let resolver = resolver(in: environment)
         // One that is bridged may be declared by a thread that has not bridged it yet.
-        if !has(DeclarationMarks.isBridged), known(service, variant, in: resolver, environment) != nil {
-            return reference
+        if !has(DeclarationMarks.isBridged), let known = known(service, variant, in: resolver, environment) {
+            return SlotReference(resolver: resolver, key: known.key)
         }
+        let reference = SlotReference(resolver: resolver, key: key(of: service, variant: variant))
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
         let (closer, defaultScope) = (details?.closer, storage.settings.defaultScope)
         if closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? defaultScope, service) }
         let isBridged = variant == 0 && has(DeclarationMarks.isBridged)
         environment.declare(
-            key, in: resolver, stated: statedScope, orDefault: defaultScope,
+            reference.key, in: resolver, stated: statedScope, orDefault: defaultScope,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
             forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: closer,
             isBridged: isBridged)
