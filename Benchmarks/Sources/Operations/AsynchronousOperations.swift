@@ -25,6 +25,9 @@ extension Operation {
         asynchronous("synchronous leaf, asked asynchronously", .runtime, like: unit) {
             for _ in 0..<$0 { consume(try await Resolver.requireAsync((any Clock).self)) }
         },
+        asynchronous("optional missing, in a task", .runtime, like: nothing) {
+            for _ in 0..<$0 { consume(Resolver.optional((any Analytics).self)) }
+        },
         asynchronous("run of a task scope", .typed, like: nothing, aim: .designed(nanoseconds: 1_000)) {
             for _ in 0..<$0 { try await Scope.request.run {} }
         },

@@ -308,7 +308,7 @@ package indirect enum Failure {
         return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }
             .row(
                 "perhaps",
-                error.mayHaveUnseenHook
+                error.hasUnseenHook
                     ? "registerAllServices() is isolated to the main actor, where it can be seen only by the main thread: "
                         + "call Resolver.registerServices?() at launch" : nil
             )

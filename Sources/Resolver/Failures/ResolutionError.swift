@@ -52,7 +52,7 @@ public struct ResolutionError: Error, Sendable {
         let chain: [ChainLink]
         let site: CodeLocation
         let nearMisses: [NearMiss]
-        let mayHaveUnseenHook: Bool
+        let hasUnseenHook: Bool
         let cycle: [ChainLink]
         let isOfTaskScope: Bool
     }
@@ -68,13 +68,13 @@ public struct ResolutionError: Error, Sendable {
     init(
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
         site: CodeLocation = .unknown,
-        nearMisses: [NearMiss] = [], mayHaveUnseenHook: Bool = false, cycle: [ChainLink] = [],
+        nearMisses: [NearMiss] = [], hasUnseenHook: Bool = false, cycle: [ChainLink] = [],
         isOfTaskScope: Bool = false
     ) {
         storage = Storage(
             Values(
                 reason: reason, key: key, location: location, chain: chain, site: site, nearMisses: nearMisses,
-                mayHaveUnseenHook: mayHaveUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope))
+                hasUnseenHook: hasUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope))
     }
 
     /// The error of asynchronous factories that wait for each other: the path from one of them back to itself, and what
@@ -125,7 +125,7 @@ public struct ResolutionError: Error, Sendable {
         return link.key
     }
     var nearMisses: [NearMiss] { storage.values.nearMisses }
-    var mayHaveUnseenHook: Bool { storage.values.mayHaveUnseenHook }
+    var hasUnseenHook: Bool { storage.values.hasUnseenHook }
     /// Whether the service lives as long as a run, so that it can be bound there.
     var isOfTaskScope: Bool { storage.values.isOfTaskScope }
 }

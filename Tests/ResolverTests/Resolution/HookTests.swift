@@ -153,15 +153,12 @@ import Testing
         }
     }
 
-    @Test func aHookThatThisThreadCannotSeeIsHintedAt() async throws {
+    // Where there is one: Tests/Clients/Swift6Client, MainActorHook.
+    @Test("own defect D222: where there is no hook, no failure says that one is isolated to the main actor")
+    func aHookThatIsNotThereIsNotHintedAt() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             onThreads(1) { _ in _ = Resolver.resolve(Petrol.self) }
         }
-        #expect(
-            try failureText(result).contains(
-                """
-                  perhaps        registerAllServices() is isolated to the main actor, where it can be seen only by the \
-                main thread: call Resolver.registerServices?() at launch
-                """))
+        #expect(try !failureText(result).contains("registerAllServices() is isolated"))
     }
 }

@@ -37,9 +37,9 @@ extension Environment {
     /// Looks for a hook again after a lookup on the main actor found nothing, as the thread that looked first may have
     /// been unable to see it; returns whether it ran.
     func runUnseenHook() -> Bool {
-        guard mayHaveUnseenHook, isOnMainActor() else { return false }
+        guard hasUnseenHook, isOnMainActor() else { return false }
         let isUnseen = Lock.changing { garbage in
-            guard mayHaveUnseenHook else { return false }
+            guard hasUnseenHook else { return false }
             rearmHook(&garbage)
             return true
         }
@@ -75,25 +75,27 @@ extension Environment {
     /// lock.
     var hookOfSandbox: Preparation { hook.isDone ? hook : Preparation(isDone: hook.isMine) }
 
-    /// Registers the program's services; returns false where there may be a hook that this thread cannot see.
+    /// Registers the program's services; returns false where there is a hook that this thread cannot see.
     private func register(with services: ServicesSetting) -> Bool {
         if case .replaced(let function) = services {
             function?()
             return true
         }
-        // Of a value, as a cast of the type would find a conformance that is isolated to the main actor anywhere.
+        // Of a value: that finds a conformance which is isolated to the main actor nowhere else.
         if let registering = main as Any as? any ResolverRegistering {
             type(of: registering).registerAllServices()
             return true
         }
-        return isOnMainActor()
+        // Of the type: that finds it everywhere.
+        let exists = Resolver.self is any ResolverRegistering.Type
+        return !exists || isOnMainActor()
     }
 
     /// Runs the registration hook now; nil once it has run.
     var registerServices: (() -> Void)? {
         get {
             if case .replaced(nil) = setting({ $0.services }) { return nil }
-            let hasRun = Lock.held { hook.isDone && !mayHaveUnseenHook }
+            let hasRun = Lock.held { hook.isDone && !hasUnseenHook }
             return hasRun ? nil : { self.runUnseenOrPendingHook() }
         }
         set {

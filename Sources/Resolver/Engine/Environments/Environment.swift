@@ -87,7 +87,7 @@ package final class Environment: @unchecked Sendable {
                 other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons),
                 other.inheritedContainers.merging(other.containers) { $1 }.mapValues { ($0, copy($0)) }, other.copies,
                 isCopy ? other.singletonOverrides : [:], isCopy ? other.hookOfSandbox : Preparation(),
-                isCopy && other.mayHaveUnseenHook
+                isCopy && other.hasUnseenHook
             )
         }
         mainResolver = main
@@ -152,8 +152,8 @@ package final class Environment: @unchecked Sendable {
     @inline(__always) var rootInOrder: UInt { rootWord.loadInOrder() }
     /// Whether the registration hook has run.
     @inline(__always) var hasRunHook: Bool { hookWord.load() != 0 }
-    /// Whether there may be a hook that only the main actor can see, and nobody has called.
-    @inline(__always) var mayHaveUnseenHook: Bool { unseenHookWord.load() != 0 }
+    /// Whether there is a hook that only the main actor can see, and nobody has called.
+    @inline(__always) var hasUnseenHook: Bool { unseenHookWord.load() != 0 }
     /// How many resets of scopes there have been.
     @inline(__always) var resets: UInt { resetsWord.load() }
     /// Under the engine's lock.
@@ -291,7 +291,7 @@ extension Environment {
     ///
     /// Under the engine's lock.
     ///
-    /// - Parameter isUnseen: Whether there may be one that only the main actor can see, and this thread was another's.
+    /// - Parameter isUnseen: Whether there is one that only the main actor can see, and this thread was another's.
     func finishHook(isUnseen: Bool) {
         unseenHookWord.store(isUnseen ? 1 : 0)
         hookWord.store(1)

@@ -75,6 +75,6 @@ extension Frame.Pointer {
             error: ResolutionError(
                 .missing, key: key, at: pointee.location, chain: chain,
                 nearMisses: NearMiss.all(for: key, in: resolver, environment, besides: chain.map(\.key)),
-                mayHaveUnseenHook: environment.mayHaveUnseenHook))
+                hasUnseenHook: environment.hasUnseenHook))
     }
 }

@@ -31,7 +31,7 @@ extension Frame.Pointer {
     /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.
     @inline(never)
     private func nothingFound(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Step {
-        if withEnvironment({ $0.mayHaveUnseenHook }), environmentOrProcess.runUnseenHook() {
+        if withEnvironment({ $0.hasUnseenHook }), environmentOrProcess.runUnseenHook() {
             return begin(type, name: name, asked: asked)
         }
         // Of an optional type nothing is missing: it is the service that it wraps.

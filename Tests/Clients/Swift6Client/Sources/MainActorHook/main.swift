@@ -18,6 +18,13 @@ extension Resolver: @MainActor @retroactive ResolverRegistering {
 
 let early = await Task.detached { Resolver.optional(String.self) }.value
 check(early == nil, "a hook that is isolated to the main actor is not run elsewhere")
+let failure = await Task.detached {
+    do { return try Resolver.require(String.self) } catch { return "\(error)" }
+}.value
+check(
+    failure.contains(
+        "registerAllServices() is isolated to the main actor, where it can be seen only by the main thread"),
+    "a failure says why the hook has not run")
 check(Resolver.all(String.self) == ["Messenger"], "the hook is looked for again, also by all()")
 check(Resolver.resolve(String.self) == "Messenger", "a hook that is isolated to the main actor")
 check(Resolver.resolve(Coordinator.self).title == "Inbox", "a service that is isolated to the main actor")
