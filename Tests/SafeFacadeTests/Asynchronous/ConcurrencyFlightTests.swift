@@ -1,3 +1,4 @@
+import Resolver
 import SafeFacade
 import TestSupport
 import Testing
@@ -53,6 +54,14 @@ private final class Pool: SharedContainer {
             return try await pool.priority()
         }.cached
     }
+    /// What a session needs, which is let through the gate.
+    var login: AsyncFactory<Int> {
+        self { pool in
+            try await pool.gate.pass()
+            return pool.made.add()
+        }
+    }
+    var session: AsyncFactory<Connection> { self { pool in Connection(try await pool.login()) }.cached }
     var stubborn: AsyncFactory<Connection> {
         self { pool in
             try? await pool.gate.pass()
@@ -68,6 +77,19 @@ private func until(_ condition: () -> Bool) async throws {
         try await Task.sleep(nanoseconds: 500_000)
     }
     Issue.record("it has not come to pass")
+}
+
+/// Begins a call, and waits until it has joined what is under way: on the caller's actor, it runs up to where it waits.
+@MainActor private func joining<Service: Sendable>(
+    _ call: @escaping @MainActor () async throws -> Service
+) async -> Task<Service, any Error> {
+    let begun = Counter()
+    let task = Task { @MainActor in
+        begun.add()
+        return try await call()
+    }
+    while begun.value == 0 { await Task.yield() }
+    return task
 }
 
 @Suite struct ConcurrencyFlightTests {
@@ -98,6 +120,51 @@ private func until(_ condition: () -> Bool) async throws {
         pool.gate.open()
         #expect(try await second.value.number == 1)
         #expect(pool.gate.cancellations.value == 0)
+    }
+
+    @Test @MainActor func eachWhoWaitedShowsTheInstanceToItsDecorators() async throws {
+        try await withSandbox(.fresh) {
+            let pool = Pool()
+            let seen = Locked<[String]>([])
+            @Sendable func note(_ text: String) { seen.withLock { $0.append(text) } }
+            pool.manager.decorator = { _, made in note("container \(made)") }
+            Resolver.decorate = { note("all \(($0 as? Connection)?.number ?? 0)") }
+            func ask(_ name: String) async -> Task<Connection, any Error> {
+                await joining { try await pool.connection.decorator { _, made in note("\(name) \(made)") }() }
+            }
+            let first = await ask("first")
+            let others = [await ask("second"), await ask("third")]
+            try await until { pool.gate.arrivals.value == 1 }
+            pool.gate.open()
+            let connection = try await first.value
+            for other in others { #expect(try await other.value === connection) }
+            let all = seen.withLock { $0 }
+            #expect(all.first == "first true")
+            #expect(
+                all.sorted() == [
+                    "all 1", "all 1", "all 1", "container false", "container false", "container true", "first true",
+                    "second false", "third false",
+                ])
+        }
+    }
+
+    @Test @MainActor func whoJoinsIsToldWhenTheMakerHasAskedForOthers() async throws {
+        try await withSandbox(.fresh) {
+            let pool = Pool()
+            let observer = Watching()
+            Container.addObserver(observer)
+            let first = await joining { try await pool.session() }
+            try await until { pool.gate.arrivals.value == 1 }
+            let second = await joining { try await pool.session() }
+            try await Task.sleep(nanoseconds: 20_000_000)
+            pool.gate.open()
+            #expect(try await first.value === second.value)
+            try await until { observer.events.withLock { $0.count } == 3 }
+            let events = observer.events.withLock { $0 }.filter { $0.factory == "Pool.session" }
+            #expect(Set(events.map { "\($0.outcome)" }) == ["made", "reused"])
+            // Most of the time was the login's.
+            for event in events { #expect(event.nanosecondsOfNeeds > event.nanoseconds / 2) }
+        }
     }
 
     @Test func theLastWhoLeavesCancelsTheConstruction() async throws {
@@ -224,4 +291,9 @@ private func until(_ condition: () -> Bool) async throws {
             #expect(try await pool.connection() === last)
         }
     }
+}
+
+private final class Watching: ResolutionObserver {
+    let events = Locked<[ResolutionEvent]>([])
+    func observe(_ event: ResolutionEvent) { events.withLock { $0.append(event) } }
 }
