@@ -46,6 +46,9 @@ extension Container {
     fileprivate var wax: Factory<Wax> { self { Wax() }.onTest { Wax() }.bridged }
     fileprivate var doubled: ParameterFactory<Int, Int> { self { $0 * 2 } }
     fileprivate var seal: AsyncFactory<Wax> { self { Wax() }.bridged }
+    fileprivate var perhaps: AsyncFactory<Stamp?> { self { nil } }
+    fileprivate var perhapsKept: AsyncFactory<Stamp?> { self { nil }.cached }
+    fileprivate var perhapsAtOnce: Factory<Stamp?> { self { nil }.cached }
     fileprivate var stamp: AsyncFactory<Stamp> { self { Stamp() }.scope(.letter) }
 }
 
@@ -109,6 +112,47 @@ private struct Melted: Error {}
         let recording = observed { _ = Bureau.shared.pen() }
         #expect(recording.summary == ["Container.ink made", "Bureau.pen made"])
         #expect(recording.events[0].chain.map(\.description) == ["Bureau.pen"])
+    }
+
+    @Test(arguments: [ResolverScope.unique, .cached])
+    func nilOfAnAsynchronousRegistrationIsTold(_ scope: ResolverScope) async throws {
+        let recording = Recording()
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerServices = nil
+            Container.addObserver(recording)
+            Resolver.registerAsync { () async throws -> Stamp? in nil }.scope(scope)
+            await #expect(throws: ResolutionError.self) { try await Resolver.requireAsync(Stamp.self) }
+            let none = try await Resolver.requireAsync(Stamp?.self)
+            #expect(none == nil)
+            // What needs it has failed.
+            Resolver.registerAsync { [try await $0.requireAsync(Stamp.self)] }.scope(scope)
+            await #expect(throws: ResolutionError.self) { try await Resolver.requireAsync([Stamp].self) }
+        }
+        #expect(recording.events.prefix(3).map { "\($0.outcome)" } == ["returnedNil", "returnedNil", "returnedNil"])
+        #expect(recording.events.count == 4)
+        guard case .failed(let error)? = recording.events.last?.outcome, case .returnedNil = error.reason else {
+            Issue.record("\(recording.summary)")
+            return
+        }
+    }
+
+    @Test func nilOfATypedFactoryIsTold() async throws {
+        let recording = Recording()
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.registerServices = nil
+            Container.addObserver(recording)
+            // Of an optional type, nil is a service; nothing keeps it.
+            for _ in 0..<2 {
+                #expect(try await Container.shared.perhaps() == nil)
+                #expect(try await Container.shared.perhapsKept() == nil)
+                #expect(Container.shared.perhapsAtOnce() == nil)
+            }
+            Resolver.register(\.perhapsKept)
+            let none = try await Resolver.requireAsync(Stamp?.self)
+            #expect(none == nil)
+        }
+        let typed = ["Container.perhaps made", "Container.perhapsKept made", "Container.perhapsAtOnce made"]
+        #expect(recording.summary == typed + typed + ["Container.perhapsKept made", "Stamp returnedNil"])
     }
 
     @Test func aParameterFactoryIsTold() {
