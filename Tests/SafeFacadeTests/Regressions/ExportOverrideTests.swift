@@ -54,9 +54,34 @@ private final class Harbour: SharedContainer {
 
 extension Harbour {
     fileprivate var vessel: Factory<any Vessel> { self { Boat("declared") } }
+    fileprivate var berth: ParameterFactory<Int, Boat> { self { Boat("declared \($0)") }.singleton.scopeOnParameters }
+    fileprivate var laterBerth: AsyncParameterFactory<Int, Boat> {
+        self { Boat("declared \($0)") }.singleton.scopeOnParameters
+    }
 }
 
 @Suite struct ExportOverrideTests {
+    @Test func whatIsKeptForAParameterByAnEarlierMockIsTheContainersToo() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            let seen = Locked<[String]>([])
+            Harbour.shared.manager.decorator = { boat, made in
+                seen.withLock { $0.append("\((boat as? Boat)?.label ?? "") \(made)") }
+            }
+            Resolver.register { _, args in Boat("mock \(args() as Int)") }.scope(.application)
+            Resolver.register(\Harbour.berth)
+            Resolver.registerAsync(name: "later") { _, args in Boat("later \(args() as Int)") }.scope(.application)
+            Resolver.register(\Harbour.laterBerth, name: "later")
+            let boats = (Harbour.shared.berth(1), Harbour.shared.berth(2))
+            #expect(Resolver.resolve(Boat.self, args: 1) === boats.0 && boats.0 !== boats.1)
+            let later = try await Harbour.shared.laterBerth(3)
+            #expect(try await Resolver.requireAsync(Boat.self, name: "later", args: 3) === later)
+            let all = ["mock 1 true", "mock 2 true", "mock 1 false", "later 3 true", "later 3 false"]
+            #expect(seen.withLock { $0 } == all)
+            try await Harbour.shared.close()
+            await #expect(throws: ResolutionError.self) { try await Harbour.shared.laterBerth(4) }
+        }
+    }
+
     @Test func anOverrideOfAnExportedOptionalThatReturnsNilIsNilByItsProtocolToo() {
         withSandbox(.fresh) {
             Resolver.register(\.boat)
