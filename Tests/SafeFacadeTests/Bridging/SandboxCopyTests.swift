@@ -10,6 +10,19 @@ private final class Drawer: SharedContainer {
     var folder: Factory<any Archive> { self { FileArchive("folder") }.cached }
 }
 
+/// Registers over its factories, and asks for one that is bridged, when it is made.
+private final class Cabinet: SharedContainer {
+    let manager = ContainerManager()
+    init() {
+        stamp.register { FileArchive("initial") }
+        folder.register(when: .test) { FileArchive("initial test") }
+        _ = seal()
+    }
+    var stamp: Factory<FileArchive> { self { FileArchive("declared") } }
+    var folder: Factory<FileArchive> { self { FileArchive("declared") } }
+    var seal: Factory<any Archive> { self { FileArchive("declared") }.bridged }
+}
+
 /// What a copied sandbox has for what both faces share.
 @Suite struct SandboxCopyTests {
     @Test func anExportedSingletonOfACustomContainerStaysOne() {
@@ -38,6 +51,43 @@ private final class Drawer: SharedContainer {
                 #expect(Drawer().stamp().label == "mock")
                 Drawer.shared.stamp.reset(.registration)
                 #expect(Drawer.shared.stamp() === Drawer().stamp())
+            }
+        }
+    }
+
+    @Test(arguments: [SandboxContents.copied, .fresh])
+    func whatAContainerRegistersWhenItIsMadeIsThereInASandbox(_ contents: SandboxContents) {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            Cabinet.shared.stamp.reset()
+            Cabinet.shared.folder.reset()
+            #expect(Cabinet.shared.stamp().label == "declared" && Cabinet.shared.folder().label == "declared")
+            withSandbox(contents) {
+                FactoryContext.current = [.test]
+                #expect(Cabinet.shared.stamp().label == "initial")
+                #expect(Cabinet.shared.folder().label == "initial test")
+                Resolver.register { FileArchive("mock") as any Archive }
+                #expect(Cabinet.shared.seal().label == "mock")
+                Cabinet.shared.stamp.reset()
+                Cabinet.shared.folder.reset()
+                #expect(Cabinet.shared.stamp().label == "declared" && Cabinet.shared.folder().label == "declared")
+            }
+        }
+    }
+
+    @Test func whatIsRegisteredOutsideCountsMoreThanWhatAContainerRegistersWhenItIsMade() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            Cabinet.shared.stamp.register { FileArchive("outside") }
+            Cabinet.shared.folder.register(when: .test) { FileArchive("outside test") }
+            Resolver.register { FileArchive("outside") as any Archive }
+            for _ in 0..<2 {
+                withSandbox {
+                    #expect(Cabinet.shared.stamp().label == "outside")
+                    #expect(Cabinet.shared.folder().label == "outside test")
+                    #expect(Cabinet.shared.seal().label == "outside")
+                    withSandbox { #expect(Cabinet.shared.stamp().label == "outside") }
+                }
             }
         }
     }
