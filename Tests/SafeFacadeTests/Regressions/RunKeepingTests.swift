@@ -133,6 +133,34 @@ extension Container {
             return own
         }
     }
+    /// Of two runs that begin in its making, one in the other, the pages that each finds beside many other instances.
+    fileprivate func pagesOfTwoRuns(_ many: [Int]) -> Factory<[(page: Page, visit: Visit)]> {
+        self { container in
+            let found = Locked<[(page: Page, visit: Visit)]>([])
+            @Sendable func ask() { found.withLock { $0.append((container.page(), container.visit())) } }
+            guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return [] }
+            @Sendable func askForMany(_ index: Int) {
+                for number in 0..<many[index] { _ = container.leaf(index * 1_000 + number) }
+            }
+            askForMany(0)
+            Task.immediate {
+                try await Scope.visit.run {
+                    ask()
+                    askForMany(1)
+                    Task.immediate {
+                        try await Scope.visit.run {
+                            ask()
+                            askForMany(2)
+                            ask()
+                        }
+                    }
+                    ask()
+                }
+            }
+            return found.withLock { $0 }
+        }
+    }
+    fileprivate var leaf: ParameterFactory<Int, Thing> { self { Thing("\($0)") }.graph.scopeOnParameters }
     /// A page of the graph, and the one that a reader finds then.
     fileprivate func readBy(_ reader: PageReader) -> Factory<(LazyPage, LazyPage)> {
         self { ($0.lazyPage(), reader.page) }
@@ -461,6 +489,20 @@ private final class Watch: ResolutionObserver {
                 let pages = Resolver.resolve([Page].self)
                 #expect(pages[0] === pages[1])
             }
+        }
+    }
+
+    @Test(
+        "own defect D221: a run that begins inside another one, in the making of something, has its own of the graph",
+        arguments: [[0, 0, 0], [150, 0, 0], [0, 150, 0], [0, 0, 150]])
+    func eachRunHasItsOwnOfAGraphOfMany(_ many: [Int]) {
+        withSandbox(.fresh) {
+            let found = Container.shared.pagesOfTwoRuns(many)()
+            guard found.count == 4 else { return #expect(found.isEmpty) }
+            #expect(found.allSatisfy { $0.page.visit === $0.visit })
+            #expect(found[0].page !== found[1].page)
+            #expect(found[0].page === found[3].page)
+            #expect(found[1].page === found[2].page)
         }
     }
 

@@ -67,4 +67,17 @@ final class VisibleRuns: @unchecked Sendable {
     static func current(_ number: UInt) -> VisibleRuns? {
         TaskState.current?.runs?.all.first { $0.run.number == number }
     }
+
+    /// Whether the code finds these runs, to which it belongs: it may belong to one inside of the same scope, which hides it.
+    var areFound: Bool {
+        var next = TaskState.current?.runs
+        while let inner = next, inner !== self {
+            let hides = all.contains {
+                $0.scopeAddress == inner.scopeAddress && $0.environmentNumber == inner.environmentNumber
+            }
+            if hides { return false }
+            next = inner.outer
+        }
+        return true
+    }
 }
