@@ -234,6 +234,24 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
         }
     }
 
+    @Test func whatIsMainOutsideIsAResolverLikeOthersInside() {
+        withSandbox(.fresh) {
+            let outside = SandboxContext.current
+            let other = Resolver()
+            other.register { $0 }
+            other.register { 7 }
+            withSandbox {
+                // Main only from now on, and copied into this sandbox afterwards.
+                outside.run { Resolver.main = other }
+                let overlay = Resolver(child: other.resolve(Resolver.self))
+                #expect(overlay.optional(Int.self) == 7)
+                withSandbox { #expect(overlay.optional(Int.self) == 7) }
+                outside.run { Resolver.root = other }
+                withSandbox { #expect(overlay.optional(Int.self) == 7) }
+            }
+        }
+    }
+
     @Test("own defect D148: the function that runs a hook runs it in its own sandbox")
     func theFunctionThatRunsAHook() async {
         await #expect(processExitsWith: .success) {
