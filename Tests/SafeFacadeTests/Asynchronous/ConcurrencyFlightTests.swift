@@ -11,6 +11,12 @@ private final class AsyncGate: Sendable {
 
     func open() { isOpen.withLock { $0 = true } }
 
+    /// Waits until the gate is open, cancelled or not.
+    func passInAnyCase() async {
+        arrivals.add()
+        while !isOpen.withLock({ $0 }) { await Task.yield() }
+    }
+
     /// Waits until the gate is open; throws where the task is cancelled.
     func pass() async throws {
         arrivals.add()
@@ -62,6 +68,14 @@ private final class Pool: SharedContainer {
         }
     }
     var session: AsyncFactory<Connection> { self { pool in Connection(try await pool.login()) }.cached }
+    /// Notices that it is cancelled only at the end.
+    var inattentive: AsyncFactory<Connection> {
+        self { pool in
+            await pool.gate.passInAnyCase()
+            try Task.checkCancellation()
+            return Connection(pool.made.add())
+        }.cached
+    }
     var stubborn: AsyncFactory<Connection> {
         self { pool in
             try? await pool.gate.pass()
@@ -233,6 +247,22 @@ private func until(_ condition: () -> Bool) async throws {
         pool.gate.open()
         #expect(try await first.value.number == 1)
         #expect(try await pool.connection().number == -1)
+    }
+
+    @Test @MainActor func whatIsBegunAnewForWhoHasWaitedIsNotKeptOnceItIsOverridden() async throws {
+        let pool = Pool()
+        let first = await joining { try await pool.inattentive() }
+        try await until { pool.gate.arrivals.value == 1 }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        let second = await joining { try await pool.inattentive() }
+        pool.inattentive.register { Connection(-1) }
+        pool.gate.open()
+        let connection = try await second.value
+        #expect(connection.number == 1)
+        #expect(try await pool.inattentive().number == -1)
+        pool.inattentive.reset(.registration)
+        #expect(try await pool.inattentive() !== connection)
     }
 
     @Test func theConstructionHasTheTaskLocalsOfTheFirstWhoAsks() async throws {
