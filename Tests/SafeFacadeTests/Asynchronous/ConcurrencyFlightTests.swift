@@ -1,3 +1,4 @@
+import Foundation
 import Resolver
 import SafeFacade
 import TestSupport
@@ -104,6 +105,12 @@ private func until(_ condition: () -> Bool) async throws {
     }
     while begun.value == 0 { await Task.yield() }
     return task
+}
+
+/// Blocks the thread until something holds, and a little longer; though not for ever.
+private func blockUntil(_ condition: () -> Bool) {
+    for _ in 0..<20_000 where !condition() { usleep(500) }
+    usleep(50_000)
 }
 
 @Suite struct ConcurrencyFlightTests {
@@ -247,6 +254,31 @@ private func until(_ condition: () -> Bool) async throws {
         pool.gate.open()
         #expect(try await first.value.number == 1)
         #expect(try await pool.connection().number == -1)
+    }
+
+    @Test @MainActor func whoMustAskAgainAndFindsItKeptShowsItToDecorators() async throws {
+        try await withSandbox(.fresh) {
+            let pool = Pool()
+            let (observer, seen) = (Watching(), Locked<[String]>([]))
+            Container.addObserver(observer)
+            @Sendable func ask(_ name: String) async throws -> Connection {
+                try await pool.inattentive.decorator { _, made in seen.withLock { $0.append("\(name) \(made)") } }()
+            }
+            let first = await joining { try await ask("first") }
+            try await until { pool.gate.arrivals.value == 1 }
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
+            // It waits for what is cancelled, and cannot go on here before another one has made it.
+            let second = await joining { try await ask("second") }
+            let sandbox = SandboxContext.current
+            let third = Task.detached { try await sandbox.run { try await ask("third") } }
+            pool.gate.open()
+            blockUntil { seen.withLock { $0 } == ["third true"] }
+            #expect(try await second.value === third.value)
+            #expect(seen.withLock { $0 } == ["third true", "second false"])
+            try await until { observer.events.withLock { $0.count } == 3 }
+            #expect(observer.events.withLock { $0.filter { "\($0.outcome)" == "reused" }.count } == 1)
+        }
     }
 
     @Test @MainActor func whatIsBegunAnewForWhoHasWaitedIsNotKeptOnceItIsOverridden() async throws {
