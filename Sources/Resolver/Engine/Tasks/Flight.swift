@@ -41,6 +41,8 @@ final class Flight: @unchecked Sendable {
     /// Whether it was cancelled as what would keep the instance has ended.
     fileprivate var isEnded = false
     private var hasLanded = false
+    /// Where it is in the list of its run.
+    var indexInRun = 0
     /// Whether it has been reported that it takes long.
     fileprivate var isReported = false
 

@@ -15,7 +15,7 @@ final class TaskRun: @unchecked Sendable {
     ///
     /// They would be forgotten, as their own cells are empty. Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var held: [UInt: Registration] = [:]
-    /// The constructions under way.
+    /// The constructions under way; there may be thousands, each of which is taken out.
     ///
     /// Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var flights: [Flight] = []
@@ -74,6 +74,7 @@ final class TaskRun: @unchecked Sendable {
     /// Under the engine's lock; returns false where the run has ended.
     func begin(_ flight: Flight) -> Bool {
         guard ended.loadInOrder() == 0 else { return false }
+        flight.indexInRun = flights.count
         flights.append(flight)
         return true
     }
@@ -81,7 +82,11 @@ final class TaskRun: @unchecked Sendable {
     /// Notes that a construction has ended.
     ///
     /// Under the engine's lock.
-    func end(_ flight: Flight) { flights.removeAll { $0 === flight } }
+    func end(_ flight: Flight) {
+        guard let last = flights.popLast(), last !== flight else { return }
+        flights[flight.indexInRun] = last
+        last.indexInRun = flight.indexInRun
+    }
 
     /// Ends the run: cancels what is under way, waits for it, drops all instances, and closes them.
     ///
