@@ -60,7 +60,7 @@ extension Frame.Pointer {
         let keeper = entry.pointee.wrappers == 0 ? nil : InnermostKeeper(on: pointee.thread)
         if let keeper, keeper.mark != entry.pointee.wrappers { return false }
         if entry.pointee.run != 0 {
-            guard let runs = VisibleRuns.current(entry.pointee.run), runs.areFound, noteUse(of: runs) == nil else {
+            guard let runs = VisibleRuns.current(entry.pointee.run), !runs.areHidden, noteUse(of: runs) == nil else {
                 return false
             }
         }

@@ -68,16 +68,13 @@ final class VisibleRuns: @unchecked Sendable {
         TaskState.current?.runs?.all.first { $0.run.number == number }
     }
 
-    /// Whether the code finds these runs, to which it belongs: it may belong to one inside of the same scope, which hides it.
-    var areFound: Bool {
-        var next = TaskState.current?.runs
-        while let inner = next, inner !== self {
-            let hides = all.contains {
+    /// Whether one of these is hidden from the code, by a run of its scope inside of them.
+    var areHidden: Bool {
+        guard let innermost = TaskState.current?.runs else { return false }
+        return innermost.all.prefix { $0 !== self }.contains { inner in
+            all.contains {
                 $0.scopeAddress == inner.scopeAddress && $0.environmentNumber == inner.environmentNumber
             }
-            if hides { return false }
-            next = inner.outer
         }
-        return true
     }
 }
