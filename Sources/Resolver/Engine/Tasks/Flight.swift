@@ -158,9 +158,9 @@ final class Flight: @unchecked Sendable {
     fileprivate func leave(_ wait: FlightWait, with error: any Error) {
         let task = Lock.changing { garbage -> Task<Void, Never>? in
             guard !wait.isOver else { return nil }
-            waiting.removeAll { $0 === wait }
+            waiting.remove(wait)
             wait.end(.failed(error), &garbage)
-            guard !isCancelled, !hasLanded, !waiting.contains(where: { !$0.comesLate }) else { return nil }
+            guard !isCancelled, !hasLanded, waiting.isEmpty else { return nil }
             isCancelled = true
             return self.task
         }
@@ -328,6 +328,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
     /// Whether the flight in which it asks cannot go on before this wait is over.
     fileprivate let isCertain: Bool
     let since = monotonicTime()
+    /// Counts the waits, in the order in which they begin.
+    fileprivate let number = FlightWait.numbers.next()
     private let completion = Completion()
 
     // Guarded by the engine's lock.
@@ -339,6 +341,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
     private(set) var isOver = false
     private var outcome = Flight.Landing.again
     var index: Int?
+
+    private static let numbers = UniqueNumbers()
 
     fileprivate init(for flight: Flight, _ ask: AsyncAsk, by askers: [AsyncConstruction]) {
         self.flight = flight
@@ -388,7 +392,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     /// Says what has come of it.
     fileprivate func end(_ outcome: Flight.Landing, _ garbage: inout Garbage) {
-        asking?.waits.removeAll { $0 === self }
+        asking?.waits.remove(self)
         LongWaits.forget(self)
         self.outcome = outcome
         isOver = true
@@ -430,6 +434,20 @@ final class FlightWait: LongWait, @unchecked Sendable {
     private var constructions: [AsyncConstruction] {
         let last = askers.firstIndex { $0.parent?.flight !== $0.flight } ?? askers.endIndex - 1
         return Array(askers[...last])
+    }
+}
+
+extension [FlightWait] {
+    /// Takes one out; they are in the order in which they began.
+    ///
+    /// It is not searched for one by one: thousands may leave at once.
+    fileprivate mutating func remove(_ wait: FlightWait) {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].number < wait.number { low = middle + 1 } else { high = middle }
+        }
+        if low < endIndex, self[low] === wait { remove(at: low) }
     }
 }
 
