@@ -12,8 +12,9 @@ extension Environment {
     func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
         let root = root
         guard let slot = Lock.held({ owner.registry.slot(of: lookup) }) else { return nil }
+        if root === owner, slot.isOnlyJoined { return nil }
         let keys = slot.otherKeys + slot.exportKeys + slot.bridgeKeys
-        if keys.isEmpty || root === owner && slot.isOnlyJoined { return nil }
+        if keys.isEmpty { return nil }
         let resolvers = searched(from: root)
         let contexts = contexts
         return keys.first { key in
