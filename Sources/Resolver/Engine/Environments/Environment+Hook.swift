@@ -81,12 +81,13 @@ extension Environment {
             function?()
             return true
         }
-        // Of a value: that finds a conformance which is isolated to the main actor nowhere else.
+        // A cast of a value finds a conformance that is isolated to the main actor only there.
         if let registering = main as Any as? any ResolverRegistering {
             type(of: registering).registerAllServices()
             return true
         }
-        // Of the type: that finds it everywhere.
+        // A cast of the type finds it anywhere. What the main actor does not see either is another actor's, and would be
+        // looked for at each miss.
         let exists = Resolver.self is any ResolverRegistering.Type
         return !exists || isOnMainActor()
     }
