@@ -217,6 +217,8 @@ extension Visit {
                         visit.pop()
                         ensure(living.alive == 2, "\(living.alive)")
                     }
+                    // The construction's task holds the container until it has ended, which may be after its caller goes on.
+                    try await living.wait(untilAtMost: 0)
                     ensure(living.alive == 0, "\(living.alive)")
                 }
             }
