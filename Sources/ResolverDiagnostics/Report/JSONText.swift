@@ -1,5 +1,7 @@
+// `Sendable`, as it would be without the word: where Swift 6.2 has to find that out, it takes the type for one that refers to
+// itself without end, and debug builds fail.
 /// A value that a page's script reads, written without Foundation.
-enum JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+enum JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, Sendable {
     case null
     case bool(Bool)
     case number(UInt64)
