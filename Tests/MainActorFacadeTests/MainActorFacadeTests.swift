@@ -14,11 +14,18 @@ nonisolated final class Repository: Sendable {
     init(name: String = "live") { self.name = name }
 }
 
-nonisolated extension Container {
-    var repository: Factory<Repository> { self { Repository() }.singleton }
+// Extensions of these belong to no actor, so that every factory can name what they declare.
+extension Scope {
+    static let session = Cached()
+}
+
+extension Injections {
+    var greeting: String { "hello" }
 }
 
 extension Container {
+    var repository: Factory<Repository> { self { Repository() }.singleton }
+    var perSession: Factory<Repository> { self { Repository() }.scope(.session) }
     var listModel: MainActorFactory<ListModel> { self { ListModel() } }
     var namedModel: MainActorFactory<ListModel> { self { ListModel(rows: [$0.repository().name]) }.cached }
     var described: ParameterFactory<Int, String> { self { number in "\(number)" } }
@@ -30,10 +37,15 @@ final class ModuleContainer: SharedContainer {
     var model: MainActorFactory<ListModel> { self { ListModel(rows: []) } }
 }
 
+extension ModuleContainer {
+    var repository: Factory<Repository> { self { Repository(name: "module") }.cached }
+}
+
 final class HomeModel {
     @Injected(\.listModel) var list
     @Injected(\.repository) var repository
     @LazyInjected(\.repository) var lazy
+    @LazyInjectable(\.greeting) var greeting
 }
 
 @Suite struct MainActorFacadeTests {
@@ -47,11 +59,23 @@ final class HomeModel {
         }
     }
 
+    @Test("own defect D226: a scope that is declared in such a module is no main actor's")
+    func aScopeOfTheModuleKeepsWhatAnyFactoryMakes() async {
+        let isOne = await Task.detached {
+            withSandbox(.fresh) {
+                Container.shared.perSession() === Container.shared.perSession()
+                    && ModuleContainer.shared.repository().name == "module"
+            }
+        }.value
+        #expect(isOne)
+    }
+
     @Test func wrappersResolve() {
         withSandbox(.fresh) {
             let model = HomeModel()
             #expect(model.list.rows == ["one"])
             #expect(model.repository === model.lazy)
+            #expect(model.greeting == "hello")
         }
     }
 

@@ -29,6 +29,13 @@ extension Container {
     fileprivate var mail: AsyncFactory<Ink> { self { Ink() } }
 }
 
+extension Container {
+    fileprivate var unboundSheet: MainActorFactory<Sheet> { required() }
+    fileprivate var unboundMail: AsyncFactory<Ink> { required() }
+    fileprivate var unboundNote: ParameterFactory<Int, Note> { required() }
+    fileprivate var unboundVisitor: AsyncFactory<Ink> { required().scope(.visit) }
+}
+
 extension Scope {
     fileprivate static let visit = TaskScope()
 }
@@ -117,6 +124,40 @@ private final class Store: SharedContainer, AutoRegistering {
                 "Container.sheet belongs to the main actor: validate on the current thread there",
                 "Container.mail is made asynchronously: ask for it in a test",
             ])
+    }
+
+    @Test(
+        "own defect D227: what is not bound is reported also where it could not be asked for", arguments: [true, false])
+    func whatIsNotBoundAndCannotBeAskedForIsReported(isBound: Bool) {
+        let report = withSandbox(.fresh) {
+            if isBound {
+                Container.shared.unboundSheet.register { Sheet() }
+                Container.shared.unboundMail.register { Ink() }
+                Container.shared.unboundNote.register { Note(id: $0, pen: Pen(ink: Ink())) }
+            }
+            return Container.validate([\.unboundSheet, \.unboundMail, \.unboundNote, \.unboundVisitor])
+        }
+        let slots = ["Container.unboundSheet", "Container.unboundMail", "Container.unboundNote"]
+        #expect(report.problems.map(\.service) == (isBound ? [] : slots))
+        #expect(report.problems.allSatisfy { $0.kind == .unbound })
+        #expect(report.skipped.map(\.service) == (isBound ? slots : []) + ["Container.unboundVisitor"])
+    }
+
+    @MainActor
+    @Test("own defect D227: nor does it end the program on the current thread")
+    func whatIsNotBoundIsReportedOnTheCurrentThread() {
+        let report = withSandbox(.fresh) {
+            Container.validate([\.unboundSheet, \.unboundInk, \.sheet], on: .current, file: "App/Tests.swift", line: 9)
+        }
+        #expect(report.problems.map(\.service) == ["Container.unboundSheet", "Container.unboundInk"])
+        #expect(report.validatedCount == 3)
+        #expect(
+            report.problems.last?.description == """
+                Resolver: nothing is bound to 'Container.unboundInk'  [unbound]
+                  asked for by   resolve()  App/Tests.swift:9
+                  declared       with required() at ResolverDiagnosticsTests/ContainerValidationTests.swift:\(line + 2)
+                  to mend it     bind it at launch, with register { … }, and check with unbound(in:)
+                """)
     }
 
     @Test func anAsynchronousRegistrationIsListedAsSkipped() {

@@ -111,6 +111,14 @@ package enum ToolSupport {
 
     // MARK: - Failures
 
+    /// What a call of a declaration that nothing is bound to says.
+    package static func unbound(_ key: ServiceKey, at location: CodeLocation) -> FailureText {
+        ResolutionError(unbound: [ChainLink(key, at: location)], nil).report
+    }
+
+    /// Whether the current environment's registration hook is isolated to the main actor, and was missed off it.
+    package static var hasUnseenHook: Bool { Environment.active.hasUnseenHook }
+
     /// Runs a body on this thread, in a sandbox, with somebody who is told of failures that would end the program.
     package static func handlingFailures(
         in context: SandboxContext, by handler: any FailureHandler, _ body: () -> Void

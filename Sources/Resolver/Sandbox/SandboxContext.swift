@@ -24,6 +24,7 @@ public struct SandboxContext: Sendable {
     ///
     /// - Parameter operation: What runs in it.
     /// - Returns: What the operation returns.
+    @discardableResult
     public func run<Result>(operation: () throws -> Result) rethrows -> Result {
         OutsideReport.enter(environment)
         defer { OutsideReport.leave(environment) }
@@ -34,6 +35,7 @@ public struct SandboxContext: Sendable {
     ///
     /// - Parameter operation: What runs in it.
     /// - Returns: What the operation returns.
+    @discardableResult
     public func run<Result>(operation: () async throws -> Result) async rethrows -> Result {
         OutsideReport.enter(environment)
         defer { OutsideReport.leave(environment) }

@@ -30,6 +30,7 @@ public enum SandboxContents: Sendable {
 ///   - contents: What the sandbox starts with.
 ///   - operation: What runs in it.
 /// - Returns: What the operation returns.
+@discardableResult
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () throws -> Result
 ) rethrows -> Result {
@@ -42,6 +43,7 @@ public func withSandbox<Result>(
 ///   - contents: What the sandbox starts with.
 ///   - operation: What runs in it.
 /// - Returns: What the operation returns.
+@discardableResult
 public func withSandbox<Result>(
     _ contents: SandboxContents = .copied, operation: () async throws -> Result
 ) async rethrows -> Result {

@@ -81,6 +81,10 @@ extension FactoryContainer {
                 let declared = container[keyPath: path] as? any ServiceDeclaration
                 func plan() -> ValidationTargets.Plan {
                     guard let declared else { return .skip(.isNoFactory) }
+                    // Known without a call, which may be skipped, or end the program.
+                    if declared.isUnbound, !declared.isOfRun {
+                        return .fail(ToolSupport.unbound(declared.key, at: location))
+                    }
                     guard let factory = declared as? any FactoryDeclaration else { return .skip(.isAsynchronous) }
                     let sample = samples[path]
                     if type(of: factory).takesParameter, sample == nil { return .skip(.lacksArguments) }

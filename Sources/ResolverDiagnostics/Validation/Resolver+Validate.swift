@@ -58,7 +58,7 @@ extension Resolver {
     ) -> ValidationReport {
         ValidationRun.report(of: resolver, location: location, thread: thread, allowing: allowed) { resolver in
             let listings = ToolSupport.registrations(of: resolver)
-            let targets = listings.map { listing -> ValidationTargets.Target in
+            var targets = listings.map { listing -> ValidationTargets.Target in
                 let sample = samples.first { $0.isFor(listing.service.key) }?.args
                 func plan() -> ValidationTargets.Plan {
                     if listing.isAsynchronous { return .skip(.isAsynchronous) }
@@ -68,6 +68,10 @@ extension Resolver {
                     }
                 }
                 return .init(name: listing.service.key.display, plan: plan())
+            }
+            // What it would register is not validated.
+            if ToolSupport.hasUnseenHook {
+                targets.append(.init(name: "registerAllServices()", plan: .fail(ValidationText.unseenHook)))
             }
             return ValidationTargets(
                 targets: targets, entryPoints: entryPoints.map { Set($0.map(qualifiedName)) }, registered: listings)

@@ -15,6 +15,8 @@ struct ValidationTargets {
         case resolve(() throws(ResolutionError) -> Void)
         /// It is listed with a reason.
         case skip(SkipReason)
+        /// It is known to fail.
+        case fail(FailureText)
     }
 
     /// Why a service is not resolved, as reports say it.
@@ -106,6 +108,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
                     switch target.plan {
                     case .resolve(let resolve): try resolve()
                     case .skip(let reason): skip(target, reason)
+                    case .fail(let failure): add(failure)
                     }
                 } catch {
                     note(error.report)

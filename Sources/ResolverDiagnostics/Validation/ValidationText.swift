@@ -9,6 +9,11 @@ enum ValidationText {
             .mend("take one away, or give one a name")
     }
 
+    static var unseenHook: FailureText {
+        FailureText("registerAllServices() has not run, which only the main actor can see", id: .missingRegistration)
+            .mend("call Resolver.registerServices?() on the main actor first, in the test's own sandbox")
+    }
+
     /// The type's name, and where each of its copies is registered.
     static func secondCopy(_ type: String, _ places: [ResolutionEvent.Place]) -> FailureText {
         places.reduce(FailureText("'\(type)' is the name of two types", id: .secondCopy)) {

@@ -202,12 +202,15 @@ extension ServiceDeclaration {
                 || environment.nearest(declaration.legacyKey(of: Service.self), from: environment.root) != nil
             return isThere ? nil : key.display
         }
-        guard declaration.has(DeclarationMarks.isRequired) else { return nil }
+        return isUnbound ? key.display : nil
+    }
+
+    /// Whether it is declared with `required()`, and nothing is bound to it, nor is in the current run of its scope.
+    package var isUnbound: Bool {
+        guard declaration.has(DeclarationMarks.isRequired) else { return false }
+        let environment = Environment.activeAfterHook()
         let reference = declaration.slotReference(of: Service.self)
-        let isBound =
-            environment.isOverridden(reference) || environment.nearerKey(than: reference) != nil
-            || environment.hasInstance(
-                of: declaration.registration(of: Service.self), in: declaration.statedScope)
-        return isBound ? nil : key.display
+        return !environment.isOverridden(reference) && environment.nearerKey(than: reference) == nil
+            && !environment.hasInstance(of: declaration.registration(of: Service.self), in: declaration.statedScope)
     }
 }

@@ -16,6 +16,9 @@ extension ServiceDeclaration {
 
     /// Whether it can be called on the main actor alone.
     package var belongsToMainActor: Bool { Self.self is any BelongsToMainActor.Type }
+
+    /// Whether each run of a task scope has an instance of its own.
+    package var isOfRun: Bool { declaration.statedScope is TaskScope }
 }
 
 extension FactoryDeclaration {

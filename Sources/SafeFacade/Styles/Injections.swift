@@ -1,4 +1,4 @@
-import Resolver
+public import Resolver
 
 /// Dependencies as plain computed properties, without a factory around them.
 ///
@@ -15,7 +15,7 @@ import Resolver
 ///
 /// The properties belong to no container: `reset()` of one leaves what they keep and what is registered for them. A
 /// lifetime's scope drops what it keeps, `Scope.cached.reset()` for instance, and `reset(_:)` an override.
-public struct Injections: Sendable {
+public struct Injections: NonisolatedByDefault, Sendable {
     /// Makes a value that reads the current sandbox.
     public init() {}
 

@@ -24,6 +24,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Forms", package: "Forms"),
                 .product(name: "Resolver", package: "Resolver"),
+                .product(name: "ResolverDiagnostics", package: "Resolver"),
             ],
             swiftSettings: settings),
     ],

@@ -10,7 +10,7 @@
 /// A registration that states none has ``Resolver/defaultScope``. An instance belongs to its registration: two
 /// registrations never share one, even when they have the same type and the same scope.
 @safe
-public class ResolverScope: @unchecked Sendable {
+public class ResolverScope: NonisolatedByDefault, @unchecked Sendable {
     // Sound because instances are kept in cells, not here, and what changes is guarded by the engine's lock.
     package let keeping: Keeping
     /// What it keeps in the process's environment, which has the list; nil while that has none.
@@ -30,3 +30,8 @@ public class ResolverScope: @unchecked Sendable {
 
     private static let numbers = UniqueNumbers()
 }
+
+/// A type whose extensions belong to no actor, also in a module that is isolated to the main actor by default.
+///
+/// So what they declare, a scope of the program's own for instance, can be named in every factory. It asks for nothing.
+public protocol NonisolatedByDefault: SendableMetatype {}

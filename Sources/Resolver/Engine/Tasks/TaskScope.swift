@@ -54,6 +54,7 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     /// - Returns: What the operation returns.
     /// - Throws: What the operation throws. If closers throw as well, their errors go to observers, or are printed. If
     ///   only closers throw, a ``ClosingError``.
+    @discardableResult
     public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         let outer = TaskState.current
         let environment = Environment.active

@@ -16,6 +16,18 @@ extension Database {
 func checkAdditions() {
     checkThrowingFactories()
     checkAll()
+    checkSandboxes()
+}
+
+/// A registration that stands alone gives options, which nobody need use.
+private func checkSandboxes() {
+    let outside = SandboxContext.current
+    withSandbox { Resolver.register { Session(database: Database(path: "sandbox")) } }
+    withSandbox {
+        outside.run { Resolver.register(name: "outside") { Database(path: "outside") } }
+    }
+    let found = Resolver.optional(Database.self, name: "outside")?.path
+    check(found == "outside", "SandboxContext.run { Resolver.register { … } }")
 }
 
 private func checkThrowingFactories() {
