@@ -101,8 +101,7 @@ extension Resolver {
         if declared.isLegacy, declaration.legacyKey(of: Declared.Service.self) == key { return }
         let reference = declaration.slotReference(of: Declared.Service.self)
         let isPlain =
-            Declared.Service.self == service && declaration.scope == nil
-            && declaration.details.concernsNoCall && declaration.contextCount == 0
+            Declared.Service.self == service && declaration.details.concernsNoCall && declaration.contextCount == 0
         if isPlain, !declared.isLegacy, reference.resolver === environment.own(self) {
             // One slot under two keys.
             let factory = Declared.erased(declared.body).factory

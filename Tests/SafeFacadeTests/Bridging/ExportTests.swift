@@ -14,6 +14,47 @@ import Testing
         }
     }
 
+    @Test func aScopeOfOnesOwnKeepsOneInstanceForBothFaces() {
+        withSandbox(.fresh) {
+            Resolver.register(\.scoped)
+            let kept: Thing = Resolver.resolve()
+            #expect(Container.shared.scoped() === kept)
+            Scope.exported.reset()
+            let again = Container.shared.scoped()
+            #expect(again !== kept && Resolver.resolve(Thing.self) === again)
+            withSandbox {
+                let inside: Thing = Resolver.resolve()
+                #expect(inside !== again && Container.shared.scoped() === inside)
+            }
+            Resolver.register { Thing("mock") }
+            let mock = Container.shared.scoped()
+            #expect(mock.label == "mock" && Resolver.resolve(Thing.self) === mock)
+            Scope.exported.reset()
+            #expect(Container.shared.scoped() !== mock)
+            Container.shared.scoped.reset()
+            #expect(Resolver.resolve(Thing.self).label == "" && Resolver.resolve(Thing.self) !== again)
+        }
+    }
+
+    @Test func aRunKeepsOneInstanceForBothFaces() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.register(\.ofRun, name: "run")
+            let (first, second) = (Thing("first"), Thing("second"))
+            for bound in [first, second] {
+                try await Scope.exportedRun.run {
+                    Container.shared.ofRun.bind(bound)
+                    #expect(Resolver.resolve(Thing.self, name: "run") === bound)
+                    #expect(Container.shared.ofRun() === bound)
+                }
+            }
+            try await Scope.exportedRun.run {
+                let made: Thing = Resolver.resolve(name: "run")
+                #expect(made.label == "declared" && Container.shared.ofRun() === made)
+            }
+            #expect(throws: ResolutionError.self) { try Resolver.require(Thing.self, name: "run") }
+        }
+    }
+
     @Test func aContainerOfOnesOwnExportsToo() {
         withSandbox(.fresh) {
             Resolver.register(\Desk.archive)
@@ -247,4 +288,14 @@ import Testing
             #expect(Resolver.resolve((any Keychain).self).owner == "mock")
         }
     }
+}
+
+extension Scope {
+    fileprivate static let exported = Cached()
+    fileprivate static let exportedRun = TaskScope()
+}
+
+extension Container {
+    fileprivate var scoped: Factory<Thing> { self { Thing() }.scope(.exported) }
+    fileprivate var ofRun: Factory<Thing> { self { Thing("declared") }.scope(.exportedRun) }
 }

@@ -410,7 +410,7 @@ extension Environment {
             guard let inherited else { return resolver }
             // The container's initializer may be using it.
             former.append(resolver)
-            for slot in resolver.registry.slots where slot.hasOverrides || !slot.isOnlyJoined {
+            for slot in resolver.registry.slots where slot.hasOverrides {
                 let index = inherited.registry.makeIndex(for: slot.key)
                 guard !inherited.registry.slots[index].hasOverrides else { continue }
                 change(inherited, index, &garbage) { $0.takeOver(slot, &$1) }

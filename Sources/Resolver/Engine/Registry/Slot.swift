@@ -221,12 +221,10 @@ struct Slot {
         setConditional([], &garbage)
     }
 
-    /// Takes over the layers that another slot has above its own lowest one, and the keys of the runtime face that it knows.
+    /// Takes over the layers that another slot has above its own lowest one.
     mutating func takeOver(_ other: Slot, _ garbage: inout Garbage) {
         if let override = other.override { setOverride(override, &garbage) }
         if !other.conditional.isEmpty { setConditional(other.conditional, &garbage) }
-        if let exports = other.more?.values.exports, !exports.isEmpty { changeMore { $0.exports = exports } }
-        for key in other.bridgeKeys { addBridgeKey(key) }
     }
 }
 
