@@ -19,6 +19,11 @@ private struct New: Kept { let made: Made }
 extension Container {
     fileprivate var old: Factory<Old> { legacy() }
     fileprivate var new: Factory<New> { self { New(made: Made(by: 0)) }.cached }
+    fileprivate var newOfSession: Factory<New> { self { New(made: Made(by: 0)) }.scope(.session) }
+}
+
+extension Scope {
+    fileprivate static let session = Cached()
 }
 
 /// What two keys with two faces each should do, written as plainly as it can be.
@@ -36,10 +41,12 @@ private struct BridgingModel {
     /// What `main` and a mock in front of it have for the old service, and the mock for the new one.
     var old = [Slot(), Slot()]
     var mockNew: Entry?
-    var declared = Slot(base: Entry(number: 0, scope: .cached))
+    var declared: Slot
     var rootIsMock = false
     /// The instances that are kept, by registration.
     var kept: [Int: ObjectIdentifier] = [:]
+
+    init(declaredScope: ResolverScope) { declared = Slot(base: Entry(number: 0, scope: declaredScope)) }
 
     var searched: [Int] { rootIsMock ? [1, 0] : [0] }
     var nearestOld: Int? { searched.first { old[$0].inForce != nil } }
@@ -62,7 +69,7 @@ private struct BridgingModel {
 
     mutating func overrideNew(_ number: Int, scope: ResolverScope?) {
         drop(declared.inForce)
-        declared.override = Entry(number: number, scope: scope ?? .cached)
+        declared.override = Entry(number: number, scope: scope ?? declared.base?.scope ?? .unique)
     }
 
     mutating func dropOverride(of slot: WritableKeyPath<BridgingModel, Slot>) {
@@ -76,9 +83,9 @@ private struct BridgingModel {
         dropOverride(of: \.declared)
     }
 
-    mutating func resetCached() {
+    mutating func reset(_ scope: ResolverScope) {
         let all = old.flatMap { [$0.base, $0.override] } + [declared.base, declared.override, mockNew]
-        for case let registration? in all where registration.scope === ResolverScope.cached { drop(registration) }
+        for case let registration? in all where registration.scope === scope { drop(registration) }
     }
 }
 
@@ -89,15 +96,17 @@ private struct BridgingModel {
         try withSandbox(.fresh) {
             Resolver.registerServices = nil
             var random = Random(seed: seed)
-            var model = BridgingModel()
+            let isOfSession = random.oneIn(2)
+            let new = isOfSession ? \Container.newOfSession : \Container.new
+            var model = BridgingModel(declaredScope: isOfSession ? .session : .cached)
             var registrations = 0
             let mock = Resolver(child: .main)
-            Resolver.register(\.new)
+            Resolver.register(new)
             // Instances stay alive, so that no address is used again.
             var alive: [Made] = []
             var trail: [String] = []
 
-            func scope() -> ResolverScope { [.unique, .cached, .application][random.below(3)] }
+            func scope() -> ResolverScope { [.unique, .cached, .application, .session][random.below(4)] }
             func check<Service: Kept>(_ service: Service?, _ expected: BridgingModel.Entry?) throws {
                 func expect(_ condition: Bool, _ what: String) throws {
                     try #require(condition, "\(what), seed \(seed): \(trail.suffix(12).joined(separator: ", "))")
@@ -141,7 +150,7 @@ private struct BridgingModel {
                     model.overrideOld(number, scope: scope)
                 case 2:
                     trail.append("override new \(number)")
-                    Container.shared.new.register { New(made: Made(by: number)) }
+                    Container.shared[keyPath: new].register { New(made: Made(by: number)) }
                     model.overrideNew(number, scope: nil)
                 case 3:
                     let scope = scope()
@@ -162,7 +171,7 @@ private struct BridgingModel {
                     }
                 case 6:
                     trail.append("reset new")
-                    Container.shared.new.reset()
+                    Container.shared[keyPath: new].reset()
                     model.drop(model.declared.base)
                     model.dropOverride(of: \.declared)
                 case 7 where random.oneIn(2):
@@ -172,16 +181,17 @@ private struct BridgingModel {
                     Container.shared.reset()
                     model.resetContainer()
                 case 8:
-                    trail.append("reset the scope")
-                    ResolverScope.cached.reset()
-                    model.resetCached()
+                    let scope: ResolverScope = random.oneIn(2) ? .cached : .session
+                    trail.append("reset \(scope === ResolverScope.cached ? "cached" : "session")")
+                    scope.reset()
+                    model.reset(scope)
                 case 9:
                     model.rootIsMock.toggle()
                     trail.append("root is \(model.rootIsMock ? "mock" : "main")")
                     Resolver.root = model.rootIsMock ? mock : .main
                 case 10:
                     trail.append("export again")
-                    Resolver.register(\.new)
+                    Resolver.register(new)
                 case 11, 12:
                     trail.append("resolve old")
                     try check(Resolver.optional(Old.self), model.foundOld)
@@ -193,7 +203,7 @@ private struct BridgingModel {
                     try check(Resolver.resolve(New.self), model.foundNew)
                 default:
                     trail.append("call new")
-                    try check(Container.shared.new(), model.foundNew)
+                    try check(Container.shared[keyPath: new](), model.foundNew)
                 }
             }
         }
