@@ -65,6 +65,7 @@ public struct ResolutionError: Error, Sendable {
 
     private let storage: Storage
 
+    @inline(never)
     init(
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
         site: CodeLocation = .unknown,

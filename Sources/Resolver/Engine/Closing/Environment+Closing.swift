@@ -95,7 +95,8 @@ extension Environment {
     ///
     /// By a number, only what was closed then is meant.
     ///
-    /// Under the engine's lock.
+    /// Under the engine's lock. Not inlined, as it is asked in five places.
+    @inline(never)
     func closedPart(
         of registration: Registration, of owner: Resolver?, _ scope: ResolverScope, by number: UInt? = nil
     ) -> ClosedPart? {

@@ -324,7 +324,13 @@ extension Environment {
     /// What a resolver is in this environment: itself, or in a sandbox a copy of what was made outside.
     package func own(_ resolver: Resolver) -> Resolver {
         if resolver.home == number || isProcess { return resolver }
-        return Lock.held {
+        return copy(of: resolver)
+    }
+
+    // Not inlined with `own`, which is in many places.
+    @inline(never)
+    private func copy(of resolver: Resolver) -> Resolver {
+        Lock.held {
             if let known = copies[ObjectIdentifier(resolver)] { return known.copy }
             let copy = bring(resolver, isPrepared: false)
             copies[ObjectIdentifier(resolver)] = (resolver, copy)

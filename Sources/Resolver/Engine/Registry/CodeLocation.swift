@@ -34,7 +34,8 @@ package struct CodeLocation: @unchecked Sendable {
 
 extension CodeLocation: CustomStringConvertible {
     /// The file and the line; empty where it is not known.
-    @usableFromInline package var description: String { line == 0 ? "" : "\(file):\(line)" }
+    @usableFromInline @inline(never)
+    package var description: String { line == 0 ? "" : "\(file):\(line)" }
 }
 
 extension CodeLocation: Hashable {

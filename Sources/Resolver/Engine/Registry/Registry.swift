@@ -95,22 +95,12 @@ struct Registry {
     /// Readers of the registration that was in force may still use it: the first one of a key lives as long as its
     /// slot, and any other is held under a mark that names this registry.
     mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
-        // In place: a slot that is copied out of the list has its references counted.
         let (newest, table, isDecorated) = (newest, table, isDecorated)
+        // In place: a slot that is copied out of the list has its references counted.
         func changed(_ slot: inout Slot) {
-            // Of an ended sandbox's registry there is none, nor where the key was joined to another slot; but somebody may use
-            // what is in force all the same.
-            let entry = newest.entry(holding: slot.key).flatMap { $0.index == UInt(index) ? $0 : nil }
-            let former = entry?.word ?? slot.word
+            let former = newest.shown(of: &slot, UInt(index))
             change(&slot, &garbage)
-            let (word, isOnlyJoined) = (Registry.word(of: slot, isDecorated), slot.isOnlyJoined)
-            if former & Slot.isReplaced != 0, former & ~Slot.marks != word & ~Slot.marks {
-                // It is still alive: if nobody else has it, the garbage does.
-                unsafe garbage.add(held: Slot.registration(former), readThrough: table.unsafelyUnwrapped)
-            }
-            entry?.set(word, isOnlyJoined)
-            guard word & Slot.isBridged != 0 else { return }
-            for key in slot.otherKeys { newest.entry(KeyLookup(key))?.set(word, isOnlyJoined) }
+            newest.show(&slot, isDecorated, inPlaceOf: former, readThrough: table, &garbage)
         }
         changed(&slots[index])
     }
@@ -120,7 +110,7 @@ struct Registry {
 
     /// The word of a slot's entries, marked where a decorator sees what is found there: only who looks under the lock
     /// then asks for one.
-    private static func word(of slot: Slot, _ isDecorated: Bool) -> UInt {
+    fileprivate static func word(of slot: Slot, _ isDecorated: Bool) -> UInt {
         isDecorated && !slot.otherKeys.isEmpty ? slot.word | Slot.needsLock : slot.word
     }
 
@@ -162,6 +152,36 @@ struct Registry {
     /// Gives a key of a slot an entry, if it has none.
     mutating func addEntry(of key: ServiceKey, index: Int) {
         if self.index(of: key) == nil { insert(key, index: index) }
+    }
+}
+
+// Apart from `change`, which is compiled anew for each closure. What they are given by reference they do not change: it
+// would be copied.
+extension Table {
+    /// The entry of a slot's own key, and the word that readers have found there.
+    ///
+    /// Of an ended sandbox's registry there is no entry, nor where the key was joined to another slot; but somebody may use
+    /// what is in force all the same.
+    @inline(never)
+    fileprivate func shown(of slot: inout Slot, _ index: UInt) -> (entry: Entry?, word: UInt) {
+        let entry = entry(holding: slot.key).flatMap { $0.index == index ? $0 : nil }
+        return (entry, entry?.word ?? slot.word)
+    }
+
+    /// Lets readers find a slot that has changed.
+    @inline(never)
+    fileprivate func show(
+        _ slot: inout Slot, _ isDecorated: Bool, inPlaceOf former: (entry: Entry?, word: UInt),
+        readThrough table: Word?, _ garbage: inout Garbage
+    ) {
+        let (word, isOnlyJoined) = (Registry.word(of: slot, isDecorated), slot.isOnlyJoined)
+        if former.word & Slot.isReplaced != 0, former.word & ~Slot.marks != word & ~Slot.marks {
+            // It is still alive: if nobody else has it, the garbage does.
+            unsafe garbage.add(held: Slot.registration(former.word), readThrough: table.unsafelyUnwrapped)
+        }
+        former.entry?.set(word, isOnlyJoined)
+        guard word & Slot.isBridged != 0 else { return }
+        for key in slot.otherKeys { entry(KeyLookup(key))?.set(word, isOnlyJoined) }
     }
 }
 

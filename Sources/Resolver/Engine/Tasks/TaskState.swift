@@ -95,6 +95,7 @@ final class AsyncConstruction: @unchecked Sendable {
     func end() { ended.exchange(1) }
 
     /// The innermost construction from this one outwards that has not ended.
+    @inline(never)
     var running: AsyncConstruction? {
         var next: AsyncConstruction? = self
         while let construction = next, construction.ended.loadInOrder() != 0 {
