@@ -6,7 +6,8 @@ struct ValidationTargets {
     struct Target {
         /// How reports name it.
         let name: String
-        let plan: Plan
+        /// What is done with it; asked on the validation's thread, as a container may have to register itself first.
+        let plan: () -> Plan
     }
 
     /// What is done with a service.
@@ -105,7 +106,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         ToolSupport.handlingFailures(in: sandbox, by: self) {
             while let target = take() {
                 do throws(ResolutionError) {
-                    switch target.plan {
+                    switch target.plan() {
                     case .resolve(let resolve): try resolve()
                     case .skip(let reason): skip(target, reason)
                     case .fail(let failure): add(failure)
