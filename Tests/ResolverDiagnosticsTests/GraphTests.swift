@@ -298,6 +298,27 @@ extension ResolverScope {
         #expect(graph.dependencies.map(\.isLazy) == [true])
     }
 
+    @Test("own defect D229: what stands for a factory leads to it, also where a lazy property asks")
+    func whatStandsForAFactoryLeadsToIt() {
+        final class Counter {
+            @LazyInjected var drawer: Counted
+        }
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register(\.counted)
+            Resolver.register { Counter() }
+            Resolver.register { Register(drawer: $0.resolve()) }
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            _ = Resolver.resolve(Counter.self).drawer
+            _ = Resolver.resolve(Register.self)
+            return recorder.graph
+        }
+        let names = graph.services.map { $0.factory ?? String($0.type.split(separator: ".").last ?? "") }
+        let links = graph.dependencies.map { "\(names[$0.service]) \($0.isLazy ? "lazily " : "")\(names[$0.needed])" }
+        #expect(Set(links) == ["Counter lazily Counted", "Register Counted", "Counted Container.counted"])
+    }
+
     @Test("own defect D141: what ends a label is escaped, also with a combining mark behind it")
     func whatEndsALabelIsEscaped() {
         let graph = withSandbox(.fresh) { () -> DependencyGraph in
@@ -317,4 +338,12 @@ private final class Till: SharedContainer {
 }
 extension Till {
     fileprivate var drawer: Factory<Drawer> { self { Drawer() }.cached }
+}
+
+private final class Counted: Sendable {}
+private final class Register {
+    init(drawer: Counted) {}
+}
+extension Container {
+    fileprivate var counted: Factory<Counted> { self { Counted() }.cached }
 }

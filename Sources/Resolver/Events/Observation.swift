@@ -197,23 +197,24 @@ extension Frame.Pointer {
         let isMissing = if case .missing = outcome { true } else { false }
         let span = began.start..<monotonicTime()
         events.addNeed(span)
-        func add(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome, owner: LazyOwner?, passesOn: Bool) {
+        func add(
+            _ service: ObservedService, _ outcome: ResolutionEvent.Outcome, _ links: [ObservedService],
+            owner: LazyOwner? = nil
+        ) {
             let event = ResolutionEvent(
-                observed: service, location: pointee.location, links: links, owner: owner, passesOn: passesOn,
-                outcome: outcome, nanoseconds: isMissing ? 0 : span.upperBound - span.lowerBound,
+                observed: service, location: pointee.location, links: links, owner: owner, outcome: outcome,
+                nanoseconds: isMissing ? 0 : span.upperBound - span.lowerBound,
                 nanosecondsOfNeeds: began.needs.total(since: began.start), thread: events.thread)
             events.events.append((environmentOrProcess, event))
         }
         if let asked = began.asked {
-            // The program asked one face, which passes on what the other one gives.
-            add(service, outcome, owner: nil, passesOn: true)
+            // The program asked one face, which passes on what the other one gives, as a registration does that forwards.
+            let face = service.found(under: asked, at: pointee.registration?.with { $0.location })
             let isFailure = if case .failed = outcome { true } else { false }
-            let location = pointee.registration?.with { $0.location }
-            add(
-                service.found(under: asked, at: location), isFailure ? outcome : .passedOn, owner: began.owner,
-                passesOn: false)
+            add(service, outcome, [face] + links)
+            add(face, isFailure ? outcome : .passedOn, links, owner: began.owner)
         } else {
-            add(service, outcome, owner: began.owner, passesOn: false)
+            add(service, outcome, links, owner: began.owner)
         }
         if events.open.isEmpty { events.tell() }
     }

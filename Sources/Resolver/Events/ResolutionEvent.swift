@@ -51,8 +51,6 @@ public struct ResolutionEvent: Sendable {
     /// What was being made, the innermost first, with those that only stand for others.
     package let links: [ObservedService]
     package let owner: LazyOwner?
-    /// Whether a typed factory asked that is no link of the chain, and passes on what it is given.
-    package let passesOn: Bool
 
     /// What came of the resolution.
     public let outcome: Outcome
@@ -111,7 +109,7 @@ extension ResolutionEvent {
     /// Whether it was asked for by what stands for it, with `implements`, `legacy()` or as an exported typed factory.
     ///
     /// The program asked for that one, whose event is ``Outcome/passedOn``.
-    public var isPassedOn: Bool { passesOn || links.first?.isForward ?? false }
+    public var isPassedOn: Bool { links.first?.isForward ?? false }
 
     /// The service in whose making the lazy property was made that asked.
     ///

@@ -52,9 +52,7 @@ public final class Ledger: ResolutionObserver, Sendable {
     /// - Parameter event: What was resolved.
     public func observe(_ event: ResolutionEvent) {
         let service = event.observed.key
-        let link = event.links.first.flatMap { $0.isForward ? $0.key : nil }
-        // Where what passes it on is no link of the chain, its event comes next: that one is what the link asked for.
-        let passedOnBy = event.passesOn ? service : link
+        let passedOnBy = event.links.first.flatMap { $0.isForward ? $0.key : nil }
         counts.withLock { counts in
             if event.isRegistered {
                 counts.uses[Use(service: service, passedOnBy: passedOnBy), default: 0] += 1
