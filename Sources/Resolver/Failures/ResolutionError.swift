@@ -65,6 +65,7 @@ public struct ResolutionError: Error, Sendable {
 
     private let storage: Storage
 
+    // Not inlined: each failure has a call of it, and none is in a hurry.
     @inline(never)
     init(
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],

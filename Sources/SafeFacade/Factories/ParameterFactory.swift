@@ -152,8 +152,8 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     // Disfavoured, as a trailing closure has no label, and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
-    /// The compiler cannot check that it is used by one thread at a time: you do. Nor that what is of an actor where this is
-    /// written is asked for there.
+    /// The compiler cannot check that it is used by one thread at a time: you do. A closure that is written in code of an
+    /// actor is not checked either: it runs wherever the service is asked for.
     ///
     /// - Parameters:
     ///   - body: Makes the service.

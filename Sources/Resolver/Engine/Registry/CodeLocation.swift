@@ -34,6 +34,7 @@ package struct CodeLocation: @unchecked Sendable {
 
 extension CodeLocation: CustomStringConvertible {
     /// The file and the line; empty where it is not known.
+    // Not inlined, as only texts ask for it.
     @usableFromInline @inline(never)
     package var description: String { line == 0 ? "" : "\(file):\(line)" }
 }

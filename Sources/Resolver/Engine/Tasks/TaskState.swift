@@ -95,6 +95,7 @@ final class AsyncConstruction: @unchecked Sendable {
     func end() { ended.exchange(1) }
 
     /// The innermost construction from this one outwards that has not ended.
+    // Not inlined with `construction`, which is in many places.
     @inline(never)
     var running: AsyncConstruction? {
         var next: AsyncConstruction? = self
