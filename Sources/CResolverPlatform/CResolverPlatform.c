@@ -38,8 +38,6 @@ void resolver_wait(long seconds) {
 
 void resolver_wake_all(void) { pthread_cond_broadcast(&changed); }
 
-_Thread_local void *resolver_thread;
-
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void (*ending)(void *);
