@@ -6,6 +6,8 @@ import Testing
 private final class Farewell: Sendable {
     deinit {
         _ = Resolver.optional(Tyre.self)
+        // Takes the lock, as to resolve need not.
+        Resolver.register { Radio(station: "farewell") }
         releases.withLock { $0 += 1 }
     }
 }
@@ -80,10 +82,12 @@ private let releases = Locked(0)
     func itsRelease(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in
             surroundings.run {
-                do {
+                // Of its own, as a variable here would hold it, too.
+                func decorate() {
                     let farewell = Farewell()
                     Resolver.decorate = { _ in _ = farewell }
                 }
+                decorate()
                 Resolver.decorate = nil
                 ensure(releases.withLock { $0 } == 1)
             }

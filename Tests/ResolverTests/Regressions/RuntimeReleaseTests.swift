@@ -28,16 +28,11 @@ private enum Release: String, CaseIterable, Codable, Sendable {
     case root, child, lazyService, sandbox, innerSandbox
 
     func perform() {
-        let farewell = Farewell()
-        func hold() -> Farewell { farewell }
         switch self {
         case .registration:
             // A key's first registration lives as long as its resolver.
             Resolver.register { Tyre(inches: 0) }
-            Resolver.register {
-                _ = hold()
-                return Tyre(inches: 1)
-            }
+            Resolver.register(factory: holding())
             Resolver.register { Tyre(inches: 2) }
         case .instance:
             Resolver.register { Farewell() }.scope(.application)
@@ -61,21 +56,17 @@ private enum Release: String, CaseIterable, Codable, Sendable {
             Resolver.reset()
         case .options:
             Resolver.register { Tyre(inches: 0) }
-            Resolver.register { Tyre(inches: 1) }.resolveProperties { _, _ in _ = hold() }
+            Resolver.register { Tyre(inches: 1) }.resolveProperties(changing())
             Resolver.register { Tyre(inches: 2) }
         case .observer:
-            let watcher = Watcher()
-            Resolver.addObserver(watcher)
-            Resolver.removeObserver(watcher)
+            // Who removes one has it.
+            withSandbox { Resolver.addObserver(Watcher()) }
         case .hook:
-            Resolver.registerServices = { _ = hold() }
+            Resolver.registerServices = registering()
             _ = Resolver.optional(Tyre.self)
             Resolver.registerServices = nil
         case .main:
-            Resolver.main.register {
-                _ = hold()
-                return Tyre(inches: 1)
-            }
+            Resolver.main.register(factory: holding())
             Resolver.main = Resolver()
             Resolver.root = Resolver.main
         case .root:
@@ -107,6 +98,26 @@ private enum Release: String, CaseIterable, Codable, Sendable {
                 Resolver.register { Farewell() }
             }
         }
+    }
+
+    // Functions of their own, as a variable where the closure is used would hold it, too.
+
+    private func holding() -> () -> Tyre {
+        let farewell = Farewell()
+        return {
+            _ = farewell
+            return Tyre(inches: 1)
+        }
+    }
+
+    private func changing() -> (Resolver, Tyre) -> Void {
+        let farewell = Farewell()
+        return { _, _ in _ = farewell }
+    }
+
+    private func registering() -> @Sendable () -> Void {
+        let farewell = Farewell()
+        return { _ = farewell }
     }
 }
 

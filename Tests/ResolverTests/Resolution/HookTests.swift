@@ -137,7 +137,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 10)
             final class ResolvingToken: Sendable {
-                deinit { _ = Resolver().optional(Petrol.self) }
+                deinit { Resolver().register { Petrol() } }
             }
             func setHook() {
                 let token = ResolvingToken()

@@ -78,8 +78,7 @@ private enum TypedRelease: String, CaseIterable, Codable, Sendable {
             container.subject.register(holding())
             container.pop()
         case .decorator:
-            let farewell = Farewell()
-            container.manager.decorator = { _, _ in _ = farewell }
+            container.manager.decorator = decorating()
             container.manager.decorator = nil
         case .parameters:
             for number in 0..<10 { _ = container.byNumber(number) }
@@ -106,6 +105,12 @@ private enum TypedRelease: String, CaseIterable, Codable, Sendable {
                 Container.shared.subject.register(holding())
             }
         }
+    }
+
+    // Functions of their own, as a variable here would hold it, too.
+    private func decorating() -> @Sendable (Any, Bool) -> Void {
+        let farewell = Farewell()
+        return { _, _ in _ = farewell }
     }
 
     private func holding() -> @Sendable () -> Thing {

@@ -491,7 +491,7 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func existingCell(of registration: Registration) -> InstanceCell.Pointer? {
-        if hasOwnCell(registration) { return registration.existingCell }
+        if hasOwnCell(registration) { return registration.existingCellInOrder }
         return cells.find(registration.id)
     }
 

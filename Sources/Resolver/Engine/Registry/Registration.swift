@@ -214,6 +214,11 @@ package final class Registration: @unchecked Sendable {
         unsafe InstanceCell.Pointer(bits: cellWord.load())
     }
 
+    /// The same in the one total order of all exchanges.
+    ///
+    /// Who claims a new cell looks then whether it was closed, and who closes looks here then: one of them sees the other.
+    var existingCellInOrder: InstanceCell.Pointer? { unsafe InstanceCell.Pointer(bits: cellWord.loadInOrder()) }
+
     /// Its own cell.
     var cell: InstanceCell.Pointer {
         if let existingCell { return existingCell }
