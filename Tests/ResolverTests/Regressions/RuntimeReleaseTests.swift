@@ -70,6 +70,8 @@ private enum Release: String, CaseIterable, Codable, Sendable {
             Resolver.main = Resolver()
             Resolver.root = Resolver.main
         case .root:
+            // The first root that is asked lives for ever.
+            _ = Resolver.optional(Tyre.self)
             Resolver.root = Resolver(child: .main)
             Resolver.root.register { Farewell() }.scope(.cached)
             _ = Resolver.resolve(Farewell.self)

@@ -135,7 +135,8 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
             #expect(isOver.value == 0 && shop.closed.withLock { $0 } == [])
             shop.goOn.continuation.finish()
             // What the operation has returned is not lost.
-            #expect(try await running.value == "done")
+            let result = try await running.value
+            #expect(result == "done")
             #expect(shop.closed.withLock { $0 } == ["drawer, cancelled: false", "apron, cancelled: false"])
         }
     }
