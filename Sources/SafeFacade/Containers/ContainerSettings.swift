@@ -56,10 +56,8 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
         withExtendedLifetime(former) {}
     }
 
-    func arm() -> AnyObject? {
-        guard !values.preparation.isMine else { return nil }
-        defer { values.preparation = Preparation() }
-        return values.preparation
+    func arm() {
+        if !values.preparation.isMine { values.preparation = Preparation() }
     }
 
     /// Lets calls through from now on, unless the container was armed again meanwhile.

@@ -25,7 +25,7 @@ private final class Watcher: ResolutionObserver {
 /// Ways to make the library let go of a `Farewell`.
 private enum Release: String, CaseIterable, Codable, Sendable {
     case registration, instance, statedScope, scope, resolverScope, everything, options, observer, hook, main
-    case root, child, lazyService, sandbox, innerSandbox
+    case root, child, lazyService, sandbox, innerSandbox, closer
 
     func perform() {
         switch self {
@@ -99,6 +99,8 @@ private enum Release: String, CaseIterable, Codable, Sendable {
                 _ = Resolver.resolve(Farewell.self)
                 Resolver.register { Farewell() }
             }
+        case .closer:
+            Resolver.register { Tyre(inches: 1) }.scope(.application).onClose(closing()).onClose { _ in }
         }
     }
 
@@ -115,6 +117,11 @@ private enum Release: String, CaseIterable, Codable, Sendable {
     private func changing() -> (Resolver, Tyre) -> Void {
         let farewell = Farewell()
         return { _, _ in _ = farewell }
+    }
+
+    private func closing() -> @Sendable (Tyre) -> Void {
+        let farewell = Farewell()
+        return { _ in _ = farewell }
     }
 
     private func registering() -> @Sendable () -> Void {

@@ -168,6 +168,8 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
             let options = withSandbox { Resolver.register { Petrol() } }
             options.scope(.cached)
             options.scope(.unique)
+            // What is changed is a copy, which is let go with the cell that it has by now.
+            withSandbox { Resolver.register { Petrol() }.scope(.cached) }.scope(.unique)
         }
     }
 

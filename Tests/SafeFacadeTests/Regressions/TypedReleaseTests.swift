@@ -23,6 +23,18 @@ extension Container {
     fileprivate var subject: Factory<Thing> { self { Thing() }.cached }
     fileprivate var keeper: Factory<Farewell> { self { Farewell() }.cached }
     fileprivate var byNumber: ParameterFactory<Int, Farewell> { self { _ in Farewell() }.cached.scopeOnParameters }
+    fileprivate var byLetter: ParameterFactory<Letter, Thing> { self { _ in Thing() }.shared.scopeOnParameters }
+}
+
+/// A parameter that holds one.
+private struct Letter: Hashable {
+    let number: Int
+    private let farewell = Farewell()
+
+    init(_ number: Int) { self.number = number }
+
+    static func == (left: Letter, right: Letter) -> Bool { left.number == right.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 private final class OwnWords: SharedContainer {
@@ -54,7 +66,7 @@ extension SelfOverriding {
 /// Ways to make the library let go of a `Farewell`.
 private enum TypedRelease: String, CaseIterable, Codable, Sendable {
     case override, resetOverride, instance, resetContainer, pop, decorator, parameters, copiedContainer, everything
-    case container, runtimeOverride, sandbox
+    case parameter, container, runtimeOverride, sandbox
 
     func perform() {
         let container = Container.shared
@@ -83,6 +95,9 @@ private enum TypedRelease: String, CaseIterable, Codable, Sendable {
         case .parameters:
             for number in 0..<10 { _ = container.byNumber(number) }
             Scope.cached.reset()
+        case .parameter:
+            // Those whose instances are gone are forgotten from time to time.
+            for number in 0..<40 { _ = container.byLetter(Letter(number)) }
         case .copiedContainer:
             _ = SelfOverriding.shared.subject()
             let label = withSandbox { SelfOverriding.shared.subject().label }

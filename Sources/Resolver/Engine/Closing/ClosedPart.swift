@@ -2,7 +2,7 @@
 ///
 /// It holds until a reset of that scope, of the container, or of everything.
 final class ClosedPart: @unchecked Sendable {
-    // Sound because what changes is guarded by the engine's lock.
+    // Sound because what changes is guarded by the engine's lock. It may be released there: nothing in it is the program's code.
 
     /// The scope; nil for all.
     let scope: ResolverScope?

@@ -18,7 +18,7 @@ extension Environment {
             throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
         }
         while true {
-            let (part, isNew) = Lock.changing { beginClosing(resolver, container, scope, at: location, &$0) }
+            let (part, isNew) = Lock.held { beginClosing(resolver, container, scope, at: location) }
             if isNew { return try await close(part, of: resolver, container) }
             // A closer that waited for its own end would wait for ever.
             if !TaskState.isClosing { await part.end.wait() }
@@ -49,8 +49,7 @@ extension Environment {
     ///
     /// Under the engine's lock.
     private func beginClosing(
-        _ resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?, at location: CodeLocation,
-        _ garbage: inout Garbage
+        _ resolver: Resolver, _ container: Any.Type?, _ scope: ResolverScope?, at location: CodeLocation
     ) -> (ClosedPart, isNew: Bool) {
         let parts = resolver.closedParts.filter { holds($0) }
         if let part = parts.first(where: { $0.includes(scope) }) { return (part, false) }
@@ -60,16 +59,13 @@ extension Environment {
         }
         let number = nextReset()
         let part = ClosedPart(scope, nil, number: number, at: location)
-        add(part, to: resolver, &garbage)
-        if let container {
-            add(ClosedPart(scope, container, number: number, at: location), to: singletons, &garbage)
-        }
+        add(part, to: resolver)
+        if let container { add(ClosedPart(scope, container, number: number, at: location), to: singletons) }
         noteClosed()
         return (part, true)
     }
 
-    private func add(_ part: ClosedPart, to resolver: Resolver, _ garbage: inout Garbage) {
-        garbage.add(value: resolver.closedParts)
+    private func add(_ part: ClosedPart, to resolver: Resolver) {
         resolver.closedParts = resolver.closedParts.filter { holds($0) } + [part]
     }
 
@@ -119,9 +115,8 @@ extension Environment {
     /// Opens what was closed of a container, or what one scope keeps there.
     ///
     /// Under the engine's lock.
-    func reopen(_ resolver: Resolver, _ container: Any.Type, _ scope: ResolverScope?, _ garbage: inout Garbage) {
+    func reopen(_ resolver: Resolver, _ container: Any.Type, _ scope: ResolverScope?) {
         for resolver in [resolver, singletons] where !resolver.closedParts.isEmpty {
-            garbage.add(value: resolver.closedParts)
             resolver.closedParts.removeAll {
                 ($0.container ?? container) == container && (scope == nil || $0.scope === scope)
             }

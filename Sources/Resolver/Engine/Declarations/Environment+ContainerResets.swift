@@ -40,8 +40,8 @@ extension Environment {
         let others = othersReached(from: resolver)
         let isShared = shares(resolver)
         return Lock.changing { garbage in
-            if selection.registrations { resolver.arm(&garbage) }
-            if selection.instances { reopen(resolver, container, selection.scope, &garbage) }
+            if selection.registrations { resolver.arm() }
+            if selection.instances { reopen(resolver, container, selection.scope) }
             var isFoundByType = false
             for (found, index) in slots(of: container, in: resolver, others) {
                 let isDeclared = found.registry.slots[index].key.isDeclared
@@ -235,7 +235,7 @@ extension Environment {
         }
         // Not armed: what the container registers itself is in what was saved.
         Lock.changing { garbage in
-            reopen(resolver, container, nil, &garbage)
+            reopen(resolver, container, nil)
             var saved = held.map { resolver, layers in
                 // An export since then may let its key find another slot.
                 let registry = resolver.registry
@@ -253,13 +253,11 @@ extension Environment {
                 reset(resolver, index, all, overrider: overrider, restoring: layers, &garbage)
             }
             for (id, known) in snapshot.parameters {
-                garbage.add(value: known)
                 byParameter[id] = byParameter[id].map { known.merging($0) } ?? known
             }
             for (registration, value, scope) in snapshot.instances where value.duty?.isTaken != true {
                 lockedCell(of: registration).restore(value, in: instances(of: scope), &garbage)
             }
-            garbage.add(snapshot)
         }
     }
 }

@@ -38,9 +38,9 @@ extension Environment {
     /// been unable to see it; returns whether it ran.
     func runUnseenHook() -> Bool {
         guard hasUnseenHook, isOnMainActor() else { return false }
-        let isUnseen = Lock.changing { garbage in
+        let isUnseen = Lock.held {
             guard hasUnseenHook else { return false }
-            rearmHook(&garbage)
+            rearmHook()
             return true
         }
         if isUnseen { runHook() }
@@ -55,8 +55,7 @@ extension Environment {
     /// Lets the hook run again at the next resolution.
     ///
     /// Under the engine's lock.
-    func rearmHook(_ garbage: inout Garbage) {
-        garbage.add(hook)
+    func rearmHook() {
         hook = Preparation()
         forgetHook()
         if isProcess { ProcessState.set(.hookPending, true) }
@@ -65,8 +64,8 @@ extension Environment {
     /// Lets the hook run again after a reset; one that resets everything itself goes on.
     ///
     /// Under the engine's lock.
-    func rearmHookAfterReset(_ garbage: inout Garbage) {
-        if !hook.isMine { rearmHook(&garbage) }
+    func rearmHookAfterReset() {
+        if !hook.isMine { rearmHook() }
     }
 
     /// The hook of a sandbox that is opened now.
@@ -103,7 +102,7 @@ extension Environment {
             Lock.changing { garbage in
                 garbage.add(value: settings.services)
                 settings.services = .replaced(newValue)
-                rearmHook(&garbage)
+                rearmHook()
             }
         }
     }

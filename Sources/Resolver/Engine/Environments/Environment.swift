@@ -579,7 +579,7 @@ extension Environment {
         Lock.changing { garbage in
             lastResetOfAll = nextReset()
             for list in kept.values { list.empty(&garbage, reset: lastResetOfAll) }
-            for resolver in containers.values { resolver.arm(&garbage) }
+            for resolver in containers.values { resolver.arm() }
             for resolver in [singletons] + containers.values { removeOverrides(in: resolver, &garbage) }
             for resolver in Array(containers.values) + inheritedContainers.values { garbage.add(resolver) }
             for registration in singletonOverrides.values { garbage.add(registration) }
@@ -589,7 +589,7 @@ extension Environment {
             garbage.add(value: settings.services)
             settings.services = .standard
             // First: who finds the new resolvers must find that the hook has not run.
-            rearmHookAfterReset(&garbage)
+            rearmHookAfterReset()
             let new = Resolver(home: number)
             replace(main: new, root: new, &garbage)
         }

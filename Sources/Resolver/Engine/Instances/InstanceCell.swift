@@ -54,7 +54,6 @@ extension InstanceCell.Pointer {
         Lock.changing { garbage in
             guard let value = kept else { return }
             if value.isExpired(at: now, after: time) { drop(&garbage) } else { value.use(within: time, at: now) }
-            garbage.add(value)
         }
     }
 

@@ -139,8 +139,8 @@ public final class Resolver: @unchecked Sendable {
     /// Lets the container register its own overrides again, whose former ones are dropped in the same section.
     ///
     /// Before they are: a call that finds one dropped must find the container armed.
-    func arm(_ garbage: inout Garbage) {
-        garbage.add(containerState?.arm() ?? nil)
+    func arm() {
+        containerState?.arm()
         flagsWord.store(flagsWord.load() &+ Resolver.oneArming | Flags.isUnprepared.rawValue)
     }
 
@@ -272,7 +272,6 @@ private struct WeakResolver {
 package protocol ContainerState: AnyObject, Sendable {
     /// A copy for another environment. Under the engine's lock.
     func copy() -> any ContainerState
-    /// Begins a new preparation, and returns the former one; nil where this thread is preparing the container, which goes
-    /// on. Under the engine's lock.
-    func arm() -> AnyObject?
+    /// Begins a new preparation, unless this thread is preparing the container, which goes on. Under the engine's lock.
+    func arm()
 }

@@ -21,13 +21,11 @@ extension Environment {
             let run = try scope.currentRun(in: self, orThrow: error).run
             let cell = run.cell(of: declared.id)
             let value = KeptValue.make(service)
-            let isBound = Lock.changing { garbage -> Bool? in
+            let isBound = Lock.held { () -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
                 guard !run.refuses else { return nil }
-                guard cell.flight == nil else { return false }
-                let word = InstanceCell.word(owning: value)
-                guard cell.content.replace(0, with: word) else {
-                    garbage.add(unsafe InstanceCell.value(word)?.takeRetained())
+                // Where there is one, the program ends, and what the word owns needs no release.
+                guard cell.flight == nil, cell.content.replace(0, with: InstanceCell.word(owning: value)) else {
                     return false
                 }
                 instances(of: scope).add(cell)

@@ -2,7 +2,8 @@
 /// register its own overrides.
 @safe
 package final class Preparation: @unchecked Sendable {
-    // Sound because `done` is a shared word, and the rest is guarded by the engine's lock.
+    // Sound because `done` is a shared word, and the rest is guarded by the engine's lock. It may be released there: nothing in
+    // it is the program's code.
 
     @safe @exclusivity(unchecked) private var storedWords: StoredWords.One
     /// The thread that does it.
