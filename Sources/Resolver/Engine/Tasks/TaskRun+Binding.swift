@@ -24,7 +24,7 @@ extension Environment {
             let isBound = Lock.held { () -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
                 guard !run.refuses else { return nil }
-                // Where there is one, the program ends, and what the word owns needs no release.
+                // Where there is an instance, the program ends, and the one that the word owns needs no release.
                 guard cell.flight == nil, cell.content.replace(0, with: InstanceCell.word(owning: value)) else {
                     return false
                 }
