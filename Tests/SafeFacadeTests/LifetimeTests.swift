@@ -166,6 +166,23 @@ extension Container {
         #expect(single == nil)
     }
 
+    @Test(
+        "own defect D232: what a sandbox puts over a factory ends with it, also where it holds the container",
+        arguments: [SandboxContents.copied, .fresh])
+    func whatASandboxHasPutOverAFactory(_ contents: SandboxContents) {
+        weak var mock: Network?
+        weak var conditional: Network?
+        weak var container: PaymentsContainer?
+        withSandbox(contents) {
+            let (payments, network, other) = (PaymentsContainer.shared, Network(), Network())
+            (mock, conditional, container) = (network, other, payments)
+            payments.api.register { Loader(payments.ledger().host, network: network) }
+            payments.api.register(when: .test) { Loader(payments.ledger().host, network: other) }
+            #expect(mock != nil && conditional != nil)
+        }
+        #expect(mock == nil && conditional == nil && container == nil)
+    }
+
     @Test func aContainerIsReleasedWithItsInstances() {
         weak var container: PaymentsContainer?
         weak var instance: (any Loading)?

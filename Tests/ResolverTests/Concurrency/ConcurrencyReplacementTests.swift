@@ -72,12 +72,37 @@ private final class Captured: Sendable {
             check(replaced.living == 2, "\(replaced.living) are living in the end")
         }
     }
+
+    @Test("own defect D232: what a sandbox registers again is released when the last thread that uses it ends")
+    func oneThatIsUsedWhenItsSandboxEnds() async {
+        await #expect(processExitsWith: .success) {
+            Resolver.register { Petrol() }
+            let (isRunning, hasEnded) = (Gate(), Gate())
+            let (replaced, slow) = withSandbox {
+                let replaced = Replaced(resolver: .main)
+                replaced.register {
+                    isRunning.open()
+                    _ = hasEnded.wait()
+                }
+                let slow = started { _ = replaced.resolver.resolve(Petrol.self) }
+                check(isRunning.wait(), "it does not run")
+                return (replaced, slow)
+            }
+            check(replaced.living == 1, "\(replaced.living) are living")
+            check(replaced.resolver.optional(Petrol.self) == nil, "the sandbox goes on")
+            hasEnded.open()
+            check(slow.wait(), "it does not end")
+            check(replaced.living == 0, "\(replaced.living) are living in the end")
+        }
+    }
 }
 
 /// A key that is registered again and again.
 private struct Replaced: Sendable {
-    let resolver = Resolver()
+    let resolver: Resolver
     private let count = Locked(0)
+
+    init(resolver: Resolver = Resolver()) { self.resolver = resolver }
 
     /// How many registrations there are, those included that are in use.
     var living: Int { count.withLock { $0 } }

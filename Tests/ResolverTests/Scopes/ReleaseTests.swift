@@ -93,6 +93,22 @@ import Testing
         #expect(petrol == nil && electric == nil && main == nil)
     }
 
+    @Test("own defect D232: what a sandbox registers again ends with it, also where it holds the sandbox's resolver")
+    func whatASandboxHasRegisteredAgain() {
+        weak var mock: Petrol?
+        weak var main: Resolver?
+        withSandbox(.fresh) {
+            Resolver.register { Car(engine: Petrol()) }
+            withSandbox {
+                let (resolver, petrol) = (Resolver.main, Petrol())
+                (mock, main) = (petrol, resolver)
+                resolver.register { Car(engine: resolver.optional() ?? petrol) }
+                #expect(Resolver.resolve(Car.self).engine === petrol)
+            }
+            #expect(mock == nil && main == nil)
+        }
+    }
+
     @Test("Defect 17: a dropped container releases its instances and what its factories hold")
     func defect17Container() {
         weak var captured: Electric?

@@ -125,7 +125,7 @@ package final class Environment: @unchecked Sendable {
             unsafe Environment.living -= 1
             if unsafe Environment.living == 0 { ProcessState.set(.sandboxes, false) }
             for list in kept.values { list.empty(&garbage, reset: 0) }
-            eachResolver { $0.end() }
+            eachResolver { $0.end(&garbage) }
         }
         cells.free()
     }

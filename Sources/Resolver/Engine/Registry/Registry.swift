@@ -32,12 +32,16 @@ struct Registry {
 
     func free() { for table in tables { table.free() } }
 
-    /// Lets nobody find anything any more.
+    /// Lets nobody find anything any more, and lets go of what was put over the first registrations: its factories may
+    /// hold the resolver, or the container.
     ///
-    /// What is registered lives on, as somebody may be using it.
-    mutating func hide() {
+    /// The first ones live on, as somebody may be using them.
+    mutating func hide(_ garbage: inout Garbage) {
         entryCount = 0
         publish(Table(capacity: 8))
+        for index in slots.indices where slots[index].hasMoreThanFirst {
+            change(index, &garbage) { slot, garbage in slot.keepFirst(&garbage) }
+        }
     }
 
     private var newest: Table { tables[tables.count - 1] }

@@ -171,10 +171,10 @@ public final class Resolver: @unchecked Sendable {
     /// Empties the registry, as its sandbox has ended: who still asks it is told so.
     ///
     /// Under the engine's lock.
-    func end() {
+    func end(_ garbage: inout Garbage) {
         if isEnded { return }
         isEnded = true
-        registry.hide()
+        registry.hide(&garbage)
     }
 
     /// Takes over what a container has stated in its initializer, where nothing is stated yet.

@@ -96,6 +96,9 @@ struct Slot {
     /// Whether anything is put over the lowest layer.
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
 
+    /// Whether there is a registration besides the first one.
+    var hasMoreThanFirst: Bool { base !== first || hasOverrides }
+
     /// Whether it answers the runtime face: a typed factory that nothing is put over does once it is exported.
     var answersRuntimeFace: Bool { hasOverrides || base.map { !$0.isDeclaration || $0.factory != nil } ?? false }
 
@@ -219,6 +222,12 @@ struct Slot {
     mutating func removeOverrides(_ garbage: inout Garbage) {
         setOverride(nil, &garbage)
         setConditional([], &garbage)
+    }
+
+    /// Takes away all but the first registration.
+    mutating func keepFirst(_ garbage: inout Garbage) {
+        setBase(first, &garbage)
+        removeOverrides(&garbage)
     }
 
     /// Takes over the layers that another slot has above its own lowest one.

@@ -56,6 +56,7 @@ enum Kind {
     static let exported = 16
     static let part = 17
     static let session = 18
+    static let stock = 19
     static let parameters = 20
 }
 
@@ -100,17 +101,18 @@ extension Container {
     var parameters: ParameterFactory<Int, Thing> { self { Thing(Kind.parameters + $0) }.cached.scopeOnParameters }
 }
 
-/// A container that registers itself.
+/// A container that registers a part itself, by a closure that holds the container.
 final class Depot: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     init() {}
 
-    func autoRegister() { part.register { Thing(Kind.part, needs: [Container.shared.single()]) } }
+    func autoRegister() { part.register { Thing(Kind.part, needs: [self.stock(), Container.shared.single()]) } }
 }
 
 extension Depot {
     /// Without what `autoRegister` registers it is of the wrong kind.
     var part: Factory<Thing> { self { Thing(-1) }.cached }
+    var stock: Factory<Thing> { self { Thing(Kind.stock) }.cached }
 }
 
 /// What uses property wrappers.
