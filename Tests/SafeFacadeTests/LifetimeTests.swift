@@ -13,6 +13,27 @@ extension Container {
     fileprivate var sharedTone: Factory<any Loud> { self { Settings(volume: 11) }.shared }
 }
 
+extension PaymentsContainer {
+    fileprivate var closed: Factory<Network> { self { Network() }.cached.onClose { _ in _ = self.network() } }
+}
+
+/// A closure that a container keeps, and that may hold the container.
+private enum HoldingClosure: CaseIterable {
+    case closer, override, overrideForAContext, overrideThatIsSaved, decorator
+
+    func state(in payments: PaymentsContainer) {
+        switch self {
+        case .closer: break  // It is declared.
+        case .override: payments.api.register { Loader(network: payments.ledger()) }
+        case .overrideForAContext: payments.api.register(when: .test) { Loader(network: payments.ledger()) }
+        case .overrideThatIsSaved:
+            payments.api.register { Loader(network: payments.ledger()) }
+            payments.push()
+        case .decorator: payments.manager.decorator = { _, _ in _ = payments }
+        }
+    }
+}
+
 @Suite struct LifetimeTests {
     @Test func singletonsAreOneInTheirSandbox() {
         withSandbox(.fresh) {
@@ -167,20 +188,18 @@ extension Container {
     }
 
     @Test(
-        "own defect D232: what a sandbox puts over a factory ends with it, also where it holds the container",
-        arguments: [SandboxContents.copied, .fresh])
-    func whatASandboxHasPutOverAFactory(_ contents: SandboxContents) {
-        weak var mock: Network?
-        weak var conditional: Network?
+        "own defect D232: a sandbox's container ends with it, also where a closure of its own holds it",
+        arguments: HoldingClosure.allCases, [SandboxContents.copied, .fresh])
+    fileprivate func whatHoldsItsContainer(_ closure: HoldingClosure, _ contents: SandboxContents) {
         weak var container: PaymentsContainer?
+        weak var kept: Network?
         withSandbox(contents) {
-            let (payments, network, other) = (PaymentsContainer.shared, Network(), Network())
-            (mock, conditional, container) = (network, other, payments)
-            payments.api.register { Loader(payments.ledger().host, network: network) }
-            payments.api.register(when: .test) { Loader(payments.ledger().host, network: other) }
-            #expect(mock != nil && conditional != nil)
+            container = .shared
+            closure.state(in: .shared)
+            kept = PaymentsContainer.shared.closed()
+            #expect(container != nil && kept != nil)
         }
-        #expect(mock == nil && conditional == nil && container == nil)
+        #expect(container == nil && kept == nil)
     }
 
     @Test func aContainerIsReleasedWithItsInstances() {

@@ -258,6 +258,13 @@ package final class Registration: @unchecked Sendable {
         updateFactoryInForce()
     }
 
+    /// Forgets what closes its instances.
+    func dropCloser(_ garbage: inout Garbage) {
+        guard let closer else { return }
+        garbage.add(closer)
+        change { $0.closer = nil }
+    }
+
     private func setRefusingFactory() { change { $0.refusingFactory = makeRefusingFactory() } }
 
     /// Replaces the factory.

@@ -11,6 +11,8 @@ struct Registry {
     private(set) var slots: [Slot] = []
     private var tables: [Table] = []
     private var entryCount = 0
+    /// How many slots are those of the registry that it was copied from.
+    private var copiedSlots = 0
     /// Whether a decorator sees what is found under the other keys of slots; see ``setDecorated(_:_:)``.
     private var isDecorated = false
     /// The shared word with the address of the newest table; nil before it begins.
@@ -26,20 +28,24 @@ struct Registry {
         guard let other else { return publish(Table(capacity: 8)) }
         slots = other.slots
         entryCount = other.entryCount
+        copiedSlots = other.slots.count
         isDecorated = other.isDecorated
         publish(Table(copying: other.newest))
     }
 
     func free() { for table in tables { table.free() } }
 
-    /// Lets nobody find anything any more, and lets go of what was put over the first registrations: its factories may
-    /// hold the resolver, or the container.
+    /// Lets nobody find anything any more, and lets go of what was put over the first registrations, and of what closes
+    /// their instances: closures that may hold the resolver, or its container.
     ///
     /// The first ones live on, as somebody may be using them.
     mutating func hide(_ garbage: inout Garbage) {
         entryCount = 0
         publish(Table(capacity: 8))
-        for index in slots.indices where slots[index].hasMoreThanFirst {
+        for index in slots.indices {
+            // The registry that this one was copied from has the others' first ones, too.
+            if index >= copiedSlots { slots[index].first?.dropCloser(&garbage) }
+            guard slots[index].hasMoreThanFirst else { continue }
             change(index, &garbage) { slot, garbage in slot.keepFirst(&garbage) }
         }
     }

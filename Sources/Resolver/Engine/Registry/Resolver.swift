@@ -170,10 +170,13 @@ public final class Resolver: @unchecked Sendable {
 
     /// Empties the registry, as its sandbox has ended: who still asks it is told so.
     ///
-    /// Under the engine's lock.
+    /// What may hold the container goes, too: its decorator, and what `push` has saved. Under the engine's lock.
     func end(_ garbage: inout Garbage) {
         if isEnded { return }
         isEnded = true
+        if decorator != nil { setDecorator(nil, &garbage) }
+        garbage.add(containerState)
+        containerState = containerState?.copy()
         registry.hide(&garbage)
     }
 
