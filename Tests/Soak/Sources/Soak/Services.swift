@@ -57,6 +57,8 @@ enum Kind {
     static let part = 17
     static let session = 18
     static let stock = 19
+    static let unit = 5_000
+    static let pool = 5_001
     static let parameters = 20
 }
 
@@ -72,6 +74,7 @@ extension Resolver: @retroactive ResolverRegistering {
         register { Note(text: "note") }
         for kind in 0..<8 { registerKind(kind, in: main) }
         register(\.exported, name: "exported")
+        register(\.unitThing, name: "unit")
     }
 
     /// Registers a kind that needs the one below; those above 5 throw now and then.

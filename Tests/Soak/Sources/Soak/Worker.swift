@@ -217,22 +217,3 @@ struct Worker {
         if count != 1 { fail("a kept instance of a resolver of its own was made \(count) times") }
     }
 }
-
-/// Child tasks of a sandbox, which share it, and what is left of it afterwards.
-func asynchronousRound(_ number: Int) async {
-    Progress.note(number, "tasks in a sandbox")
-    await withSandbox {
-        Resolver.register { Thing(42) }.scope(.application)
-        let things = await withTaskGroup(of: Thing.self) { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    await Task.yield()
-                    Container.shared.plain().check(Kind.plain)
-                    return Resolver.resolve(Thing.self)
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        for thing in things where thing !== things[0] { fail("child tasks are given two instances") }
-    }
-}

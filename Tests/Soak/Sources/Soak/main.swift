@@ -13,6 +13,7 @@ guard let seconds = arguments.first.flatMap({ Double($0) }), arguments.count <= 
 let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999)
 let checksMemory = !CommandLine.arguments.contains("--no-memory")
 let threads = 4
+let tasks = 3
 say("soak of \(seconds) s with seed \(seed)")
 
 func soak() {
@@ -20,19 +21,23 @@ func soak() {
     // Opened before the registration hook has run: each of them runs it.
     let sandboxes = (0..<2).map { _ in withSandbox { SandboxContext.current } }
     let arenas = [SandboxContext.current] + sandboxes
+    @Sendable func random(_ number: Int) -> Random { Random(seed: seed &* 1_000 &+ UInt64(number)) }
     let group = DispatchGroup()
     for number in 0..<threads {
         group.enter()
         Thread.detachNewThread {
-            var worker = Worker(number: number, random: Random(seed: seed &* 1_000 &+ UInt64(number)), arenas: arenas)
+            var worker = Worker(number: number, random: random(number), arenas: arenas)
             worker.work(until: end)
             group.leave()
         }
     }
-    group.enter()
-    Task {
-        while ContinuousClock.now < end { await asynchronousRound(threads) }
-        group.leave()
+    for number in threads..<threads + tasks {
+        group.enter()
+        Task {
+            var worker = TaskWorker(number: number, random: random(number), arenas: arenas)
+            await worker.work(until: end)
+            group.leave()
+        }
     }
 
     var memory: [Int] = []
