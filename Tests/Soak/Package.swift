@@ -13,6 +13,7 @@ let package = Package(
             name: "Soak",
             dependencies: [
                 .product(name: "Resolver", package: "Resolver"), .product(name: "SafeFacade", package: "Resolver"),
+                .product(name: "ResolverDiagnostics", package: "Resolver"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)])
     ],

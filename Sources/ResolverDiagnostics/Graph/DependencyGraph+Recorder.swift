@@ -64,13 +64,16 @@ extension DependencyGraph {
 
         /// What was recorded so far, and other services, which are unused if they were never asked for.
         func graph(unused: [ObservedService]) -> DependencyGraph {
-            var (nodes, edges) = recorded.withLock { ($0.nodes, $0.edges) }
-            for service in unused where nodes[Identity(service)] == nil {
-                var node = Node(service)
-                node.isUnused = true
-                nodes[Identity(service)] = node
+            // Made under the lock: the thread sanitizer takes a dictionary that is read beside a copy for a race.
+            recorded.withLock { recorded in
+                var nodes = recorded.nodes
+                for service in unused where nodes[Identity(service)] == nil {
+                    var node = Node(service)
+                    node.isUnused = true
+                    nodes[Identity(service)] = node
+                }
+                return DependencyGraph(nodes: nodes, edges: recorded.edges)
             }
-            return DependencyGraph(nodes: nodes, edges: edges)
         }
     }
 

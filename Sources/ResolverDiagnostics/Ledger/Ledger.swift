@@ -81,14 +81,15 @@ public final class Ledger: ResolutionObserver, Sendable {
     ///
     /// - Returns: The report, in a fixed order.
     public func report() -> Report {
-        let counts = counts.withLock { $0 }
-        let resolutions = counts.calls.map { call, count in
+        // Lists, as for the thread sanitizer a dictionary that is read beside a copy is a race.
+        let (calls, allUses, declared) = counts.withLock { (Array($0.calls), Array($0.uses), $0.declared) }
+        let resolutions = calls.map { call, count in
             Report.Resolution(
                 service: call.service.typeName, name: call.service.name, file: call.location.file,
                 line: Int(call.location.line), count: count)
         }
-        let known = LedgerServices(ToolSupport.services(), declared: counts.declared)
-        let uses = Dictionary(grouping: counts.uses, by: \.key.service)
+        let known = LedgerServices(ToolSupport.services(), declared: declared)
+        let uses = Dictionary(grouping: allUses, by: \.key.service)
         let services = known.rows.map { row in
             let all = row.members.flatMap { uses[$0] ?? [] }
             let count = row.registered.map { service in (uses[service] ?? []).reduce(0) { $0 + $1.value } }

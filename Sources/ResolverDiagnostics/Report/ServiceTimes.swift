@@ -70,5 +70,5 @@ public final class ServiceTimes: ResolutionObserver, Sendable {
     ///
     /// What a service needs was made before it. Services of several threads are ordered by when what they were made for
     /// was there.
-    public var entries: [Entry] { measured.withLock { $0 }.values.sorted { $0.first.order < $1.first.order } }
+    public var entries: [Entry] { measured.withLock { Array($0.values) }.sorted { $0.first.order < $1.first.order } }
 }

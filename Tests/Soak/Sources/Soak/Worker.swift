@@ -25,15 +25,22 @@ struct Worker {
         case 2:
             Progress.note(number, "a resolver of its own")
             ownResolver()
+        case 3 where random.below(8) == 0:
+            Progress.note(number, "watching")
+            anyArena.run { watched() }
+        case 4 where random.below(200) == 0:
+            Progress.note(number, "validating")
+            anyArena.run { validate() }
         default:
-            let arena = arenas[random.below(arenas.count)]
-            arena.run { shared() }
+            anyArena.run { shared() }
         }
     }
 
     // MARK: - In the environments that are shared
 
-    private mutating func shared() {
+    private var anyArena: SandboxContext { mutating get { arenas[random.below(arenas.count)] } }
+
+    mutating func shared() {
         let kind = random.below(6)
         let scopes = [ResolverScope.application, .cached, .shared, .container, .graph, .unique, .session]
         let scope = scopes[random.below(scopes.count)]
@@ -75,6 +82,7 @@ struct Worker {
             plain.check(Kind.plain)
             if plain.needs[0] !== plain.needs[1] { fail("a graph has two instances of one service") }
         case 25: Container.shared.reset()
+        case 26: decorated()
         default: Resolver.resolve(Thing.self, name: name(kind)).check(kind)
         }
     }

@@ -1,0 +1,38 @@
+import Resolver
+import ResolverDiagnostics
+import SafeFacade
+
+extension Worker {
+    /// Watches what everybody does in an environment that is shared, and asks for something itself.
+    mutating func watched() {
+        let (recorder, ledger, times, lines) = (DependencyGraph.Recorder(), Ledger(), ServiceTimes(), Counter())
+        let observers: [any ResolutionObserver] = [recorder, ledger, times, ResolutionTrace { _ in lines.add() }]
+        for observer in observers.shuffled(using: &random) { Resolver.addObserver(observer) }
+        for _ in 0..<random.below(4) { shared() }
+        Container.shared.plain().check(Kind.plain)
+        for observer in observers.shuffled(using: &random) { Resolver.removeObserver(observer) }
+
+        let plain = "Container.plain"
+        if recorder.graph.services(named: plain).count != 1 { fail("a graph lacks what was asked for") }
+        if !ledger.report().services.contains(where: { $0.factory == plain && $0.uses > 0 }) {
+            fail("a ledger lacks what was asked for")
+        }
+        if !times.entries.contains(where: { $0.factory == plain }) { fail("no time was taken of what was asked for") }
+        if lines.value == 0 { fail("a trace has nothing") }
+    }
+
+    /// Makes every service in a copy of an environment that is shared, while the others go on.
+    func validate() {
+        // Scopes are chosen at random, and two kinds throw now and then.
+        let chosen: Set<ValidationReport.Problem.Kind> = [.captive, .secondCopy, .registeredTwice, .threw]
+        for problem in Resolver.validate(allowing: chosen).problems { fail("\(problem)") }
+        for problem in Container.validate([\.plain, \.cached, \.session, \.pool]).problems { fail("\(problem)") }
+    }
+
+    /// Has what is handed out shown to a decorator for a while, by a change that all see.
+    func decorated() {
+        Resolver.decorate = { service in (service as? Thing).map { $0.check($0.kind) } }
+        Container.shared.graph().check(Kind.graph)
+        Resolver.decorate = nil
+    }
+}
