@@ -7,6 +7,7 @@ extension Resolver {
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
         make: @escaping MakeService<Service>
     ) -> ResolverOptions<Service> {
+        let name = Resolver.Name.inForce(name, for: type)
         // Not `type`, which may be that of a subclass.
         let made = unsafe AnyFactory.of(Service.self, make: make).takingArguments(takesArguments)
         let factory = _isOptional(Service.self) ? made.unwrapped : made
@@ -88,9 +89,10 @@ extension Resolver {
             closer: overridden?.closer)
         var joined: Registration?
         if let old = registry.slots[index].unconditional, old !== declared {
-            if export != nil, old.isExplicit, old.export == nil {
+            let isOfProgram = environment.isOfProgram(old)
+            if export != nil, isOfProgram, old.export == nil {
                 joined = old
-            } else if old.isExplicit && !registration.isExplicit {
+            } else if isOfProgram && !registration.isExplicit {
                 return .put(registration)
             }
             if !isDeclared, joined == nil { registration.noteReplacing(old) }
@@ -115,7 +117,7 @@ extension Resolver {
         change(registration) { own, environment, garbage in
             // An instance that the scope before has kept is not the new scope's. First, as of what keeps nothing nothing is
             // dropped.
-            environment.drop(own, &garbage)
+            if own.scope !== scope { environment.drop(own, &garbage) }
             own.setScope(scope, follows: follows)
         }
     }

@@ -231,13 +231,18 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
                 """)
     }
 
-    @Test("own defect D154: implements goes by a metatype's static type")
-    func implementsByTheStaticType() async throws {
+    @Test("own defects D154, D233: the metatype of a subclass registers, and asks for, a service of its own")
+    func aMetatypeOfASubclass() async throws {
         class Base: @unchecked Sendable {}
-        final class Derived: Base, @unchecked Sendable {}
-        let type: Base.Type = Derived.self
+        class Middle: Base, @unchecked Sendable {}
+        final class Derived: Middle, @unchecked Sendable {}
+        let (middle, derived): (Base.Type, Base.Type) = (Middle.self, Derived.self)
         let resolver = Resolver()
-        resolver.registerAsync { Derived() }.implements(type)
-        _ = try await resolver.requireAsync(Base.self)
+        resolver.registerAsync(derived) { Derived() }.scope(.application)
+        resolver.registerAsync { Derived() }.implements(middle)
+        let given = try await resolver.requireAsync(derived)
+        #expect(try await resolver.requireAsync(derived) === given)
+        #expect(try await resolver.requireAsync(middle) !== given)
+        await #expect(throws: ResolutionError.self) { _ = try await resolver.requireAsync(Base.self) }
     }
 }

@@ -15,6 +15,8 @@ private let garageLine = #line - 5
 private protocol GaugeProtocol {}
 private struct LiveGauge: GaugeProtocol {}
 private struct TintedGauge: GaugeProtocol { let gauge: any GaugeProtocol }
+class Gauge {}
+final class RoundGauge: Gauge {}
 
 @Suite struct FailureTests {
     // MARK: - Missing
@@ -34,6 +36,25 @@ private struct TintedGauge: GaugeProtocol { let gauge: any GaugeProtocol }
                             in   ResolverTests.Garage  ResolverTests/FailureTests.swift:\(garageLine + 3)
                             in   resolve()             ResolverTests/FailureTests.swift:\(line + 1)
                   did you mean   'any ResolverTests.Motor' with no name, registered at ResolverTests/FailureTests.swift:\(garageLine + 1)
+                  to mend it     register it in registerAllServices(), or ask with optional()
+                """)
+    }
+
+    @Test func whatTheMetatypeOfASubclassAsksForHasThatForItsName() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.registerServices = nil
+            let type: Gauge.Type = RoundGauge.self
+            Resolver.register { Gauge() }
+            _ = Resolver.resolve(type)
+        }
+        let text = try failureText(result)
+        #expect(
+            text == """
+                Resolver: nothing is registered for 'ResolverTests.Gauge' (name: "ResolverTests.RoundGauge.self")  \
+                [missing-registration]
+                  asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
+                  did you mean   'ResolverTests.Gauge' with no name, registered at ResolverTests/FailureTests.swift:\(line + 1)
                   to mend it     register it in registerAllServices(), or ask with optional()
                 """)
     }

@@ -95,6 +95,48 @@ import Testing
         }
     }
 
+    @Test(
+        "own defect D235: the same scope, stated again, keeps what it has",
+        arguments: [ResolverScope.cached, .container])
+    func theSameScopeThatIsStatedAgainKeepsWhatItHas(_ scope: ResolverScope) {
+        withSandbox(.fresh) {
+            let options = Resolver.register { Petrol() }.scope(scope)
+            let first = Resolver.resolve(Petrol.self)
+            options.scope(scope)
+            #expect(Resolver.resolve(Petrol.self) === first)
+        }
+    }
+
+    @Test func theFirstRegistrationOfAKeyLivesAsLongAsItsResolver() {
+        weak var first: Petrol?
+        weak var second: Petrol?
+        do {
+            let resolver = Resolver()
+            func register() -> Petrol {
+                let petrol = Petrol()
+                resolver.register { Tyre(inches: petrol.cylinders) }
+                return petrol
+            }
+            (first, second) = (register(), register())
+            _ = register()
+            #expect(first != nil && second == nil)
+        }
+        #expect(first == nil)
+    }
+
+    @Test func copiesOfALazyWrapperShareWhatIsSet() {
+        struct Bench { @LazyInjected var engine: Petrol }
+        withSandbox(.fresh) {
+            Resolver.register { Petrol() }
+            let bench = Bench()
+            let copy = bench
+            copy.engine = Petrol(cylinders: 12)
+            #expect(bench.engine.cylinders == 12)
+            copy.$engine.release()
+            #expect(bench.engine.cylinders == 4)
+        }
+    }
+
     @Test func whatIsMadeWhileItsScopeIsResetIsNotKept() {
         withSandbox(.fresh) {
             Resolver.register {

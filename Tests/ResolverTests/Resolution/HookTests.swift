@@ -48,6 +48,28 @@ import Testing
         }
     }
 
+    @Test("own defect D234: a reset gives a resolver of the program's own back to the hook")
+    func theHookReplacesWhatTheProgramRegisteredBeforeAReset() {
+        withSandbox(.fresh) {
+            let custom = Resolver()
+            func setHook() {
+                Resolver.registerServices = { [unowned custom] in
+                    custom.register { Petrol(cylinders: 4) }
+                    custom.register(name: "later") { Petrol(cylinders: 4) }
+                }
+            }
+            setHook()
+            custom.register { Petrol(cylinders: 99) }
+            #expect(custom.resolve(Petrol.self).cylinders == 99)
+            custom.register { Petrol(cylinders: 100) }
+            Resolver.reset()
+            setHook()
+            custom.register(name: "later") { Petrol(cylinders: 99) }
+            #expect(custom.resolve(Petrol.self).cylinders == 4)
+            #expect(custom.resolve(Petrol.self, name: "later").cylinders == 99)
+        }
+    }
+
     @Test func aHookThatRunsInASandboxWithinIsNotTheEndOfTheOuterOne() {
         withSandbox(.fresh) {
             Resolver.registerServices = {

@@ -108,19 +108,41 @@ import Testing
         #expect(resolver.all((any Motor).self).map(\.cylinders) == [4, 0])
     }
 
-    @Test("own defect D122: a metatype's static type is what is registered, and what is asked for")
-    func theStaticType() async throws {
-        class Base {}
-        final class Derived: Base {}
-        let type: Base.Type = Derived.self
+    @Test("own defects D122, D233: the metatype of a subclass registers, and asks for, a service of its own")
+    func aMetatypeOfASubclass() async throws {
+        class Screen {}
+        final class Home: Screen {}
+        final class Search: Screen {}
+        let (home, search): (Screen.Type, Screen.Type) = (Home.self, Search.self)
         let resolver = Resolver()
-        resolver.register(type) { Base() }
-        #expect(Swift.type(of: resolver.resolve(type)) == Base.self)
-        #expect(resolver.optional(type) != nil)
-        #expect(resolver.all(type).count == 1)
-        #expect(throws: Never.self) { try resolver.require(type) }
-        await #expect(throws: Never.self) { _ = try await resolver.requireAsync(type) }
-        resolver.register { Derived() }
-        #expect(Swift.type(of: resolver.resolve(type)) == Base.self)
+        #expect(resolver.optional(home) == nil)
+        resolver.register(home) { Home() }
+        resolver.register(search) { _ in Search() }.scope(.application)
+        #expect(type(of: resolver.resolve(home)) == Home.self)
+        #expect(type(of: resolver.resolve(search)) == Search.self)
+        #expect(resolver.resolve(search) === resolver.resolve(search))
+        #expect(resolver.optional(home) is Home)
+        #expect(try resolver.require(search, args: 1) is Search)
+        #expect(try await resolver.requireAsync(home) is Home)
+        // Those who ask by the classes themselves are asked for nothing of the kind.
+        #expect(resolver.optional(Screen.self) == nil && resolver.optional(Home.self) == nil)
+        resolver.register { Screen() }
+        #expect(type(of: resolver.resolve(home)) == Home.self)
+        #expect(resolver.all(Screen.self).count == 3)
+        resolver.register(home, name: "old") { Screen() }
+        #expect(type(of: resolver.resolve(home, name: "old")) == Screen.self)
+        #expect(type(of: resolver.resolve(home)) == Home.self)
+    }
+
+    @Test("own defect D233: so does `implements`")
+    func implementsAMetatypeOfASubclass() {
+        class Screen {}
+        class Home: Screen {}
+        final class Start: Home {}
+        let (screen, home): (Screen.Type, Screen.Type) = (Screen.self, Home.self)
+        let resolver = Resolver()
+        resolver.register { Start() }.scope(.application).implements(home)
+        #expect(resolver.resolve(home) === resolver.resolve(Start.self))
+        #expect(resolver.optional(screen) == nil)
     }
 }

@@ -156,7 +156,7 @@ extension Environment {
                 factory: override.factory.converted(to: slot.key.type), traits: traits,
                 follows: isSame ? unstated.follows : .nothing, overrider: ObjectIdentifier(override.container),
                 forwardedKey: override.forwardedKey, closer: slot.base?.closer)
-            if let former, former.isExplicit && !isExplicit && !former.isDeclaration { return registration }
+            if let former, isOfProgram(former) && !isExplicit && !former.isDeclaration { return registration }
             if override.scope === ResolverScope.application, override.context == nil {
                 garbage.add(singletonOverrides.updateValue(registration, forKey: slot.key))
             }

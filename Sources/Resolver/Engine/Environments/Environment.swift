@@ -41,6 +41,8 @@ package final class Environment: @unchecked Sendable {
     private var sweepKeptAt = 16
     /// The number of the last reset of everything, which counts for scopes that have kept nothing yet, too.
     private(set) var lastResetOfAll: UInt = 0
+    /// A number that is higher than those of all registrations that were made before that reset.
+    private var firstRegistration: UInt = 0
     /// What was registered in the shared containers of the environment that this one was copied from.
     @safe @exclusivity(unchecked) private var inheritedContainers: [ObjectIdentifier: Resolver] = [:]
     /// The resolvers of the containers that are shared in this environment, by the containers' types.
@@ -108,6 +110,7 @@ package final class Environment: @unchecked Sendable {
                 copies[ObjectIdentifier(known.copy)] = (known.copy, own)
             }
             settings = other.settings
+            firstRegistration = other.firstRegistration
             if !isCopy { settings.services = .standard }
             decoratedWord.store(other.decoratedWord.load())
             observedWord.store(other.observedWord.load())
@@ -578,6 +581,7 @@ extension Environment {
     func reset() {
         Lock.changing { garbage in
             lastResetOfAll = nextReset()
+            firstRegistration = Registration.numberFromHere()
             for list in kept.values { list.empty(&garbage, reset: lastResetOfAll) }
             for resolver in containers.values { resolver.arm() }
             for resolver in [singletons] + containers.values { removeOverrides(in: resolver, &garbage) }
@@ -593,6 +597,13 @@ extension Environment {
             let new = Resolver(home: number)
             replace(main: new, root: new, &garbage)
         }
+    }
+
+    /// Whether the program itself has registered something since the last reset, so that the hook does not replace it.
+    ///
+    /// Under the engine's lock.
+    func isOfProgram(_ registration: Registration) -> Bool {
+        registration.isExplicit && registration.id > firstRegistration
     }
 
     private func removeOverrides(in resolver: Resolver, _ garbage: inout Garbage) {

@@ -30,3 +30,24 @@ extension Resolver {
         public static func name(fromString string: String?) -> Name? { string.map { Name($0) } }
     }
 }
+
+// A metatype may be that of a subclass: `for screen in screens { register(screen) { screen.init() } }`. As in 1.5.1, that one
+// counts, for whoever registers and for whoever asks. It is the name of such a service.
+extension Resolver.Name {
+    /// Whether a metatype is that of a subclass.
+    @inline(__always)
+    static func isNeeded<Service>(for type: Service.Type) -> Bool {
+        ObjectIdentifier(type) != ObjectIdentifier(Service.self)
+    }
+
+    /// The name of what is registered or asked for by a metatype of a subclass.
+    static func of(_ subclass: Any.Type, _ name: Resolver.Name?) -> Resolver.Name {
+        Resolver.Name(qualifiedName(of: subclass) + ".self" + (name.map { " " + $0.rawValue } ?? ""))
+    }
+
+    /// The name that counts: the one that is stated, but for a metatype of a subclass.
+    @usableFromInline
+    static func inForce<Service>(_ name: Resolver.Name?, for type: Service.Type) -> Resolver.Name? {
+        isNeeded(for: type) ? of(type, name) : name
+    }
+}

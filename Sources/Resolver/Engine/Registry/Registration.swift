@@ -295,6 +295,9 @@ package final class Registration: @unchecked Sendable {
     package var ownScope: ResolverScope { declaredScope ?? scope }
 
     private static let numbers = UniqueNumbers()
+
+    /// A number between those of the registrations that there are and those of later ones.
+    static func numberFromHere() -> UInt { numbers.next() }
 }
 
 /// What names a slot: a resolver and a key.

@@ -17,6 +17,10 @@ extension Engine {
     static func resolved<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) -> Service {
+        if Resolver.Name.isNeeded(for: type) {
+            return unsafe resolved(
+                Service.self, name: .of(type, name), arguments: arguments, at: location, asked: asked)
+        }
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
             let step = frame.begin(Service.self, name: name, asked: asked)
@@ -30,6 +34,10 @@ extension Engine {
     static func required<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(ResolutionError) -> Service {
+        if Resolver.Name.isNeeded(for: type) {
+            return try unsafe required(
+                Service.self, name: .of(type, name), arguments: arguments, at: location, asked: asked)
+        }
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
             let step = frame.begin(Service.self, name: name, asked: asked)
@@ -55,6 +63,7 @@ extension Engine {
     static func ifPresent<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(NoService) -> Service? {
+        let name = Resolver.Name.isNeeded(for: type) ? .of(type, name) : name
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         let step = frame.begin(Service.self, name: name, asked: asked)
         // Of an optional type, what it wraps is asked for.
