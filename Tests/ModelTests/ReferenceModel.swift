@@ -75,8 +75,9 @@ struct ReferenceModel {
     }
 
     mutating func setScope(of registration: Int, _ scope: Keeping) {
-        registrations[registration].scope =
-            scope == .container(-1) ? .container(registrations[registration].owner) : scope
+        let scope = scope == .container(-1) ? .container(registrations[registration].owner) : scope
+        guard registrations[registration].scope != scope else { return }
+        registrations[registration].scope = scope
         registrations[registration].instance = nil
     }
 

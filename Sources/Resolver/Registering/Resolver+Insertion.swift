@@ -7,8 +7,10 @@ extension Resolver {
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
         make: @escaping MakeService<Service>
     ) -> ResolverOptions<Service> {
-        let name = Resolver.Name.inForce(name, for: type)
-        // Not `type`, which may be that of a subclass.
+        if Name.isNeeded(for: type) {
+            return unsafe insert(
+                Service.self, name: .of(type, name), at: location, takesArguments: takesArguments, make: make)
+        }
         let made = unsafe AnyFactory.of(Service.self, make: make).takingArguments(takesArguments)
         let factory = _isOptional(Service.self) ? made.unwrapped : made
         let lookup = KeyLookup(factory.service, name: name?.rawValue)

@@ -23,17 +23,17 @@ private struct Refused: Error {}
 @Suite struct ServiceLayoutTests {
     let resolver = Resolver()
 
-    @Test func aServiceIsRegisteredAsWhatItsTypeSaysAndNotAsWhatAMetatypeHolds() {
+    @Test func whatIsMadeForTheMetatypeOfASubclassIsNoInstanceOfIt() {
         let type: Vehicle.Type = Truck.self
         resolver.register(type) { Vehicle() }
         #expect(resolver.optional(Truck.self) == nil)
-        #expect(resolver.resolve(Vehicle.self).wheels == 4)
+        #expect(resolver.resolve(type).wheels == 4)
     }
 
-    @Test func aServiceStandsForWhatTheTypeSaysAndNotForWhatAMetatypeHolds() {
+    @Test func aServiceStandsForTheMetatypeOfASubclass() {
         let type: Vehicle.Type = Truck.self
         resolver.register { Truck() }.implements(type)
-        #expect(resolver.resolve(Vehicle.self).wheels == 4)
+        #expect(resolver.resolve(type).wheels == 4)
         #expect(resolver.resolve(Truck.self).load == 7)
     }
 

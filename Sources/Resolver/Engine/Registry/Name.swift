@@ -35,12 +35,13 @@ extension Resolver {
 // counts, for whoever registers and for whoever asks. It is the name of such a service.
 extension Resolver.Name {
     /// Whether a metatype is that of a subclass.
-    @inline(__always)
+    @inlinable @inline(__always)
     static func isNeeded<Service>(for type: Service.Type) -> Bool {
         ObjectIdentifier(type) != ObjectIdentifier(Service.self)
     }
 
     /// The name of what is registered or asked for by a metatype of a subclass.
+    @inline(never)
     static func of(_ subclass: Any.Type, _ name: Resolver.Name?) -> Resolver.Name {
         Resolver.Name(qualifiedName(of: subclass) + ".self" + (name.map { " " + $0.rawValue } ?? ""))
     }

@@ -11,8 +11,9 @@ struct Registry {
     private(set) var slots: [Slot] = []
     private var tables: [Table] = []
     private var entryCount = 0
-    /// How many slots are those of the registry that it was copied from.
+    /// How many slots are those of the registry that it was copied from, and whether any was changed or added since.
     private var copiedSlots = 0
+    private var hasChanged = false
     /// Whether a decorator sees what is found under the other keys of slots; see ``setDecorated(_:_:)``.
     private var isDecorated = false
     /// The shared word with the address of the newest table; nil before it begins.
@@ -42,6 +43,7 @@ struct Registry {
     mutating func hide(_ garbage: inout Garbage) {
         entryCount = 0
         publish(Table(capacity: 8))
+        guard hasChanged else { return }
         for index in slots.indices {
             // The registry that this one was copied from has the others' first ones, too.
             if index >= copiedSlots { slots[index].first?.dropCloser(&garbage) }
@@ -84,6 +86,7 @@ struct Registry {
 
     /// Makes a slot for a key that has none, and returns its index.
     private mutating func add(_ key: ServiceKey) -> Int {
+        hasChanged = true
         slots.append(Slot(key))
         insert(key, index: slots.count - 1)
         return slots.count - 1
@@ -105,6 +108,7 @@ struct Registry {
     /// Readers of the registration that was in force may still use it: the first one of a key lives as long as its
     /// slot, and any other is held under a mark that names this registry.
     mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
+        hasChanged = true
         let (newest, table, isDecorated) = (newest, table, isDecorated)
         // In place: a slot that is copied out of the list has its references counted.
         func changed(_ slot: inout Slot) {

@@ -97,7 +97,7 @@ struct Slot {
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
 
     /// Whether there is a registration besides the first one.
-    var hasMoreThanFirst: Bool { base !== first || hasOverrides }
+    var hasMoreThanFirst: Bool { word(of: base) & Slot.isReplaced != 0 || more != nil && hasOverrides }
 
     /// Whether it answers the runtime face: a typed factory that nothing is put over does once it is exported.
     var answersRuntimeFace: Bool { hasOverrides || base.map { !$0.isDeclaration || $0.factory != nil } ?? false }

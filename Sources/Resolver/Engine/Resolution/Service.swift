@@ -18,8 +18,7 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) -> Service {
         if Resolver.Name.isNeeded(for: type) {
-            return unsafe resolved(
-                Service.self, name: .of(type, name), arguments: arguments, at: location, asked: asked)
+            return unsafe resolvedBySubclass(type, name: name, arguments: arguments, at: location, asked: asked)
         }
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
@@ -35,8 +34,7 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(ResolutionError) -> Service {
         if Resolver.Name.isNeeded(for: type) {
-            return try unsafe required(
-                Service.self, name: .of(type, name), arguments: arguments, at: location, asked: asked)
+            return try unsafe requiredBySubclass(type, name: name, arguments: arguments, at: location, asked: asked)
         }
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         do throws(NoService) {
@@ -51,6 +49,9 @@ extension Engine {
     static func optional<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) -> Service? {
+        if Resolver.Name.isNeeded(for: type) {
+            return unsafe optionalBySubclass(type, name: name, arguments: arguments, at: location, asked: asked)
+        }
         do throws(NoService) {
             return try unsafe ifPresent(type, name: name, arguments: arguments, at: location, asked: asked)
         } catch {
@@ -63,7 +64,6 @@ extension Engine {
     static func ifPresent<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(NoService) -> Service? {
-        let name = Resolver.Name.isNeeded(for: type) ? .of(type, name) : name
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         let step = frame.begin(Service.self, name: name, asked: asked)
         // Of an optional type, what it wraps is asked for.
@@ -122,6 +122,29 @@ extension Engine {
         }
         guard let service = try _openExistential(key.type, do: made) as? Service else { throw NothingMade.error }
         return service
+    }
+
+    // Apart, as to make the name takes more registers than all else.
+
+    @inline(never)
+    private static func resolvedBySubclass<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) -> Service {
+        unsafe resolved(Service.self, name: .of(type, name), arguments: arguments, at: location, asked: asked)
+    }
+
+    @inline(never)
+    private static func requiredBySubclass<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) throws(ResolutionError) -> Service {
+        try unsafe required(Service.self, name: .of(type, name), arguments: arguments, at: location, asked: asked)
+    }
+
+    @inline(never)
+    private static func optionalBySubclass<Service>(
+        _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
+    ) -> Service? {
+        unsafe optional(Service.self, name: .of(type, name), arguments: arguments, at: location, asked: asked)
     }
 
     static func trap(_ error: ResolutionError) -> Never { Failure.unresolved(error).trap() }

@@ -121,10 +121,10 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, argument: (any Sendable)?, at location: CodeLocation,
         asked: Resolver?
     ) async throws -> Service {
-        let name = Resolver.Name.inForce(name, for: type)
         // As another existential, an argument is copied, nil or not.
-        guard case .none = argument else {
-            return try await required(type, name: name, argument: argument, at: location, asked: asked)
+        guard case .none = argument, !Resolver.Name.isNeeded(for: type) else {
+            return try await required(
+                type, name: .inForce(name, for: type), argument: argument, at: location, asked: asked)
         }
         let pending: NotAtOnce
         do throws(NotAtOnce) {
