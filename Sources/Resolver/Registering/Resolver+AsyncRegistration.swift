@@ -129,7 +129,7 @@ extension Resolver {
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
         forwardedKey: ServiceKey? = nil, make: @escaping @Sendable (Resolver, Any?) async throws -> Service?
     ) -> AsyncResolverOptions<Service> {
-        let name = Name.inForce(name, for: type)
+        let name = Name.inForce(name, by: type)
         let factory = AnyFactory.of(async: Service.self) { try NothingMade.unless(try await make($0, $1)) }
             .takingArguments(takesArguments).unwrapped
         let registration = insert(
@@ -175,7 +175,7 @@ public struct AsyncResolverOptions<Service> {
     public func implements<Protocol>(
         _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> AsyncResolverOptions<Service> {
-        let name = Resolver.Name.inForce(name, for: type)
+        let name = Resolver.Name.inForce(name, by: type)
         // A service stands for itself as it is.
         guard !(serviceType(of: Protocol.self) == key.type && name?.rawValue == key.name) else { return self }
         let location = CodeLocation(file, line)

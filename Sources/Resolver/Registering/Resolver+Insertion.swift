@@ -7,7 +7,7 @@ extension Resolver {
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
         make: @escaping MakeService<Service>
     ) -> ResolverOptions<Service> {
-        if Name.isNeeded(for: type) {
+        if Name.isImplied(by: type) {
             return unsafe insert(
                 Service.self, name: .of(type, name), at: location, takesArguments: takesArguments, make: make)
         }

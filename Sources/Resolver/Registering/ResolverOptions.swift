@@ -56,7 +56,7 @@ public struct ResolverOptions<Service> {
                     throw Engine.doesNotConform(key, Protocol.self, location)
                 }
                 return service
-            }, to: Protocol.self, .inForce(name, for: type), at: location)
+            }, to: Protocol.self, .inForce(name, by: type), at: location)
         return self
     }
 

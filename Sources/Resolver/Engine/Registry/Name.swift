@@ -32,23 +32,23 @@ extension Resolver {
 }
 
 // A metatype may be that of a subclass: `for screen in screens { register(screen) { screen.init() } }`. As in 1.5.1, that one
-// counts, for whoever registers and for whoever asks. It is the name of such a service.
+// counts, for whoever registers and for whoever asks: it implies the name of such a service.
 extension Resolver.Name {
-    /// Whether a metatype is that of a subclass.
+    /// Whether a metatype implies a name, as it is that of a subclass.
     @inlinable @inline(__always)
-    static func isNeeded<Service>(for type: Service.Type) -> Bool {
+    static func isImplied<Service>(by type: Service.Type) -> Bool {
         ObjectIdentifier(type) != ObjectIdentifier(Service.self)
     }
 
-    /// The name of what is registered or asked for by a metatype of a subclass.
+    /// The name that the metatype of a subclass implies, beside one that is stated.
     @inline(never)
     static func of(_ subclass: Any.Type, _ name: Resolver.Name?) -> Resolver.Name {
         Resolver.Name(qualifiedName(of: subclass) + ".self" + (name.map { " " + $0.rawValue } ?? ""))
     }
 
-    /// The name that counts: the one that is stated, but for a metatype of a subclass.
+    /// The name that counts: the one that is stated, unless a metatype implies another one.
     @usableFromInline
-    static func inForce<Service>(_ name: Resolver.Name?, for type: Service.Type) -> Resolver.Name? {
-        isNeeded(for: type) ? of(type, name) : name
+    static func inForce<Service>(_ name: Resolver.Name?, by type: Service.Type) -> Resolver.Name? {
+        isImplied(by: type) ? of(type, name) : name
     }
 }

@@ -17,7 +17,7 @@ extension Engine {
     static func resolved<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) -> Service {
-        if Resolver.Name.isNeeded(for: type) {
+        if Resolver.Name.isImplied(by: type) {
             return unsafe resolvedBySubclass(type, name: name, arguments: arguments, at: location, asked: asked)
         }
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
@@ -33,7 +33,7 @@ extension Engine {
     static func required<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) throws(ResolutionError) -> Service {
-        if Resolver.Name.isNeeded(for: type) {
+        if Resolver.Name.isImplied(by: type) {
             return try unsafe requiredBySubclass(type, name: name, arguments: arguments, at: location, asked: asked)
         }
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
@@ -49,7 +49,7 @@ extension Engine {
     static func optional<Service>(
         _ type: Service.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?
     ) -> Service? {
-        if Resolver.Name.isNeeded(for: type) {
+        if Resolver.Name.isImplied(by: type) {
             return unsafe optionalBySubclass(type, name: name, arguments: arguments, at: location, asked: asked)
         }
         do throws(NoService) {

@@ -122,9 +122,9 @@ extension Engine {
         asked: Resolver?
     ) async throws -> Service {
         // As another existential, an argument is copied, nil or not.
-        guard case .none = argument, !Resolver.Name.isNeeded(for: type) else {
+        guard case .none = argument, !Resolver.Name.isImplied(by: type) else {
             return try await required(
-                type, name: .inForce(name, for: type), argument: argument, at: location, asked: asked)
+                type, name: .inForce(name, by: type), argument: argument, at: location, asked: asked)
         }
         let pending: NotAtOnce
         do throws(NotAtOnce) {
