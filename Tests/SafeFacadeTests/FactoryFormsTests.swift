@@ -56,7 +56,7 @@ extension Container {
 
     @Test func oneClosureCountsForSeveralArguments() {
         withSandbox(.fresh) {
-            let loader = Container.shared.loader.onArgs(["-mock", "-stub"]) { Loader("argument") }
+            let loader: Factory<any Loading> = Container.shared.loader.onArgs(["-mock", "-stub"]) { Loader("argument") }
             #expect(loader().origin == "live")
             for argument in ["-mock", "-stub"] {
                 FactoryContext.current = [.arg(argument)]
@@ -125,6 +125,12 @@ private struct Deprecated: DeprecatedForms {
             #expect(resolve(\.loader).origin == "mock")
             Container.shared.reset(options: .all)
             #expect(resolve(\.loader).origin == "live")
+            Container.shared.loader.context(.preview, .debug) { Loader("either") }
+            #expect(Container.shared.loader().origin == "either")
+            FactoryContext.current = [.arg("-second")]
+            Container.shared.loader.onArgs(["-first", "-second"]) { Loader("any argument") }
+            #expect(Container.shared.loader().origin == "any argument")
+            FactoryContext.current = []
             Container.shared.with { $0.loader.register { Loader("mock") } }
             #expect(Container.shared.page.resolve(2).origin == "2")
             let seen = Counter()

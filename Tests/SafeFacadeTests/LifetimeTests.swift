@@ -10,6 +10,7 @@ extension Settings: Loud {}
 
 extension Container {
     fileprivate var uniqueNetwork: Factory<Network> { self { Network() }.unique }
+    fileprivate var boundAtLaunch: Factory<Network> { required() }
     fileprivate var sharedTone: Factory<any Loud> { self { Settings(volume: 11) }.shared }
 }
 
@@ -214,6 +215,34 @@ private enum HoldingClosure: CaseIterable {
         }
         #expect(container == nil)
         #expect(instance == nil)
+    }
+
+    @Test("own defect D237: a mock is kept as what it replaces, where the declaration states no lifetime")
+    func aMockIsKeptAsWhatItReplaces() {
+        withSandbox(.fresh) {
+            let slot = Container.shared.boundAtLaunch
+            slot.register(scope: .singleton) { Network(host: "live") }
+            let live = slot()
+            slot.register { Network(host: "mock") }
+            let mock = slot()
+            #expect(mock.host == "mock" && slot() === mock)
+            slot.register { Network(host: "another") }
+            #expect(slot() === slot() && slot() !== mock)
+            // For a context it is another one beside it.
+            slot.register(when: .test) { Network(host: "test") }
+            #expect(slot().host == "test" && slot() !== slot())
+            slot.register(scope: .unique) { Network(host: "unique") }
+            slot.reset(.context)
+            #expect(slot().host == "unique" && slot() !== slot())
+            slot.reset()
+            slot.register { Network(host: "anew") }
+            #expect(slot() !== slot() && slot() !== live)
+
+            // A lifetime that is declared counts.
+            Container.shared.cachedLoader.register(scope: .unique) { Loader("unique") }
+            Container.shared.cachedLoader.register { Loader("mock") }
+            #expect(Container.shared.cachedLoader() === Container.shared.cachedLoader())
+        }
     }
 
     @Test func anOverrideWithoutAScopeFollowsTheDefaultLifetimeAsItsDeclarationDoes() {

@@ -198,6 +198,7 @@ extension ServiceDeclaration {
     public func onArg(_ argument: String, _ body: Body) -> Self { on(.arg(argument), body) }
 
     /// Another closure where the program was launched with any of several arguments.
+    @_disfavoredOverload
     public func onArgs(_ arguments: [String], _ body: Body) -> Self {
         arguments.reduce(self) { $0.on(.arg($1), body) }
     }

@@ -61,6 +61,7 @@ extension FactoryDeclaration {
     ///   - factory: Makes the service then.
     /// - Returns: A changed copy.
     @available(*, deprecated, message: "write on(_:_:) for each context")
+    @_disfavoredOverload
     public func context(_ contexts: FactoryContext..., factory: Body) -> Self {
         contexts.reduce(self) { $0.on($1, factory) }
     }
@@ -248,11 +249,30 @@ extension FactoryDeclaration {
     public func onArg(_ argument: String, _ body: Body, file: StaticString = #fileID, line: UInt = #line) {
         override(when: .arg(argument), scope: nil, body, CodeLocation(file, line))
     }
+
+    /// Overrides the factory where the program was launched with any of several arguments, until `reset`.
+    @available(
+        *, deprecated,
+        message: "write register(when: .arg(\"…\")) { … } for each of them; or state the type of the copy"
+    )
+    public func onArgs(_ arguments: [String], _ body: Body, file: StaticString = #fileID, line: UInt = #line) {
+        for argument in arguments { override(when: .arg(argument), scope: nil, body, CodeLocation(file, line)) }
+    }
+
+    /// Overrides the factory in several contexts, until `reset`.
+    @available(
+        *, deprecated, message: "write register(when: …) { … } for each context; or state the type of the copy"
+    )
+    public func context(
+        _ contexts: FactoryContext..., factory: Body, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        for context in contexts { override(when: context, scope: nil, factory, CodeLocation(file, line)) }
+    }
 }
 
 extension FactoryContainer {
     /// Configures the container.
-    @available(*, deprecated, message: "leave the name out: Container.shared { … }")
+    @available(*, deprecated, message: "leave the name out, as a statement: container { … }")
     public func with(_ configure: (Self) throws -> Void) rethrows { try configure(self) }
 
     /// Sees every instance that the container's factories give.
@@ -272,7 +292,11 @@ extension FactoryContainer {
 
 extension ContainerManager {
     /// The lifetime of factories that state none.
-    @available(*, unavailable, message: "say it in the container's type: typealias Default = Singleton")
+    @available(
+        *, unavailable,
+        message:
+            "set manager.defaultLifetime; to share by default, write typealias Default = Singleton in the container's type"
+    )
     public var defaultScope: Scope? {
         get { fatalError() }
         nonmutating set {}

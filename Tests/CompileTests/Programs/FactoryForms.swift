@@ -27,7 +27,11 @@ struct Model {
         _ = $lazy.factory
         // warning: 'onTest(_:file:line:)' is deprecated: write register(when: .test) { … }; or state the type of the copy
         Container.shared.network.onTest { Network() }
-        // error: 'defaultScope' is unavailable: say it in the container's type: typealias Default = Singleton
+        // warning: 'onArgs(_:_:file:line:)' is deprecated: write register(when: .arg("…")) { … } for each of them; or state the type of the copy
+        Container.shared.network.onArgs(["a", "b"]) { Network() }
+        // warning: 'context(_:factory:file:line:)' is deprecated: write register(when: …) { … } for each context; or state the type of the copy
+        Container.shared.network.context(.test, .debug) { Network() }
+        // error: 'defaultScope' is unavailable: set manager.defaultLifetime; to share by default, write typealias Default = Singleton in the container's type
         Container.shared.manager.defaultScope = .singleton
         // error: 'reset(options:)' is unavailable: write container.reset(.all), or another part
         Container.shared.manager.reset(options: .scope)

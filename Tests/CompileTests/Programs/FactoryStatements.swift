@@ -68,7 +68,7 @@ struct Model {
         Container.shared.network.timeToLive(60)
         // warning: result of call to 'decorator' is unused
         Container.shared.network.decorator { _ in }
-        // warning: 'with' is deprecated: leave the name out: Container.shared { … }
+        // warning: 'with' is deprecated: leave the name out, as a statement: container { … }
         Container.shared.with { $0.network { Network() } }
         // warning: 'decorator' is deprecated: set manager.decorator, whose closure is told whether the instance was made
         Container.shared.decorator { _ in }

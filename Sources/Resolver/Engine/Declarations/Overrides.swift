@@ -146,8 +146,10 @@ extension Environment {
                 }
                 return known
             }
-            let unstated = unstatedScope(
-                of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver)
+            let unstated =
+                scopeOfReplaced(by: override, in: slot).map { ($0, .nothing) }
+                ?? unstatedScope(
+                    of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver)
             let scope = override.scope ?? unstated.scope
             // Over a registration of the runtime face, the typed one states what that has.
             let isSame = override.scope == nil || unstated.follows == .resolverCache && scope === slot.base?.scope
@@ -218,6 +220,15 @@ extension Environment {
             key, at: registered.location, home: number, scope: registered.scope,
             factory: registered.factory?.converted(to: key.type), traits: registered.traits,
             overrider: registered.overrider, closer: registered.closer)
+    }
+
+    /// The scope that was stated for what an override replaces, where the declaration states none: a mock is kept as long as
+    /// what it stands for.
+    private func scopeOfReplaced(by override: Override, in slot: Slot) -> ResolverScope? {
+        guard override.context == nil, override.forwardedKey == nil, slot.declared?.hasDefaultScope == true,
+            let former = slot.override, former.overrider != nil, !former.isForward, former.follows == .nothing
+        else { return nil }
+        return former.scope
     }
 
     /// What counts in place of what a container registers itself: what the program has registered there, with `Resolver`,
