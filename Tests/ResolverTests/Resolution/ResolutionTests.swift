@@ -124,7 +124,7 @@ import Testing
         #expect(resolver.optional(home) is Home)
         #expect(try resolver.require(search, args: 1) is Search)
         #expect(try await resolver.requireAsync(home) is Home)
-        // Those who ask by the classes themselves are asked for nothing of the kind.
+        // Who asks by the classes themselves finds nothing of the kind.
         #expect(resolver.optional(Screen.self) == nil && resolver.optional(Home.self) == nil)
         resolver.register { Screen() }
         #expect(type(of: resolver.resolve(home)) == Home.self)
