@@ -129,6 +129,14 @@ public final class TapCounter: Counter {
     public init() {}
 }
 
+/// A small class with a subclass.
+open class Page {
+    /// Makes a page.
+    public init() {}
+}
+/// The subclass.
+public final class HomePage: Page {}
+
 // MARK: - Class-bound protocols
 
 // Values of them are two words, and copying one is a retain; others' are copied by way of the type's witness table.

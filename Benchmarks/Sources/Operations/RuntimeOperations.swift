@@ -33,6 +33,11 @@ extension Operation {
         runtime("chain of 50", like: chain) { Resolver.resolve((any Link).self, name: "link 1") },
         runtimeArgument,
         runtime("named", aim: .units(2.4)) { Resolver.resolve((any Server).self, name: .production) },
+        runtime("by the metatype of a subclass") {
+            let page: Page.Type = HomePage.self
+            Resolver.register(page) { HomePage() }
+            return { for _ in 0..<$0 { consume(Resolver.resolve(page)) } }
+        },
         runtime("registered twice", aim: .units(2.3), threads: .share(0.9)) { Resolver.resolve((any Draft).self) },
         runtime("through implements", aim: .units(2.5)) { Resolver.resolve((any Calendar).self) },
         runtime("with resolveProperties", aim: .units(2.3)) { Resolver.resolve((any Counter).self) },

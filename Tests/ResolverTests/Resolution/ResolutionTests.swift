@@ -134,6 +134,24 @@ import Testing
         #expect(type(of: resolver.resolve(home)) == Home.self)
     }
 
+    @Test("own defect D239: local subclasses of one name are two")
+    func metatypesOfLocalSubclasses() {
+        class Screen {}
+        func first() -> Screen.Type {
+            final class Home: Screen {}
+            return Home.self
+        }
+        func second() -> Screen.Type {
+            final class Home: Screen {}
+            return Home.self
+        }
+        let resolver = Resolver()
+        resolver.register(first()) { Screen() }.scope(.application)
+        #expect(resolver.optional(second()) == nil)
+        resolver.register(second()) { Screen() }.scope(.application)
+        #expect(resolver.resolve(first()) !== resolver.resolve(second()))
+    }
+
     @Test("own defect D233: so does `implements`")
     func implementsAMetatypeOfASubclass() {
         class Screen {}

@@ -41,9 +41,11 @@ extension Resolver.Name {
     }
 
     /// The name that the metatype of a subclass implies, beside one that is stated.
+    ///
+    /// As the runtime has it: that is at hand, and tells private types of one name apart.
     @inline(never)
     static func of(_ subclass: Any.Type, _ name: Resolver.Name?) -> Resolver.Name {
-        Resolver.Name(qualifiedName(of: subclass) + ".self" + (name.map { " " + $0.rawValue } ?? ""))
+        Resolver.Name(_typeName(subclass) + ".self" + (name.map { " " + $0.rawValue } ?? ""))
     }
 
     /// The name that counts: the one that is stated, unless a metatype implies another one.
