@@ -25,19 +25,21 @@ struct LazyService<Service> {
     /// Asks a resolver.
     @usableFromInline @inline(never)
     static func find(into room: UnsafeMutableRawPointer, _ settings: LazySettings?, _ location: CodeLocation) -> Bool {
+        // Stored in no variable, from which it would be copied.
+        let room = unsafe room.assumingMemoryBound(to: Service.self)
         guard let settings else {
-            let service = unsafe Engine.resolved(Service.self, name: nil, arguments: nil, at: location, asked: nil)
-            unsafe room.initializeMemory(as: Service.self, to: service)
+            unsafe room.initialize(
+                to: Engine.resolved(Service.self, name: nil, arguments: nil, at: location, asked: nil))
             return true
         }
         let container = settings.container
         if settings.hasContainer && container == nil { return false }
-        let service = unsafe withUnsafePointer(to: settings.args) { args in
-            unsafe Engine.resolved(
-                Service.self, name: settings.name, arguments: args.pointee == nil ? nil : args, at: location,
-                asked: container)
+        unsafe withUnsafePointer(to: settings.args) { args in
+            unsafe room.initialize(
+                to: Engine.resolved(
+                    Service.self, name: settings.name, arguments: args.pointee == nil ? nil : args, at: location,
+                    asked: container))
         }
-        unsafe room.initializeMemory(as: Service.self, to: service)
         return true
     }
 

@@ -33,8 +33,18 @@ extension Resolver {
         _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, export: Export? = nil,
         forwardedKey: ServiceKey? = nil
     ) -> Registration {
-        let environment = Environment.active
-        let own = environment.own(self)
+        Environment.withActive { environment in
+            environment.withOwn(self) { own in
+                own.insert(
+                    lookup, at: location, factory: factory, export: export, forwardedKey: forwardedKey, in: environment)
+            }
+        }
+    }
+
+    private func insert(
+        _ lookup: KeyLookup, at location: CodeLocation, factory: AnyFactory, export: Export?, forwardedKey: ServiceKey?,
+        in environment: Environment
+    ) -> Registration {
         let isExplicit = ThreadState.existing?.pointee.isRunningHook != true
         let traits: Registration.Traits = isExplicit ? .isExplicit : .nothing
         // Before the lock, as to find it is the program's code.
@@ -43,7 +53,7 @@ extension Resolver {
             return SlotReference(resolver: environment.own(declaration.resolver), key: declaration.key)
         }
         let result = Lock.changing { garbage in
-            own.put(
+            put(
                 lookup, at: location, factory: factory, traits: traits, export: export, exported,
                 forwardedKey: forwardedKey, in: environment, &garbage)
         }
@@ -77,10 +87,13 @@ extension Resolver {
             // override itself.
             if isExported != isItself { index = registry.separate(lookup, &garbage) }
         }
-        if export == nil, let forward = registry.slots[index].base?.export { return .overrides(forward) }
-        // Not by way of a constant for the base, whose references would be counted.
-        let declared = registry.slots[index].declared
-        let isDeclared = declared != nil
+        // What most are registered over is no more than that: its references need not be counted.
+        let base = Unheld(registry.slots[index].base)?.with { $0.traits } ?? .nothing
+        if export == nil, base.has(.isForward), let forward = registry.slots[index].base?.export {
+            return .overrides(forward)
+        }
+        let isDeclared = base.has(.isDeclaration)
+        let declared = isDeclared ? registry.slots[index].base : nil
         // Over one that is only bridged, it is a registration as any other.
         let overridden = declared?.factory == nil ? nil : declared
         let unstated = environment.unstatedScope(
@@ -90,14 +103,14 @@ extension Resolver {
             traits: traits, follows: unstated.follows, export: export, forwardedKey: forwardedKey,
             closer: overridden?.closer)
         var joined: Registration?
-        if let old = registry.slots[index].unconditional, old !== declared {
-            let isOfProgram = environment.isOfProgram(old)
-            if export != nil, isOfProgram, old.export == nil {
-                joined = old
+        if let old = Unheld(registry.slots[index].unconditional), old != Unheld(declared) {
+            let isOfProgram = old.with { environment.isOfProgram($0) }
+            if export != nil, isOfProgram, old.with({ $0.export == nil }) {
+                joined = old.object
             } else if isOfProgram && !registration.isExplicit {
                 return .put(registration)
             }
-            if !isDeclared, joined == nil { registration.noteReplacing(old) }
+            if !isDeclared, joined == nil { old.with { registration.noteReplacing($0) } }
         }
         func fill(_ slot: inout Slot, _ garbage: inout Garbage) {
             if isDeclared { slot.setOverride(registration, &garbage) } else { slot.register(registration, &garbage) }

@@ -83,8 +83,8 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     public consuming func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
-        var parameter = parameter
-        return unsafe factory.mainActorService(&parameter, at: CodeLocation(file, line))
+        var copy = parameter
+        return unsafe factory.mainActorService(parameter, &copy, at: CodeLocation(file, line))
     }
 
     /// The closure that makes the service: the declared one, or that of a context that holds.

@@ -99,32 +99,37 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     public consuming func callAsFunction(
         _ parameter: Parameter, file: StaticString = #fileID, line: UInt = #line
     ) -> Service {
-        var parameter = parameter
-        return unsafe service(&parameter, at: CodeLocation(file, line))
+        var copy = parameter
+        return unsafe service(parameter, &copy, at: CodeLocation(file, line))
     }
 
-    // Consuming, as the call of a plain ``Factory`` is.
+    // Consuming, as the call of a plain ``Factory`` is. The parameter comes twice, as here neither is had of the other
+    // without a copy or a closure.
     @usableFromInline
-    consuming func service(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
-        unsafe service(parameter, at: location) { unsafe resolved(parameter.pointee, location) }
+    consuming func service(
+        _ parameter: Parameter, _ argument: UnsafePointer<Parameter>, at location: CodeLocation
+    ) -> Service {
+        unsafe service(parameter, argument, at: location) { resolved(parameter, location) }
     }
 
     /// The same of the factory that a ``MainActorParameterFactory`` is, whose closures for contexts are of another type.
     @MainActor
     @usableFromInline
-    consuming func mainActorService(_ parameter: UnsafePointer<Parameter>, at location: CodeLocation) -> Service {
-        unsafe service(parameter, at: location) { unsafe resolvedOnMainActor(parameter.pointee, location) }
+    consuming func mainActorService(
+        _ parameter: Parameter, _ argument: UnsafePointer<Parameter>, at location: CodeLocation
+    ) -> Service {
+        unsafe service(parameter, argument, at: location) { resolvedOnMainActor(parameter, location) }
     }
 
     @inline(__always)
     func service(
-        _ parameter: UnsafePointer<Parameter>, at location: CodeLocation, prepare: () -> Service
+        _ parameter: Parameter, _ argument: UnsafePointer<Parameter>, at location: CodeLocation,
+        prepare: () -> Service
     ) -> Service {
         unsafe Engine.declared(
-            Service.self, file: self.file, word: word, details, scope, argument: parameter,
-            argumentType: Parameter.self, at: location,
-            body: { unsafe made(parameter.pointee) },
-            declare: { declares() }, prepare: prepare)
+            Service.self, file: self.file, word: word, details, scope, argument: argument,
+            argumentType: Parameter.self, at: location, body: { made(parameter) }, declare: { declares() },
+            prepare: prepare)
     }
 
     @inline(never)

@@ -86,7 +86,7 @@ final class ClosingDuty {
     let key: ServiceKey
     let closer: Closer
     /// What was completed later has a higher number.
-    let order = ClosingDuty.numbers.next()
+    let order = UniqueNumber.next()
     /// Whether its instance was taken away to be closed, so that nobody may be given it again.
     ///
     /// Under the engine's lock.
@@ -96,6 +96,4 @@ final class ClosingDuty {
         self.key = key
         self.closer = closer
     }
-
-    private static let numbers = UniqueNumbers()
 }

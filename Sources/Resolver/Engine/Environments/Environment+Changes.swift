@@ -59,8 +59,8 @@ extension Environment {
         if isForward { return (.unique, .nothing) }
         if let base { return (base.ownScope, base.hasDefaultScope ? .containerDefault : base.follows) }
         if factory.isAsynchronous { return (.unique, .nothing) }
-        let isCache = settings.defaultScope is ResolverScopeContainer
-        return (resolver.lockedScope(for: settings.defaultScope), isCache ? .resolverCache : .nothing)
+        let isCache = Unheld(settings.defaultScope).with { $0 is ResolverScopeContainer }
+        return isCache ? (resolver.scopeCache, .resolverCache) : (settings.defaultScope, .nothing)
     }
 
     /// States what a resolver keeps its instances by, and what is registered to be kept so.

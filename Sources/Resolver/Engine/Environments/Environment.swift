@@ -8,7 +8,16 @@ package final class Environment: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
 
     /// The environment of code that runs in no sandbox.
-    package static let process = Environment()
+    package static var process: Environment { unheldProcess.object }
+    /// The same without a reference: it lives for ever.
+    @inline(__always) static var unheldProcess: Unheld<Environment> {
+        unsafe Unheld(bits: ProcessState.environment.load()) ?? Unheld(made)
+    }
+    private static let made = {
+        let process = Environment()
+        ProcessState.environment.store(Unheld(process).bits)
+        return process
+    }()
 
     @TaskLocal static var current: Environment?
 
@@ -77,7 +86,7 @@ package final class Environment: @unchecked Sendable {
 
     /// A sandbox that starts with a copy of another environment's registrations and settings, or with none.
     init(of other: Environment, isCopy: Bool) {
-        let number = Environment.numbers.next()
+        let number = UniqueNumber.next()
         func copy(_ resolver: Resolver) -> Resolver {
             isCopy ? Resolver(copying: resolver, home: number) : Resolver(home: number)
         }
@@ -176,8 +185,6 @@ package final class Environment: @unchecked Sendable {
 
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var living = 0
-
-    private static let numbers = UniqueNumbers()
 }
 
 // MARK: - The one this code runs in
@@ -188,6 +195,14 @@ extension Environment {
     /// One flag is read as long as there are no sandboxes.
     package static var active: Environment {
         ProcessState.has(.sandboxes) ? current ?? process : process
+    }
+
+    /// Runs a body with the environment this code runs in, without holding the process's: all threads would count its
+    /// references.
+    @inline(__always)
+    static func withActive<Result>(_ body: (Environment) throws -> Result) rethrows -> Result {
+        guard ProcessState.has(.sandboxes), let current else { return try unheldProcess.with(body) }
+        return try body(current)
     }
 
     /// The environment this code runs in, with its registration hook run.
@@ -269,7 +284,7 @@ extension Environment {
         if resolver === mainResolver || resolver === rootResolver { return }
         resolver.setRole(nil)
         if isProcess {
-            garbage.add(held: resolver, readThrough: ProcessState.root)
+            garbage.add(held: Unheld(resolver), readThrough: ProcessState.root)
         } else {
             former.append(resolver)
         }
@@ -328,6 +343,13 @@ extension Environment {
     package func own(_ resolver: Resolver) -> Resolver {
         if resolver.home == number || isProcess { return resolver }
         return copy(of: resolver)
+    }
+
+    /// Runs a body with what a resolver is in this environment.
+    @inline(__always)
+    func withOwn<Result>(_ resolver: Resolver, _ body: (Resolver) throws -> Result) rethrows -> Result {
+        if resolver.home == number || isProcess { return try body(resolver) }
+        return try body(copy(of: resolver))
     }
 
     // Not inlined with `own`, which is in many places.
@@ -581,7 +603,7 @@ extension Environment {
     func reset() {
         Lock.changing { garbage in
             lastResetOfAll = nextReset()
-            firstRegistration = Registration.numberFromHere()
+            firstRegistration = UniqueNumber.next()
             for list in kept.values { list.empty(&garbage, reset: lastResetOfAll) }
             for resolver in containers.values { resolver.arm() }
             for resolver in [singletons] + containers.values { removeOverrides(in: resolver, &garbage) }

@@ -16,7 +16,7 @@ public class ResolverScope: NonisolatedByDefault, @unchecked Sendable {
     /// What it keeps in the process's environment, which has the list; nil while that has none.
     @exclusivity(unchecked) var listOfProcess: Unheld<ScopeInstances>?
     /// Tells scopes apart for ever, where an address may be used again.
-    let number = ResolverScope.numbers.next()
+    let number = UniqueNumber.next()
 
     init(_ keeping: Keeping) { self.keeping = keeping }
 
@@ -27,8 +27,6 @@ public class ResolverScope: NonisolatedByDefault, @unchecked Sendable {
 
     /// Makes a scope that keeps nothing, no different from ``ResolverScope/unique``.
     public init() { keeping = .nowhere }
-
-    private static let numbers = UniqueNumbers()
 }
 
 /// A type whose extensions belong to no actor, also in a module that is isolated to the main actor by default.

@@ -6,10 +6,9 @@ enum NameHash {
     private static let seed = UInt64(UInt(bitPattern: "Resolver".hashValue))
 
     @inline(never)
-    static func of(_ name: String) -> UInt {
+    static func of(_ name: String) -> UInt64 {
         var name = name
-        let hash = name.withUTF8 { unsafe ofASCII($0) } ?? beyondASCII(name)
-        return UInt(truncatingIfNeeded: hash ^ hash >> 32)
+        return name.withUTF8 { unsafe ofASCII($0) } ?? beyondASCII(name)
     }
 
     /// The hash of bytes, or nil if one of them is not ASCII.

@@ -144,7 +144,7 @@ package final class Registration: @unchecked Sendable {
         overrider: ObjectIdentifier? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil,
         closer: Closer? = nil, passesOn: Registration? = nil, copyOf id: UInt? = nil, owner: UInt? = nil
     ) {
-        self.id = id ?? Registration.numbers.next()
+        self.id = id ?? UniqueNumber.next()
         self.owner = owner ?? home
         self.key = key
         self.location = location
@@ -293,11 +293,6 @@ package final class Registration: @unchecked Sendable {
 
     /// The scope that its instances have if a call states none of its own.
     package var ownScope: ResolverScope { declaredScope ?? scope }
-
-    private static let numbers = UniqueNumbers()
-
-    /// A number between those of the registrations that there are and those of later ones.
-    static func numberFromHere() -> UInt { numbers.next() }
 }
 
 /// What names a slot: a resolver and a key.

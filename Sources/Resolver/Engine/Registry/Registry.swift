@@ -78,7 +78,7 @@ struct Registry {
 
     /// The index of the slot of a key of the runtime face, made if there is none.
     mutating func makeIndex(for lookup: KeyLookup) -> Int {
-        index(of: lookup) ?? add(ServiceKey(lookup.type, name: lookup.kind == .named ? lookup.name : nil))
+        index(of: lookup) ?? add(ServiceKey(lookup.type, name: lookup.name))
     }
 
     /// The index of a key's slot, made if there is none.
@@ -189,9 +189,11 @@ extension Table {
         readThrough table: Word?, _ garbage: inout Garbage
     ) {
         let (word, isOnlyJoined) = (Registry.word(of: slot, isDecorated), slot.isOnlyJoined)
-        if former.word & Slot.isReplaced != 0, former.word & ~Slot.marks != word & ~Slot.marks {
+        if former.word & Slot.isReplaced != 0, former.word & ~Slot.marks != word & ~Slot.marks,
+            let replaced = Slot.registration(former.word)
+        {
             // It is still alive: if nobody else has it, the garbage does.
-            unsafe garbage.add(held: Slot.registration(former.word), readThrough: table.unsafelyUnwrapped)
+            unsafe garbage.add(held: replaced, readThrough: table.unsafelyUnwrapped)
         }
         former.entry?.set(word, isOnlyJoined)
         guard word & Slot.isBridged != 0 else { return }
@@ -221,13 +223,13 @@ extension Registry {
     }
 }
 
-/// A registry's table: its capacity, then four words for each entry.
+/// A registry's table: how its capacity, a power of two, makes an index of a hash; then four words for each entry.
 struct Table {
     private let words: Word
 
     init(capacity: Int) {
         words = Word.zeros(1 + capacity * Entry.size)
-        words[0] = UInt(capacity)
+        words[0] = UInt(UInt64.bitWidth - capacity.trailingZeroBitCount)
     }
 
     init(copying other: Table) {
@@ -240,15 +242,20 @@ struct Table {
     init(at address: UInt) { words = unsafe Word(at: address).unsafelyUnwrapped }
 
     var address: UInt { words.bits }
-    @inline(__always) var capacity: Int { Int(bitPattern: words[0]) }
-    var entries: some Sequence<Entry> { (0..<capacity).lazy.map { Entry(words: words + 1 + $0 * Entry.size) } }
+    @inline(__always) var capacity: Int { 1 &<< (UInt64.bitWidth &- Int(bitPattern: words[0])) }
+    /// Where the entry of a key with a hash is, if it has not given way to others: the hash's highest bits.
+    @inline(__always)
+    private func start(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> UInt64(words[0])) }
+    @inline(__always)
+    private func entry(at index: Int) -> Entry { Entry(words: words + 1 + index &* Entry.size) }
+    var entries: some Sequence<Entry> { (0..<capacity).lazy.map { entry(at: $0) } }
 
     func free() { words.deallocate() }
 
     /// The entry of a key.
     @inline(__always)
     func entry(_ lookup: KeyLookup) -> Entry? {
-        entry(lookup.type, lookup.kind, hash: lookup.hash) { lookup.kind == .unnamed || lookup.matches($0) }
+        entry(lookup.type, lookup.kind, hash: lookup.hash) { lookup.matches($0) }
     }
 
     /// The entry of a type without a name: such a key is its type.
@@ -258,7 +265,7 @@ struct Table {
     /// The entry of a declaration.
     @inline(__always)
     func entry(_ declaration: DeclarationLookup, of type: Any.Type) -> Entry? {
-        entry(type, .declared, hash: unsafe KeyHash.of(type, position: declaration.position)) {
+        entry(type, .declared, hash: unsafe KeyHash.of(type, with: declaration.position)) {
             unsafe declaration.matches($0)
         }
     }
@@ -269,16 +276,16 @@ struct Table {
     func entry(
         of type: Any.Type, in file: UnsafePointer<UInt8>, at position: UInt64, isOf: (_ container: Any.Type) -> Bool
     ) -> Entry? {
-        entry(type, .declared, hash: KeyHash.of(type, position: position)) {
+        entry(type, .declared, hash: KeyHash.of(type, with: position)) {
             let place = unsafe $0.declaration.unsafelyUnwrapped
             return unsafe place.position == position && place.location.filePointer == file && isOf(place.container)
         }
     }
 
     /// Whether an entry is one of this table.
+    @inline(__always)
     func contains(_ entry: Entry) -> Bool {
-        let first = (words + 1).bits
-        return first <= entry.words.bits && entry.words.bits < (words + 1 + capacity * Entry.size).bits
+        entry.words.bits &- words.bits < UInt(capacity &* Entry.size + 1) &* UInt(MemoryLayout<UInt>.size)
     }
 
     /// The entry of a key that a slot has.
@@ -292,7 +299,7 @@ struct Table {
         var indices: Set<Int> = []
         // Not `entries`, whose closures take most of the time where there are thousands.
         for number in 0..<capacity {
-            let entry = Entry(words: words + 1 + number &* Entry.size)
+            let entry = entry(at: number)
             if entry.isUsed, entry.isOf(type) { indices.insert(Int(entry.index)) }
         }
         return indices
@@ -300,16 +307,17 @@ struct Table {
 
     /// The entry of a type's key that is the wanted one.
     @inline(__always)
-    private func entry(_ type: Any.Type, _ kind: KeyKind, hash: UInt, where isWanted: (ServiceKey) -> Bool) -> Entry? {
+    private func entry(
+        _ type: Any.Type, _ kind: KeyKind, hash: UInt64, where isWanted: (ServiceKey) -> Bool
+    ) -> Entry? {
         let wanted = Entry.word(type, kind)
-        let mask = words[0] &- 1
-        var index = hash & mask
+        var index = start(of: hash)
         while true {
-            let entry = Entry(words: words + 1 + Int(bitPattern: index) &* Entry.size)
+            let entry = entry(at: index)
             let found = entry.type
             if found == wanted, entry.key.with({ isWanted($0) }) { return entry }
             if found == 0 { return nil }
-            index = (index &+ 1) & mask
+            index = (index &+ 1) & (capacity &- 1)
         }
     }
 
@@ -322,14 +330,10 @@ struct Table {
         insert(key, index: other.index, word: other.word, isOnlyJoined: other.isOnlyJoined)
     }
 
-    private func free(hash: UInt) -> Entry {
-        let mask = words[0] &- 1
-        var index = hash & mask
-        while true {
-            let entry = Entry(words: words + 1 + Int(bitPattern: index) &* Entry.size)
-            if !entry.isUsed { return entry }
-            index = (index &+ 1) & mask
-        }
+    private func free(hash: UInt64) -> Entry {
+        var index = start(of: hash)
+        while entry(at: index).isUsed { index = (index &+ 1) & (capacity &- 1) }
+        return entry(at: index)
     }
 }
 

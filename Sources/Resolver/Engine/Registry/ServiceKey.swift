@@ -11,7 +11,7 @@ package final class ServiceKey: @unchecked Sendable {
     package let name: String?
     /// Where it is declared, for a typed factory; such a key has no name.
     package let declaration: DeclarationPlace?
-    let hash: UInt
+    let hash: UInt64
 
     package init(_ type: Any.Type, name: String?) {
         self.type = type
@@ -107,7 +107,7 @@ package final class DeclarationPlace: @unchecked Sendable {
         isStatic = other.isStatic
     }
 
-    func hash(of type: Any.Type) -> UInt { KeyHash.of(type, position: position) }
+    func hash(of type: Any.Type) -> UInt64 { KeyHash.of(type, with: position) }
 
     /// Whether it is that of a variant, such as the factory for one context.
     package var isVariant: Bool { position >> DeclarationPosition.variantShift != 0 }
@@ -160,32 +160,31 @@ struct DeclarationLookup {
 /// A key that is looked for, without the object that a registered key is.
 @safe
 struct KeyLookup {
+    /// What there is to a key besides its type.
+    @safe private enum Rest {
+        case nothing
+        case name(String)
+        case declaration(DeclarationLookup)
+    }
+
     let type: Any.Type
-    let kind: KeyKind
-    let hash: UInt
-    /// The name, for a named key.
-    let name: String
-    /// The declaration, for a declared key.
-    private let declaration: DeclarationLookup?
+    let hash: UInt64
+    private let rest: Rest
 
     init(_ type: Any.Type, name: String? = nil) {
         self.init(type, name: name, hash: KeyHash.of(type, name: name))
     }
 
-    private init(_ type: Any.Type, name: String?, hash: UInt) {
+    private init(_ type: Any.Type, name: String?, hash: UInt64) {
         self.type = type
-        kind = name == nil ? .unnamed : .named
         self.hash = hash
-        self.name = name ?? ""
-        unsafe declaration = nil
+        rest = name.map { .name($0) } ?? .nothing
     }
 
     init(_ type: Any.Type, _ declaration: DeclarationLookup) {
         self.type = type
-        kind = .declared
-        hash = unsafe KeyHash.of(type, position: declaration.position)
-        name = ""
-        unsafe self.declaration = unsafe declaration
+        hash = unsafe KeyHash.of(type, with: declaration.position)
+        unsafe rest = .declaration(declaration)
     }
 
     init(_ key: ServiceKey) {
@@ -199,39 +198,40 @@ struct KeyLookup {
         }
     }
 
+    /// The name, for a named key.
+    var name: String? {
+        if case .name(let name) = rest { name } else { nil }
+    }
+
+    var kind: KeyKind {
+        switch rest {
+        case .nothing: .unnamed
+        case .name: .named
+        case .declaration: .declared
+        }
+    }
+
     /// Whether a key of the same type and kind is meant.
     func matches(_ key: ServiceKey) -> Bool {
-        guard let declaration = unsafe declaration else { return key.name == name }
-        return unsafe declaration.matches(key)
+        switch rest {
+        case .nothing: true
+        case .name(let name): key.name == name
+        case .declaration(let declaration): unsafe declaration.matches(key)
+        }
     }
 }
 
 /// How keys are hashed: the same for a key and for a lookup that has no key.
 enum KeyHash {
-    // 2^64 divided by the golden ratio, cut to the width of a word; it spreads addresses, whose low bits are alike.
+    /// Of a type, and what else tells the key apart: every bit of both counts in the highest ones.
     @inline(__always)
-    private static func spread(_ value: UInt) -> UInt {
-        let product = value &* UInt(truncatingIfNeeded: 0x9E37_79B9_7F4A_7C15 as UInt64)
-        return product ^ (product >> UInt(UInt.bitWidth / 2))
+    static func of(_ type: Any.Type, with rest: UInt64 = 0) -> UInt64 {
+        // 2^64 divided by the golden ratio.
+        (UInt64(UInt(bitPattern: ObjectIdentifier(type))) ^ rest) &* 0x9E37_79B9_7F4A_7C15
     }
 
     @inline(__always)
-    private static func address(of type: Any.Type) -> UInt { UInt(bitPattern: ObjectIdentifier(type)) }
-
-    @inline(__always)
-    static func of(_ type: Any.Type) -> UInt { spread(address(of: type)) }
-
-    @inline(__always)
-    static func of(_ type: Any.Type, name: String?) -> UInt {
-        guard let name else { return of(type) }
-        return spread(address(of: type) ^ NameHash.of(name))
-    }
-
-    @inline(__always)
-    static func of(_ type: Any.Type, position: UInt64) -> UInt {
-        // The column lies above the line: both count, whatever the width of a word.
-        spread(address(of: type) ^ UInt(truncatingIfNeeded: position ^ position >> 21) << 5)
-    }
+    static func of(_ type: Any.Type, name: String?) -> UInt64 { of(type, with: name.map { NameHash.of($0) } ?? 0) }
 }
 
 // MARK: - For people

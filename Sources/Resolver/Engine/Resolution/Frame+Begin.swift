@@ -52,11 +52,11 @@ extension Frame.Pointer {
     ///   - file: The file of the declaration.
     ///   - word: The declaration's position and marks.
     ///   - details: Its container or options.
-    ///   - hasOptions: Whether anything is stated for this one call.
+    ///   - isPlain: Whether there are neither options of this one call nor a scope of the program's own.
     /// - Returns: What the call has to do.
     @inline(__always)
     func begin(
-        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?, hasOptions: Bool
+        _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?, isPlain: Bool
     ) -> Step {
         pointee.marks = word
         guard let (own, resolver) = plainResolver(word, details) else {
@@ -80,7 +80,7 @@ extension Frame.Pointer {
         guard own.with({ $0.flags == flags }) else {
             return unsafe beginWithMore(type, file: file, word: word, details)
         }
-        return step(found, keeping: keeping(word, found), isDeclared: true, isPlain: !hasOptions)
+        return step(found, keeping: keeping(word, found, isPlain: isPlain), isDeclared: true, isPlain: isPlain)
     }
 
     /// What a declaration is looked up by.
@@ -97,7 +97,8 @@ extension Frame.Pointer {
     package func beginAgain(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?
     ) -> Step {
-        unsafe begin(type, file: file, word: word, details, hasOptions: pointee.options != nil)
+        // The frame may have duties from the first time.
+        unsafe begin(type, file: file, word: word, details, isPlain: false)
     }
 
     /// Begins it where there may be more to it: a sandbox, somebody who watches, options, a container that decorates or is
@@ -219,7 +220,7 @@ extension Frame.Pointer {
     private func plainDeclaration(_ entry: Entry) -> Unheld<Registration>? {
         let inForce = entry.word
         guard
-            inForce & Slot.marks == 0
+            _fastPath(inForce & Slot.marks == 0)
                 || (inForce & Slot.marks == Slot.isBridged && entry.isOnlyJoined && isProcessRoot),
             let found = Slot.registration(inForce)
         else { return nil }
@@ -228,11 +229,11 @@ extension Frame.Pointer {
 
     /// How a declaration's instances are kept: as the declaration says, else as its container does.
     @inline(__always)
-    private func keeping(_ word: UInt64, _ found: Unheld<Registration>) -> UInt {
+    private func keeping(_ word: UInt64, _ found: Unheld<Registration>, isPlain: Bool = false) -> UInt {
         guard word & DeclarationMarks.hasLifetime != 0 else {
             return found.with { $0.keeping }
         }
-        if let scope = pointee.scope { return scope.with { $0.keepingWord } }
+        if !isPlain, let scope = pointee.scope { return scope.with { $0.keepingWord } }
         return DeclarationMarks.keeping(of: word)
     }
 
@@ -257,19 +258,14 @@ extension Frame.Pointer {
         }
         let asked = (pointee.resolver, pointee.owner)
         if !isModified, pointee.options == nil, !pointee.duties.has(.decorate | .observe),
-            let key = found.with({ $0.forwardedKey }), key.type == type
+            let key = found.with({ Unheld($0.forwardedKey) }), key.with({ $0.type == type })
         {
-            let own = details?.resolver.map(environmentOrProcess.own)
-            if let own, Lock.held({ own.registry.slot(of: key) != nil }) {
-                // A container that nobody shares may have registrations of its own.
-                pointee.resolver = Unheld(own)
-            } else {
-                enterRuntime(nil)
-            }
-            // Until it is known what counts, the frame holds both.
+            let hasOwn = details.map { entersOwn($0, key) } ?? false
+            if !hasOwn { enterRuntime(nil) }
+            // Until it is known what counts, the frame holds both. The forward has the key.
             let forward = takeHold()
-            let plain = key.isPlain ? findPlain(key.type, in: askedResolver) : nil
-            if let registered = plain ?? find(KeyLookup(key)) {
+            let plain = key.with { $0.isPlain } ? findPlain(type, in: askedResolver) : nil
+            if let registered = plain ?? key.with({ find(KeyLookup($0)) }) {
                 release(forward)
                 return stepWithMore(registered, keeping: registered.with { $0.keeping })
             }
@@ -277,6 +273,17 @@ extension Frame.Pointer {
             (pointee.resolver, pointee.owner) = asked
         }
         return stepWithMore(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
+    }
+
+    /// Asks a container's own resolver, if that has a registration under a key, as one may that nobody shares; returns
+    /// whether it has.
+    @inline(never)
+    private func entersOwn(_ details: DeclarationDetails, _ key: Unheld<ServiceKey>) -> Bool {
+        guard let resolver = details.resolver else { return false }
+        let own = environmentOrProcess.own(resolver)
+        guard Lock.held({ own.registry.slot(of: key.object) != nil }) else { return false }
+        pointee.resolver = Unheld(own)
+        return true
     }
 
     // MARK: - What is known already

@@ -146,7 +146,6 @@ extension Frame.Pointer {
     /// Runs a body with the environment, without holding it: the task does, for longer than any call.
     @inline(__always)
     func withEnvironment<Result>(_ body: (Environment) -> Result) -> Result {
-        guard let environment = pointee.environment else { return body(.process) }
-        return environment.with { body($0) }
+        (pointee.environment ?? Environment.unheldProcess).with { body($0) }
     }
 }

@@ -24,7 +24,7 @@ extension Frame.Pointer {
     ///   - found: The registration.
     ///   - keeping: How its instances are kept.
     ///   - isDeclared: Whether the caller has the factory, as a typed call has.
-    ///   - isPlain: Whether the frame has no duties yet, and nothing is stated for the call.
+    ///   - isPlain: Whether there is no sandbox, the frame has no duties yet, and nothing is stated for the call.
     /// - Returns: What the call has to do.
     @_transparent
     func step(
@@ -36,7 +36,7 @@ extension Frame.Pointer {
         let found = isPlain || pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
         if keeping == Keeping.graph.rawValue {
             if thread.isNested, let step = graphStep(found, thread) { return step }
-        } else if keeping != Keeping.nowhere.rawValue, let step = keptStep(found, keeping, thread) {
+        } else if keeping != Keeping.nowhere.rawValue, let step = keptStep(found, keeping, thread, isPlain: isPlain) {
             return step
         }
         setParent(thread)
@@ -45,7 +45,7 @@ extension Frame.Pointer {
         if depth == 1 { thread.pointee.outermost = self }
         let limit = ProcessState.depthLimit
         if depth > limit || thread.isOutOfStack { thread.examine(limit: limit) }
-        return unsafe Step(.make, isDeclared ? nil : found.with { unsafe $0.factoryAddress })
+        return unsafe isDeclared ? Step(.makeDeclared) : Step(.make, found.with { unsafe $0.factoryAddress })
     }
 
     /// The same, for calls that have taken a longer way already.
@@ -144,15 +144,15 @@ extension Frame.Pointer {
     /// The instance that a cell keeps, or nil where this frame makes it.
     @inline(__always)
     private func keptStep(
-        _ found: Unheld<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
+        _ found: Unheld<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer, isPlain: Bool
     ) -> Step? {
-        if pointee.environment == nil, pointee.options == nil, keeping & Keeping.isByRun == 0,
+        if isPlain || pointee.environment == nil && pointee.options == nil, keeping & Keeping.isByRun == 0,
             let cell = found.with({ $0.existingCell })
         {
             pointee.cell = cell
             thread.pointee.mark.pointee.begin(cell.content)
             let word = cell.content.loadInOrder()
-            if word & InstanceCell.marks == 0, word != 0, !pointee.duties.has(.decorate) {
+            if word & InstanceCell.marks == 0, word != 0, isPlain || !pointee.duties.has(.decorate) {
                 let value = unsafe Unheld<KeptValue>(bits: word).unsafelyUnwrapped
                 return unsafe Step(.copy, value.with { unsafe $0.address })
             }

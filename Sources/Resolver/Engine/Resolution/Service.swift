@@ -262,14 +262,38 @@ extension Engine {
         at location: CodeLocation, options: CallOptions? = nil, body: () -> Service,
         declare: () -> Bool = { false }, prepare: () -> Service
     ) -> Service {
-        // Most calls have no more than what fits into registers, and know it where this is compiled.
-        let hasMore = unsafe argument != nil || argumentType != nil || options != nil
+        // Most factories hold neither, and each is released at the end of its call. To release nil is a call of the
+        // runtime, too, of which a seventh of a plain call was made; where it is known, the compiler makes none.
+        guard details == nil && scope == nil else {
+            return unsafe declared(
+                type, file: file, word: word, holding: details, scope, argument: argument, argumentType: argumentType,
+                at: location, options: options, body: body, declare: declare, prepare: prepare)
+        }
+        return unsafe declared(
+            type, file: file, word: word, holding: nil, nil, argument: argument, argumentType: argumentType,
+            at: location, options: options, body: body, declare: declare, prepare: prepare)
+    }
+
+    /// The same, compiled for what the factory holds.
+    @inlinable @inline(__always)
+    static func declared<Service>(
+        _ type: Service.Type, file: UnsafePointer<UInt8>, word: UInt64, holding details: DeclarationDetails?,
+        _ scope: ResolverScope?, argument: UnsafeRawPointer?, argumentType: Any.Type?,
+        at location: CodeLocation, options: CallOptions?, body: () -> Service,
+        declare: () -> Bool, prepare: () -> Service
+    ) -> Service {
+        // Known where this is compiled.
         let begun =
-            unsafe hasMore
-            ? pushedFrame(
-                type, file: file, word: word, details, scope, at: location, argument: argument,
-                argumentType: argumentType, options: options)
-            : pushedFrame(type, file: file, word: word, details, scope, at: location)
+            if details != nil || scope != nil || options != nil {
+                unsafe pushedFrame(
+                    type, file: file, word: word, details, scope, at: location, argument: argument,
+                    argumentType: argumentType, options: options)
+            } else if unsafe argument != nil {
+                unsafe pushedFrame(
+                    type, file: file, word: word, at: location, argument: argument, argumentType: argumentType)
+            } else {
+                unsafe pushedFrame(type, file: file, word: word, at: location)
+            }
         let frame = begun.frame
         defer { withExtendedLifetime((scope, details, options)) {} }
         var step = begun.step
@@ -277,12 +301,12 @@ extension Engine {
         if step.kind == .prepare, declare() {
             step = unsafe frame.beginAgain(type, file: file, word: word | DeclarationMarks.isExamined, details)
         }
-        if unsafe step.kind == .make && step.object == nil {
+        if _fastPath(step.kind == .makeDeclared) {
             let value = body()
             finish(frame, with: value)
             return value
         }
-        if step.kind == .make { return registered(type, step, frame) }
+        if !step.isKept, step.kind == .make { return registered(type, step, frame) }
         defer { frame.pop() }
         return step.isKept ? copied(step, frame, as: type) : prepare()
     }
@@ -316,7 +340,7 @@ extension Engine {
     /// Ends the making of an instance, hands on a copy if anybody wants one, and gives the frame back.
     @inlinable @inline(__always)
     static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
-        guard !frame.pointee.duties.has(.copying) else { return handOn(value, frame) }
+        if !frame.pointee.duties.isEmpty && frame.pointee.duties.has(.copying) { return handOn(value, frame) }
         frame.endUncopied()
     }
 
@@ -341,17 +365,26 @@ extension Engine {
 
 // No members of `Engine`: for one, the compiler makes a second function that only calls it without the metatype.
 
-/// What a call of a typed factory finds, with a frame that was pushed for it.
+/// What a plain call of a typed factory finds, with a frame that was pushed for it: all that it has fits into registers.
 @usableFromInline @inline(never)
 package func pushedFrame(
-    _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
-    _ scope: ResolverScope?, at location: CodeLocation
+    _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, at location: CodeLocation
 ) -> (frame: Frame.Pointer, step: Step) {
-    let frame = unsafe Frame.push(at: location, scope: scope)
-    return unsafe (frame, frame.begin(type, file: file, word: word, details, hasOptions: false))
+    let frame = unsafe Frame.push(at: location)
+    return unsafe (frame, frame.begin(type, file: file, word: word, nil, isPlain: true))
 }
 
-/// The same for a call with a parameter or with options of its own.
+/// The same for a call with a parameter.
+@usableFromInline @inline(never)
+package func pushedFrame(
+    _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, at location: CodeLocation,
+    argument: UnsafeRawPointer?, argumentType: Any.Type?
+) -> (frame: Frame.Pointer, step: Step) {
+    let frame = unsafe Frame.push(argument: argument, type: argumentType, at: location)
+    return unsafe (frame, frame.begin(type, file: file, word: word, nil, isPlain: true))
+}
+
+/// The same for any call.
 @usableFromInline @inline(never)
 package func pushedFrame(
     _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
@@ -360,7 +393,7 @@ package func pushedFrame(
 ) -> (frame: Frame.Pointer, step: Step) {
     let frame = unsafe Frame.push(
         argument: argument, type: argumentType, at: location, scope: scope, options: options)
-    return unsafe (frame, frame.begin(type, file: file, word: word, details, hasOptions: options != nil))
+    return unsafe (frame, frame.begin(type, file: file, word: word, details, isPlain: options == nil && scope == nil))
 }
 
 extension Frame.Pointer {

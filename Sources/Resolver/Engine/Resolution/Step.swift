@@ -8,11 +8,12 @@ package struct Step {
     package enum Kind: UInt8 {
         /// Nothing is registered.
         case missing
-        /// The frame is linked: run the factory, or where `object` is nil, a typed factory's own closure, which ends
-        /// with `Engine.finish`.
+        /// The frame is linked: run the registered factory at `object`.
         ///
         /// Of a lazy wrapper: nothing is resolved yet, or, with `object`, it just was; then `publish(lazy:)`.
         case make
+        /// The frame is linked: run a typed factory's own closure, then `Engine.finish`.
+        case makeDeclared
         /// Copy the instance at `object`, then `endCopy`.
         case copy
         /// Move the instance at `object` out: a reference goes with it. Then `endCopy`.
@@ -29,6 +30,9 @@ package struct Step {
     /// Whether there is an instance to copy or take.
     @inlinable @inline(__always)
     package var isKept: Bool { kind == .copy || kind == .take }
+
+    /// Whether there is a factory to run.
+    var isToMake: Bool { kind == .make || kind == .makeDeclared }
 
     @safe @inline(__always)
     init(_ kind: Kind, _ object: UnsafeMutableRawPointer? = nil) {

@@ -159,9 +159,7 @@ extension Frame.Pointer {
     ///
     /// The frame has been linked as for any factory, and is unlinked again: what runs next may run on another thread.
     func asynchronousStep(_ step: Step) throws(ResolutionError) -> Step {
-        guard step.kind == .make, let found = pointee.registration,
-            found.with({ $0.isAsynchronous })
-        else { return step }
+        guard step.isToMake, let found = pointee.registration, found.with({ $0.isAsynchronous }) else { return step }
         unlink()
         let keeping = found.with { statedKeeping(over: $0) ?? $0.asynchronousKeeping }
         guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return ask(in: nil, of: nil) }

@@ -84,7 +84,7 @@ extension Engine {
         let shows = isKept || word & DeclarationMarks.isLegacy != 0
         let step = unsafe frame.begin(
             type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, details,
-            hasOptions: options != nil)
+            isPlain: options == nil && scope == nil)
         if step.isKept { return (frame, step) }
         frame.pointee.marks = word
         do throws(ResolutionError) {

@@ -329,7 +329,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
     fileprivate let isCertain: Bool
     let since = monotonicTime()
     /// Counts the waits, in the order in which they begin.
-    fileprivate let number = FlightWait.numbers.next()
+    fileprivate let number = UniqueNumber.next()
     private let completion = Completion()
 
     // Guarded by the engine's lock.
@@ -341,8 +341,6 @@ final class FlightWait: LongWait, @unchecked Sendable {
     private(set) var isOver = false
     private var outcome = Flight.Landing.again
     var index: Int?
-
-    private static let numbers = UniqueNumbers()
 
     fileprivate init(for flight: Flight, _ ask: AsyncAsk, by askers: [AsyncConstruction]) {
         self.flight = flight

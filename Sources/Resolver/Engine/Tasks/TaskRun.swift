@@ -9,7 +9,7 @@ final class TaskRun: @unchecked Sendable {
     let scope: TaskScope
     let environment: Environment
     /// Tells it from all others for ever, where an address may be used again.
-    let number = TaskRun.numbers.next()
+    let number = UniqueNumber.next()
 
     /// Registrations for single parameters, by their numbers.
     ///
@@ -27,8 +27,6 @@ final class TaskRun: @unchecked Sendable {
     }
 
     deinit { cells.free() }
-
-    private static let numbers = UniqueNumbers()
 
     /// Whether it takes no constructions any more.
     private var ended: Word { Word(firstStoredIn: self) }

@@ -38,23 +38,21 @@ extension ReaderMark {
         LeftObjects.releaseIfAny()
     }
 
-    /// Whether a thread holds an object.
-    fileprivate static func isHeld(_ object: AnyObject) -> Bool {
-        let address = Unheld(object).bits
-        var isHeld = false
+    /// The addresses of all that threads hold.
+    fileprivate static var held: [UInt] {
+        var held: [UInt] = []
         each { mark in
-            for index in 0..<holdCount where (mark.pointee.holds + index).loadInOrder() == address {
-                isHeld = true
+            for index in 0..<holdCount {
+                let address = (mark.pointee.holds + index).loadInOrder()
+                if address != 0 { held.append(address) }
             }
         }
-        return isHeld
+        return held
     }
 }
 
 /// Objects that were taken away while threads held them.
 enum LeftObjects {
-    /// 1 while there are any.
-    private static let words = Word.zeros(1)
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var objects: [AnyObject] = []
 
@@ -62,12 +60,11 @@ enum LeftObjects {
     ///
     /// Nobody may find it any more, and nobody may read what it was found through.
     static func leave(_ dropped: FewValues<AnyObject>) {
-        var held: [AnyObject] = []
-        dropped.each { if ReaderMark.isHeld($0) { held.append($0) } }
-        guard !held.isEmpty else { return }
+        let held = ReaderMark.held
+        guard dropped.contains(where: { held.contains(Unheld($0).bits) }) else { return }
         Lock.held {
-            unsafe objects += held
-            words.exchange(1)
+            dropped.each { if held.contains(Unheld($0).bits) { unsafe objects.append($0) } }
+            ProcessState.leftObjects.exchange(1)
         }
         // Those who held it may have ended before there was any.
         release()
@@ -76,16 +73,17 @@ enum LeftObjects {
     /// Called by who has just ended a hold: either this finds what was left, or who leaves it finds no hold, as the two
     /// exchanges have one order.
     @inline(__always)
-    static func releaseIfAny() { if words.loadInOrder() != 0 { release() } }
+    static func releaseIfAny() { if ProcessState.leftObjects.loadInOrder() != 0 { release() } }
 
     /// Releases what nobody holds any more.
     @inline(never)
     private static func release() {
         var free: [AnyObject] = []
         Lock.held {
-            unsafe free = objects.filter { !ReaderMark.isHeld($0) }
+            let held = ReaderMark.held
+            unsafe free = objects.filter { !held.contains(Unheld($0).bits) }
             unsafe objects.removeAll { object in free.contains { $0 === object } }
-            if unsafe objects.isEmpty { words.exchange(0) }
+            if unsafe objects.isEmpty { ProcessState.leftObjects.exchange(0) }
         }
         // After the lock, as a `deinit` may be the program's own.
         free.removeAll()

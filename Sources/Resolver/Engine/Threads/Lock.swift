@@ -70,13 +70,8 @@ struct Garbage: ~Copyable {
     }
 
     /// Takes an object that others find through a word, and hold without a reference; it may be here already.
-    mutating func add<Object: AnyObject>(held object: Unheld<Object>?, readThrough word: Word) {
-        if let object = object?.object { add(held: object, readThrough: word) }
-    }
-
-    /// The same, by a reference.
-    mutating func add(held object: AnyObject, readThrough word: Word) {
-        if !objects.contains(where: { $0 === object }) { objects.append(object) }
+    mutating func add<Object: AnyObject>(held object: Unheld<Object>, readThrough word: Word) {
+        if !objects.contains(where: { Unheld($0).bits == object.bits }) { objects.append(object.object) }
         words.append(word)
         mayBeHeld = true
     }

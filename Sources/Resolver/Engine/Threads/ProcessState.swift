@@ -13,6 +13,16 @@ enum ProcessState {
     @inline(__always) static var singletons: Word { unsafe Word(resolver_process_word(3)) }
     /// The bits of the contexts that hold in the process; see `ContextKey.bit`.
     @inline(__always) static var contexts: Word { unsafe Word(resolver_process_word(4)) }
+    /// The first of all threads' marks.
+    ///
+    /// It only ever changes to one that is before it, under the engine's lock.
+    @inline(__always) static var marks: Word { unsafe Word(resolver_process_word(5)) }
+    /// The process's environment; 0 until it is needed.
+    @inline(__always) static var environment: Word { unsafe Word(resolver_process_word(7)) }
+    /// The last number that was given; see ``UniqueNumber``.
+    @inline(__always) static var lastNumber: Word { unsafe Word(resolver_process_word(8)) }
+    /// 1 while there are objects that were taken away while threads held them.
+    @inline(__always) static var leftObjects: Word { unsafe Word(resolver_process_word(6)) }
 
     /// Why a resolution cannot go straight to the process's own registry.
     struct Conditions: BitSet {

@@ -47,22 +47,17 @@ struct ReaderMark: ~Copyable {
     /// The same where the caller is never inlined itself.
     @inline(__always) func clear() { word.store(0) }
 
-    /// The first of all marks.
-    ///
-    /// It only ever changes to one that is before it, under the engine's lock.
-    private static let first = Word.zeros(1)
-
     /// A mark for the thread that calls.
     ///
     /// Under the engine's lock.
     static func take() -> Pointer {
-        var next = unsafe Pointer(bits: first.load())
+        var next = unsafe Pointer(bits: ProcessState.marks.load())
         while let mark = next {
             if mark.pointee.isTaken.replace(0, with: 1) { return mark }
             next = mark.pointee.next
         }
-        let mark = Pointer.allocate(filledWith: ReaderMark(next: unsafe Pointer(bits: first.load())))
-        first.store(mark.bits)
+        let mark = Pointer.allocate(filledWith: ReaderMark(next: unsafe Pointer(bits: ProcessState.marks.load())))
+        ProcessState.marks.store(mark.bits)
         return mark
     }
 
@@ -84,7 +79,7 @@ struct ReaderMark: ~Copyable {
     /// All marks, also those that belong to no thread at the moment.
     @inline(__always)
     static func each(_ body: (Pointer) -> Void) {
-        var next = unsafe Pointer(bits: first.loadInOrder())
+        var next = unsafe Pointer(bits: ProcessState.marks.loadInOrder())
         while let mark = next {
             body(mark)
             next = mark.pointee.next

@@ -88,14 +88,12 @@ enum StoredWords {
 }
 
 /// Numbers of which none is given twice.
-struct UniqueNumbers: Sendable {
-    private let last = Word.zeros(1)
-
-    /// The next number; the first is 1.
-    func next() -> UInt {
+enum UniqueNumber {
+    /// A number that is higher than all that were given before; the first is 1.
+    static func next() -> UInt {
         while true {
-            let last = last.load()
-            if self.last.replace(last, with: last + 1) { return last + 1 }
+            let last = ProcessState.lastNumber.load()
+            if ProcessState.lastNumber.replace(last, with: last + 1) { return last + 1 }
         }
     }
 }
