@@ -32,11 +32,7 @@ package enum ToolSupport {
     /// A factory may be listed twice. Nothing is changed: the registration hook does not run.
     package static func services() -> [ServiceListing] {
         let environment = Environment.active
-        let contexts = environment.contexts
-        return environment.reported.flatMap { resolver in
-            Lock.held { resolver.registry.slots.flatMap { $0.listed(of: resolver, in: contexts) } }
-        }
-        .map { listing($0, in: environment) }
+        return environment.listed(in: environment.reported).map { listing($0, in: environment) }
     }
 
     private static func listing(_ listed: Environment.Listed, in environment: Environment) -> ServiceListing {

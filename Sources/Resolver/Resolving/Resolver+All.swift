@@ -58,14 +58,33 @@ extension Environment {
     ///   - type: The type that they are found under; nil for all.
     /// - Returns: The registrations.
     package func registrations(from resolver: Resolver, of type: Any.Type? = nil) -> [Listed] {
+        var listed = listed(in: searched(from: resolver), of: type) { key in
+            !key.isDeclared && (type == nil || key.type == type)
+        }
+        listed.sort { $0.registration.id < $1.registration.id }
+        return listed
+    }
+
+    /// What is in force in resolvers, in the order in which each was first asked for it or given it.
+    ///
+    /// - Parameters:
+    ///   - resolvers: The resolvers.
+    ///   - type: The type of the slots that are looked at; nil for all.
+    ///   - isWanted: Whether what is found under a key is listed.
+    /// - Returns: The registrations and typed factories.
+    func listed(
+        in resolvers: [Resolver], of type: Any.Type? = nil, where isWanted: (ServiceKey) -> Bool = { _ in true }
+    ) -> [Listed] {
         let contexts = contexts
-        let listed = searched(from: resolver).flatMap { resolver in
+        var listed: [Listed] = []
+        for resolver in resolvers {
             Lock.held {
-                resolver.registry.slots(of: type).flatMap { $0.listed(of: resolver, in: contexts) }
-                    .filter { !$0.key.isDeclared && (type == nil || $0.key.type == type) }
+                resolver.registry.eachSlot(of: type) {
+                    $0.list(&listed, of: resolver, in: contexts, where: isWanted)
+                }
             }
         }
-        return listed.sorted { $0.registration.id < $1.registration.id }
+        return listed
     }
 
     /// Every service registered for a type in a resolver and its children, in the order they were registered; of an optional
@@ -78,18 +97,22 @@ extension Environment {
             func all<Wrapped>(_ wrapped: Wrapped.Type) -> [Any] { self.all(wrapped, from: resolver, at: location) }
             return _openExistential(wrapped, do: all).compactMap { $0 as? Service }
         }
-        var given: Set<UInt> = []
         if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(Service.self, name: nil), at: location) }
-        return registrations(from: resolver, of: Service.self).compactMap { listed -> Service? in
+        let registrations = registrations(from: resolver, of: Service.self)
+        var given = Set<UInt>(minimumCapacity: registrations.count)
+        var services: [Service] = []
+        for listed in registrations {
             let source = source(of: listed)
-            guard !source.takesArguments, given.insert(source.registration.id).inserted else { return nil }
+            guard !source.takesArguments, given.insert(source.registration.id).inserted else { continue }
             do throws(ResolutionError) {
-                return try unsafe Engine.instance(
+                let service = try unsafe Engine.instance(
                     type, of: listed.registration, in: listed.owner, asked: resolver, arguments: nil, at: location)
+                if let service { services.append(service) }
             } catch {
                 Engine.trap(error)
             }
         }
+        return services
     }
 
     /// The registration that makes the instance, behind what only passes it on, and whether one of them takes arguments.
@@ -116,16 +139,20 @@ extension Environment {
 }
 
 extension Slot {
-    /// What is in force under each key that finds this slot; of typed factories those that reports name.
-    func listed(of owner: Resolver, in contexts: Set<ContextKey>) -> [Environment.Listed] {
-        guard let registration = inForce(in: contexts) else { return [] }
-        return ([key] + otherKeys).filter { key in
-            key.isDeclared ? key.isNamedFactory : registration.factory != nil
+    /// Lists what is in force under each key that finds this slot; of typed factories those that reports name.
+    fileprivate func list(
+        _ listed: inout [Environment.Listed], of owner: Resolver, in contexts: Set<ContextKey>,
+        where isWanted: (ServiceKey) -> Bool
+    ) {
+        guard let registration = inForce(in: contexts) else { return }
+        func add(_ key: ServiceKey) {
+            guard key.isDeclared ? key.isNamedFactory : registration.factory != nil, isWanted(key) else { return }
+            listed.append(
+                Environment.Listed(
+                    registration: registration, owner: owner, key: key, slotKey: self.key,
+                    takesArguments: registration.takesArguments))
         }
-        .map {
-            Environment.Listed(
-                registration: registration, owner: owner, key: $0, slotKey: self.key,
-                takesArguments: registration.takesArguments)
-        }
+        add(key)
+        for key in otherKeys { add(key) }
     }
 }

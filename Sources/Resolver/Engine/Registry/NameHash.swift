@@ -7,8 +7,8 @@ enum NameHash {
 
     @inline(never)
     static func of(_ name: String) -> UInt64 {
-        var name = name
-        return name.withUTF8 { unsafe ofASCII($0) } ?? beyondASCII(name)
+        // Not `withUTF8`, for which the name would be copied.
+        unsafe name.utf8.withContiguousStorageIfAvailable { unsafe ofASCII($0) }.flatMap { $0 } ?? beyondASCII(name)
     }
 
     /// The hash of bytes, or nil if one of them is not ASCII.
@@ -19,10 +19,11 @@ enum NameHash {
         var index = 0
         while index < raw.count {
             var word: UInt64 = 0
-            if index + 8 <= raw.count {
-                word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if raw.count >= 8 {
+                // The last eight bytes may be partly those that were before them.
+                word = unsafe raw.loadUnaligned(fromByteOffset: min(index, raw.count - 8), as: UInt64.self)
             } else {
-                for last in index..<raw.count { word = unsafe word << 8 | UInt64(raw[last]) }
+                for index in 0..<raw.count { word = unsafe word << 8 | UInt64(raw[index]) }
             }
             all |= word
             // Both halves of the product: without the low one a word could cancel the hash, whatever the seed.

@@ -70,10 +70,10 @@ struct Registry {
     /// The index of a key's slot, if there is one.
     func index(of lookup: KeyLookup) -> Int? { newest.entry(lookup).map { Int($0.index) } }
 
-    /// The slots that keys of a type find, in the order in which they were made; every slot for nil.
-    func slots(of type: Any.Type?) -> [Slot] {
-        guard let type else { return slots }
-        return newest.indices(of: type).sorted().map { slots[$0] }
+    /// Runs a body with each slot that keys of a type find, in the order in which they were made; with every slot for nil.
+    func eachSlot(of type: Any.Type?, _ body: (Slot) -> Void) {
+        guard let type else { return slots.forEach(body) }
+        for index in newest.indices(of: type) { body(slots[index]) }
     }
 
     /// The index of the slot of a key of the runtime face, made if there is none.
@@ -294,15 +294,17 @@ struct Table {
         return entry(key.type, key.kind, hash: key.hash) { Unheld($0).bits == address }
     }
 
-    /// The indices of the slots that a type's keys find.
-    func indices(of type: Any.Type) -> Set<Int> {
-        var indices: Set<Int> = []
+    /// The indices of the slots that a type's keys find, in their order.
+    func indices(of type: Any.Type) -> [Int] {
+        var indices: [Int] = []
         // Not `entries`, whose closures take most of the time where there are thousands.
         for number in 0..<capacity {
             let entry = entry(at: number)
-            if entry.isUsed, entry.isOf(type) { indices.insert(Int(entry.index)) }
+            if entry.isUsed, entry.isOf(type) { indices.append(Int(entry.index)) }
         }
-        return indices
+        indices.sort()
+        // A slot may be found by several keys.
+        return indices.enumerated().compactMap { $0 == 0 || indices[$0 - 1] != $1 ? $1 : nil }
     }
 
     /// The entry of a type's key that is the wanted one.
