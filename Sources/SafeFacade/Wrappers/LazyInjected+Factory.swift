@@ -154,7 +154,10 @@ extension SharedContainer {
     ) -> LazySettings.Resolve {
         guard let container else {
             return { [factory = consume factory] in
-                unsafe LazySettings.put(Self.shared[keyPath: factory].service(at: $2), into: $0)
+                // Made where it is kept.
+                unsafe $0.assumingMemoryBound(to: Service.self).initialize(
+                    to: Self.shared[keyPath: factory].service(at: $2))
+                return true
             }
         }
         return unsafe container.asking(for: factory)

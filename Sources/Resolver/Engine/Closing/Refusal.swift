@@ -29,7 +29,7 @@ extension Frame.Pointer {
         // Before the lock: constructions are not held by those that they asked for.
         let flights = TaskState.construction.map { Array($0.flights) } ?? []
         return Lock.held {
-            environmentOrProcess.partRefusing(registration, of: owner, scopeThatKeeps, besides: flights)
+            withEnvironment { $0.partRefusing(registration, of: owner, scopeThatKeeps, besides: flights) }
         }
     }
 

@@ -26,15 +26,26 @@ extension Environment {
                 if byParameter[origin.id] == nil {
                     byParameter[origin.id] = ParameterRegistrations()
                     // A sandbox has what it has seen of others until it ends.
-                    if origin.home == number {
-                        origin.noteEnd { [weak self, id = origin.id] in self?.forgetParameters(of: id) }
-                    }
+                    if origin.home == number { noteEnd(of: origin) }
                 }
                 byParameter[origin.id]?
                     .add(.init(parameter: parameter, registration: new), hash: hash, at: now, &garbage)
                 return new
             }
             if let made { return made }
+        }
+    }
+
+    /// Has the parameters of a registration forgotten when that is gone.
+    ///
+    /// Nothing refers weakly to the process's environment: what is referred to so has its references counted in a table
+    /// beside it, which takes twice as long, for all who use it.
+    private func noteEnd(of registration: Registration) {
+        let id = registration.id
+        if isProcess {
+            registration.noteEnd { Environment.process.forgetParameters(of: id) }
+        } else {
+            registration.noteEnd { [weak self] in self?.forgetParameters(of: id) }
         }
     }
 

@@ -223,17 +223,21 @@ extension Registry {
     }
 }
 
-/// A registry's table: how its capacity, a power of two, makes an index of a hash; then four words for each entry.
+/// A registry's table: `[0]` the highest index, `[1]` by how much a hash is shifted to make an index, then four words for
+/// each entry.
 struct Table {
     private let words: Word
+    private static var headSize: Int { 2 }
 
+    /// A table for so many entries, a power of two.
     init(capacity: Int) {
-        words = Word.zeros(1 + capacity * Entry.size)
-        words[0] = UInt(UInt64.bitWidth - capacity.trailingZeroBitCount)
+        words = Word.zeros(Table.headSize + capacity * Entry.size)
+        words[0] = UInt(capacity - 1)
+        words[1] = UInt(UInt64.bitWidth - capacity.trailingZeroBitCount)
     }
 
     init(copying other: Table) {
-        let count = 1 + other.capacity * Entry.size
+        let count = Table.headSize + other.capacity * Entry.size
         words = Word.zeros(count)
         words.copy(other.words, count: count)
     }
@@ -242,12 +246,17 @@ struct Table {
     init(at address: UInt) { words = unsafe Word(at: address).unsafelyUnwrapped }
 
     var address: UInt { words.bits }
-    @inline(__always) var capacity: Int { 1 &<< (UInt64.bitWidth &- Int(bitPattern: words[0])) }
+    @inline(__always) var capacity: Int { Int(bitPattern: words[0]) &+ 1 }
     /// Where the entry of a key with a hash is, if it has not given way to others: the hash's highest bits.
     @inline(__always)
-    private func start(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> UInt64(words[0])) }
+    private func start(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> UInt64(words[1])) }
+    /// Where it is else: further away each time, so that entries which gave way do not gather, and every one is come to.
     @inline(__always)
-    private func entry(at index: Int) -> Entry { Entry(words: words + 1 + index &* Entry.size) }
+    private func next(_ index: Int, _ step: Int) -> (index: Int, step: Int) {
+        ((index &+ step &+ 1) & Int(bitPattern: words[0]), step &+ 1)
+    }
+    @inline(__always)
+    private func entry(at index: Int) -> Entry { Entry(words: words + Table.headSize + index &* Entry.size) }
     var entries: some Sequence<Entry> { (0..<capacity).lazy.map { entry(at: $0) } }
 
     func free() { words.deallocate() }
@@ -285,7 +294,7 @@ struct Table {
     /// Whether an entry is one of this table.
     @inline(__always)
     func contains(_ entry: Entry) -> Bool {
-        entry.words.bits &- words.bits < UInt(capacity &* Entry.size + 1) &* UInt(MemoryLayout<UInt>.size)
+        entry.words.bits &- words.bits < UInt(capacity &* Entry.size &+ Table.headSize) &* UInt(MemoryLayout<UInt>.size)
     }
 
     /// The entry of a key that a slot has.
@@ -313,13 +322,13 @@ struct Table {
         _ type: Any.Type, _ kind: KeyKind, hash: UInt64, where isWanted: (ServiceKey) -> Bool
     ) -> Entry? {
         let wanted = Entry.word(type, kind)
-        var index = start(of: hash)
+        var (index, step) = (start(of: hash), 0)
         while true {
             let entry = entry(at: index)
             let found = entry.type
             if found == wanted, entry.key.with({ isWanted($0) }) { return entry }
             if found == 0 { return nil }
-            index = (index &+ 1) & (capacity &- 1)
+            (index, step) = next(index, step)
         }
     }
 
@@ -333,8 +342,8 @@ struct Table {
     }
 
     private func free(hash: UInt64) -> Entry {
-        var index = start(of: hash)
-        while entry(at: index).isUsed { index = (index &+ 1) & (capacity &- 1) }
+        var (index, step) = (start(of: hash), 0)
+        while entry(at: index).isUsed { (index, step) = next(index, step) }
         return entry(at: index)
     }
 }

@@ -31,7 +31,7 @@ extension Frame.Pointer {
     /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.
     @inline(never)
     private func nothingFound(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Step {
-        if withEnvironment({ $0.hasUnseenHook }), environmentOrProcess.runUnseenHook() {
+        if withEnvironment({ $0.hasUnseenHook && $0.runUnseenHook() }) {
             return begin(type, name: name, asked: asked)
         }
         // Of an optional type nothing is missing: it is the service that it wraps.
@@ -280,7 +280,7 @@ extension Frame.Pointer {
     @inline(never)
     private func entersOwn(_ details: DeclarationDetails, _ key: Unheld<ServiceKey>) -> Bool {
         guard let resolver = details.resolver else { return false }
-        let own = environmentOrProcess.own(resolver)
+        let own = withEnvironment { $0.own(resolver) }
         guard Lock.held({ own.registry.slot(of: key.object) != nil }) else { return false }
         pointee.resolver = Unheld(own)
         return true

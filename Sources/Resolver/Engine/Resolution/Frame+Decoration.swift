@@ -3,12 +3,11 @@
 extension Frame.Pointer {
     /// The decorator of the container whose factory was asked, or found by the runtime face.
     private func decorator(of registration: Registration) -> Resolver.Decorator? {
-        let environment = environmentOrProcess
-        return Lock.held {
+        Lock.held {
             if let owner = pointee.owner?.object,
                 let key = owner.registry.declaredKey(of: registration)
             {
-                return environment.container(of: key, in: owner).decorator
+                return withEnvironment { $0.container(of: key, in: owner).decorator }
             }
             // What was registered before an export that passes on has the runtime face's key.
             return pointee.marks != 0 ? pointee.owner?.object.decorator : nil
@@ -32,7 +31,7 @@ extension Frame.Pointer {
         if let decorator = decorator(of: registration) {
             decorator(unsafe anyValue(at: address, type), isNew)
         }
-        if !isForward, let decorate = environmentOrProcess.setting({ $0.decorate }) {
+        if !isForward, let decorate = withEnvironment({ $0.setting { $0.decorate } }) {
             decorate(unsafe anyValue(at: address, type))
         }
     }

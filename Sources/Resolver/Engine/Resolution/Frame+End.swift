@@ -96,7 +96,7 @@ extension Frame.Pointer {
             return false
         }
         let thread = pointee.thread
-        if let time = options?.timeToLive { value.use(within: time, at: environmentOrProcess.now) }
+        if let time = options?.timeToLive { value.use(within: time, at: withEnvironment { $0.now }) }
         let weak = value.weakCopyIfNeeded(keeping)
         var isTaken = false
         let awaited = Lock.held { () -> [Completion] in
@@ -137,7 +137,7 @@ extension Frame.Pointer {
     var isOlderThanReset: Bool {
         // The cell of a lazy wrapper has no scope.
         guard pointee.registration != nil else { return false }
-        return environmentOrProcess.instances(of: scopeThatKeeps).lastReset > pointee.resets
+        return withEnvironment { $0.instances(of: scopeThatKeeps).lastReset } > pointee.resets
     }
 
     /// The scope that keeps what is made.

@@ -36,7 +36,7 @@ extension Frame.Pointer {
         }
         // A container's flags are those of its own resolver, also where its singletons are elsewhere.
         guard isSingleton, let resolver = details?.resolver else { return askedResolver }
-        return Unheld(environmentOrProcess.own(resolver))
+        return withEnvironment { Unheld($0.own(resolver)) }
     }
 
     @inline(__always)
@@ -49,7 +49,7 @@ extension Frame.Pointer {
     private func enter(_ asked: Resolver?, _ implied: ImpliedResolver) {
         guard ProcessState.has(.everyCall) || implied == .singletons else {
             // Only that the process's root or main is another one.
-            pointee.resolver = hold(.process, implied)
+            pointee.resolver = holdOfProcess(implied)
             // A reset meanwhile has made it, and its hook has not run.
             if ProcessState.has(.everyCall) { enter(asked, implied) }
             return
@@ -101,7 +101,11 @@ extension Frame.Pointer {
         if !ProcessState.has(implied == .root ? .rootReplaced : .mainReplaced), ProcessState.root.load() != 0 {
             return resolver(at: implied == .root ? ProcessState.root : ProcessState.main)
         }
-        return hold(.process, implied)
+        return holdOfProcess(implied)
+    }
+
+    private func holdOfProcess(_ implied: ImpliedResolver) -> Unheld<Resolver> {
+        Environment.unheldProcess.with { hold($0, implied) }
     }
 
     /// The environment's root or main, which the frame holds: the first one as its thread does, where it has room.

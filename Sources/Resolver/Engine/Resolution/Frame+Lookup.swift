@@ -71,7 +71,7 @@ extension Frame.Pointer {
         guard entry.word & Slot.needsLock != 0 else {
             return holdReplaced(entry, in: resolver) { $0.entry(lookup) }
         }
-        let contexts = environmentOrProcess.contexts
+        let contexts = withEnvironment { $0.contexts }
         return resolver.with { resolver in
             Lock.held {
                 guard let slot = resolver.registry.slot(of: lookup) else { return nil }
@@ -142,13 +142,14 @@ extension Frame.Pointer {
         if pointee.environment == nil, let child = link.with({ $0.heldChild }) {
             return child
         }
-        let environment = environmentOrProcess
-        return link.with { link in
-            // The process's main and root are held by nobody when they are replaced.
-            if let role = environment.role(of: link), environment.isProcess {
-                return hold(environment, role == .main ? .main : .root)
+        return withEnvironment { environment in
+            link.with { link in
+                // The process's main and root are held by nobody when they are replaced.
+                if let role = environment.role(of: link), environment.isProcess {
+                    return hold(environment, role == .main ? .main : .root)
+                }
+                return Unheld(environment.child(link))
             }
-            return Unheld(environment.child(link))
         }
     }
 
@@ -170,7 +171,7 @@ extension Frame.Pointer {
         let main = askedResolver
         if word & Slot.isBridged != 0, !(entry.isOnlyJoined && isProcessRoot),
             pointee.marks & DeclarationMarks.isExamined == 0,
-            let key = environmentOrProcess.nearerKey(than: lookup, in: main.object)
+            let key = withEnvironment({ $0.nearerKey(than: lookup, in: main.object) })
         {
             // What an optional type wraps is the typed face's to resolve; and what is passed on has no options, and is shown
             // to those who decorate when it is there.

@@ -81,7 +81,7 @@ extension Frame.Pointer {
 
     /// The registration that keeps the instance for one parameter, which the frame holds from now on.
     func holdRegistration(of found: Unheld<Registration>, for parameter: AnyHashable) -> Registration {
-        let registration = environmentOrProcess.registration(found.object, for: parameter)
+        let registration = withEnvironment { $0.registration(found.object, for: parameter) }
         release(takeHold())
         pointee.registration = unsafe Unheld.retaining(registration)
         pointee.duties.add(.releaseRegistration)
@@ -183,7 +183,7 @@ extension Frame.Pointer {
             ?? found.with { found in withEnvironment { $0.cell(of: found) } }
         pointee.cell = cell
         if let time = options?.timeToLive {
-            cell.use(within: time, at: environmentOrProcess.now)
+            cell.use(within: time, at: withEnvironment { $0.now })
         }
         return claimOrCopy(cell, thread) ?? refusalStep(in: ofRun?.runs, thread)
     }

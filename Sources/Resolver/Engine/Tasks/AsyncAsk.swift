@@ -166,10 +166,10 @@ extension Frame.Pointer {
         let thread = pointee.thread
         let registration = parameterKey.map { holdRegistration(of: found, for: $0) } ?? found.object
         let ofRun = try asynchronousRunCell(of: registration, keeping)
-        let cell = ofRun?.cell ?? environmentOrProcess.cell(of: registration)
+        let cell = ofRun?.cell ?? withEnvironment { $0.cell(of: registration) }
         pointee.cell = cell
         if let time = options?.timeToLive {
-            cell.use(within: time, at: environmentOrProcess.now)
+            cell.use(within: time, at: withEnvironment { $0.now })
         }
         return keptCopy(thread) ?? ask(in: cell, of: ofRun?.runs.object)
     }
