@@ -94,7 +94,9 @@ struct Registry {
 
     private mutating func insert(_ key: ServiceKey, index: Int) {
         entryCount += 1
-        if entryCount * 4 > newest.capacity * 3 {
+        // Half full at most while that takes little memory: in most programs each lookup then finds its entry at once.
+        let mostQuarters = newest.capacity > 1_024 ? 3 : 2
+        if entryCount * 4 > newest.capacity * mostQuarters {
             let larger = Table(capacity: newest.capacity * 2)
             for entry in newest.entries where entry.isUsed { larger.insert(entry) }
             publish(larger)
