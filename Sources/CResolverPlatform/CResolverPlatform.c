@@ -7,7 +7,7 @@
 #include <time.h>
 
 // The registration hook has not run yet (1); the depth limit is 100.
-uintptr_t resolver_process_words[9] = {1 | (uintptr_t)100 << 8};
+_Alignas(128) uintptr_t resolver_process_words[64] = {1 | (uintptr_t)100 << 8};
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;

@@ -57,7 +57,7 @@ static inline void resolver_free(void *_Nonnull memory) { __builtin_free(memory)
 
 /// What every resolution reads first, and other words of the process, which Swift would make at their first use; see
 /// ProcessState.swift.
-extern uintptr_t resolver_process_words[9];
+extern uintptr_t resolver_process_words[64];
 
 static inline uintptr_t *_Nonnull resolver_process_word(int index) { return &resolver_process_words[index]; }
 

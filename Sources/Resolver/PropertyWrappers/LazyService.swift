@@ -25,7 +25,7 @@ struct LazyService<Service> {
     /// Asks a resolver.
     @usableFromInline @inline(never)
     static func find(into room: UnsafeMutableRawPointer, _ settings: LazySettings?, _ location: CodeLocation) -> Bool {
-        // Stored in no variable, from which it would be copied.
+        // The service is stored in no variable, from which it would be copied.
         let room = unsafe room.assumingMemoryBound(to: Service.self)
         guard let settings else {
             unsafe room.initialize(

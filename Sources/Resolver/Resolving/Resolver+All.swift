@@ -65,7 +65,7 @@ extension Environment {
         return listed
     }
 
-    /// What is in force in resolvers, in the order in which each was first asked for it or given it.
+    /// What is in force in resolvers, in their order, and of each in the order in which its slots were made.
     ///
     /// - Parameters:
     ///   - resolvers: The resolvers.

@@ -103,8 +103,8 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         return unsafe service(parameter, &copy, at: CodeLocation(file, line))
     }
 
-    // Consuming, as the call of a plain ``Factory`` is. The parameter comes twice, as here neither is had of the other
-    // without a copy or a closure.
+    // Consuming, as the call of a plain ``Factory`` is. The parameter comes as it is and where it is: to have it of the
+    // pointer is to copy it by way of its metadata, and a pointer to it would be had in a closure.
     @usableFromInline
     consuming func service(
         _ parameter: Parameter, _ argument: UnsafePointer<Parameter>, at location: CodeLocation

@@ -95,6 +95,32 @@ private final class Captured: Sendable {
             check(replaced.living == 0, "\(replaced.living) are living in the end")
         }
     }
+
+    @Test func ofWhatIsDroppedTogetherOnlyWhatIsUsedIsLeft() async {
+        await #expect(processExitsWith: .success) {
+            let names: [Resolver.Name] = ["a", "b", "c", "d", "e"]
+            for name in names { Resolver.register(name: name) { Petrol() } }
+            let (isRunning, hasEnded) = (Gate(), Gate())
+            let (replaced, slow) = withSandbox {
+                let replaced = Replaced(resolver: .main)
+                for name in names {
+                    replaced.register(name: name) {
+                        guard name == "c" else { return }
+                        isRunning.open()
+                        _ = hasEnded.wait()
+                    }
+                }
+                check(replaced.living == names.count, "\(replaced.living) are living")
+                let slow = started { _ = replaced.resolver.resolve(Petrol.self, name: "c") }
+                check(isRunning.wait(), "it does not run")
+                return (replaced, slow)
+            }
+            check(replaced.living == 1, "\(replaced.living) are living when the sandbox has ended")
+            hasEnded.open()
+            check(slow.wait(), "it does not end")
+            check(replaced.living == 0, "\(replaced.living) are living in the end")
+        }
+    }
 }
 
 /// A key that is registered again and again.
@@ -108,9 +134,9 @@ private struct Replaced: Sendable {
     var living: Int { count.withLock { $0 } }
 
     /// Registers a factory that captures something, and runs a body while it does.
-    func register(_ body: @escaping @Sendable () -> Void = {}) {
+    func register(name: Resolver.Name? = nil, _ body: @escaping @Sendable () -> Void = {}) {
         let captured = Captured(count)
-        resolver.register { () -> Petrol in
+        resolver.register(name: name) { () -> Petrol in
             withExtendedLifetime(captured, body)
             return Petrol()
         }

@@ -83,6 +83,15 @@ extension Resolver.Name {
         }
     }
 
+    @Test func anEquivalentAtEveryPlaceOfAWord() {
+        for before in 0...17 {
+            for after in [0, 1, 7, 8, 9, 17] {
+                let (prefix, suffix) = (String(repeating: "x", count: before), String(repeating: "y", count: after))
+                expectSame(prefix + "\u{212A}" + suffix, prefix + "K" + suffix)
+            }
+        }
+    }
+
     @Test(arguments: [
         ("\u{E9}", "e\u{301}"), ("\u{212B}", "A\u{30A}"), ("\u{212B}", "\u{C5}"),
         ("\u{D55C}", "\u{1112}\u{1161}\u{11AB}"),

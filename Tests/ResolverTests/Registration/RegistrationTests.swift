@@ -72,6 +72,25 @@ import Testing
         }
     }
 
+    /// About the numbers of keys at which a table grows.
+    @Test(arguments: [3, 4, 5, 8, 9, 511, 512, 513, 1_024, 1_536, 1_537])
+    func aSandboxFindsEachKeyOfATableAndAddsAnother(_ count: Int) {
+        func find(_ numbers: Range<Int>) {
+            for number in numbers {
+                #expect(resolver.optional(Int.self, name: Resolver.Name("number \(number)")) == number)
+            }
+            #expect(resolver.optional(Int.self, name: Resolver.Name("number \(numbers.upperBound)")) == nil)
+        }
+        for number in 0..<count { resolver.register(name: Resolver.Name("number \(number)")) { number } }
+        find(0..<count)
+        withSandbox {
+            find(0..<count)
+            resolver.register(name: Resolver.Name("number \(count)")) { count }
+            find(0..<count + 1)
+        }
+        find(0..<count)
+    }
+
     @Test func theExactTypesOfOlderProgramsAreThere() {
         let register: (Petrol.Type, Resolver.Name?, @escaping ResolverFactory<Petrol>) -> ResolverOptions<Petrol> =
             resolver.register

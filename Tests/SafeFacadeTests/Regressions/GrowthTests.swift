@@ -67,6 +67,17 @@ struct GrowthTests {
         }
     }
 
+    @Test(
+        "containers that come and go take their instances for parameters with them", arguments: Surroundings.allCases)
+    func parametersOfContainersThatAreGone(_ surroundings: Surroundings) async {
+        await #expect(processExitsWith: .success) { [surroundings] in
+            surroundings.run {
+                let growth = heapGrowth(in: 2_000) { _ = Container().growCached($0) }
+                ensure(growth < noise)
+            }
+        }
+    }
+
     @Test("pushing and popping costs no memory for the parameters there are", arguments: Surroundings.allCases)
     func parametersOfAContainerThatIsPushed(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in

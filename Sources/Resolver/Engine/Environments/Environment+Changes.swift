@@ -120,9 +120,4 @@ extension Resolver {
         let own = Environment.active.own(self)
         return Lock.held { own.scopeCache }
     }
-
-    /// The same under the engine's lock.
-    func lockedScope(for scope: ResolverScope) -> ResolverScope {
-        scope is ResolverScopeContainer ? scopeCache : scope
-    }
 }

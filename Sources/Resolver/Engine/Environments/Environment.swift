@@ -11,9 +11,9 @@ package final class Environment: @unchecked Sendable {
     package static var process: Environment { unheldProcess.object }
     /// The same without a reference: it lives for ever.
     @inline(__always) static var unheldProcess: Unheld<Environment> {
-        unsafe Unheld(bits: ProcessState.environment.load()) ?? Unheld(made)
+        unsafe Unheld(bits: ProcessState.environment.load()) ?? Unheld(madeProcess)
     }
-    private static let made = {
+    private static let madeProcess = {
         let process = Environment()
         ProcessState.environment.store(Unheld(process).bits)
         return process
@@ -341,8 +341,7 @@ extension Environment {
 
     /// What a resolver is in this environment: itself, or in a sandbox a copy of what was made outside.
     package func own(_ resolver: Resolver) -> Resolver {
-        if resolver.home == number || isProcess { return resolver }
-        return copy(of: resolver)
+        withOwn(resolver) { $0 }
     }
 
     /// Runs a body with what a resolver is in this environment.

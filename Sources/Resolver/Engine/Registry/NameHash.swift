@@ -23,7 +23,7 @@ enum NameHash {
                 // The last eight bytes may be partly those that were before them.
                 word = unsafe raw.loadUnaligned(fromByteOffset: min(index, raw.count - 8), as: UInt64.self)
             } else {
-                for index in 0..<raw.count { word = unsafe word << 8 | UInt64(raw[index]) }
+                for byte in 0..<raw.count { word = unsafe word << 8 | UInt64(raw[byte]) }
             }
             all |= word
             // Both halves of the product: without the low one a word could cancel the hash, whatever the seed.

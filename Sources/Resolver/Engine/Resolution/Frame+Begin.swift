@@ -52,7 +52,8 @@ extension Frame.Pointer {
     ///   - file: The file of the declaration.
     ///   - word: The declaration's position and marks.
     ///   - details: Its container or options.
-    ///   - isPlain: Whether there are neither options of this one call nor a scope of the program's own.
+    ///   - isPlain: Whether the caller states neither options of this one call nor a scope of the program's own, and the
+    ///     frame is new. That nothing else is to be looked at is found here.
     /// - Returns: What the call has to do.
     @inline(__always)
     func begin(
@@ -260,7 +261,7 @@ extension Frame.Pointer {
         if !isModified, pointee.options == nil, !pointee.duties.has(.decorate | .observe),
             let key = found.with({ Unheld($0.forwardedKey) }), key.with({ $0.type == type })
         {
-            let hasOwn = details.map { entersOwn($0, key) } ?? false
+            let hasOwn = details.map { enterOwn($0, key) } ?? false
             if !hasOwn { enterRuntime(nil) }
             // Until it is known what counts, the frame holds both. The forward has the key.
             let forward = takeHold()
@@ -278,7 +279,7 @@ extension Frame.Pointer {
     /// Asks a container's own resolver, if that has a registration under a key, as one may that nobody shares; returns
     /// whether it has.
     @inline(never)
-    private func entersOwn(_ details: DeclarationDetails, _ key: Unheld<ServiceKey>) -> Bool {
+    private func enterOwn(_ details: DeclarationDetails, _ key: Unheld<ServiceKey>) -> Bool {
         guard let resolver = details.resolver else { return false }
         let own = withEnvironment { $0.own(resolver) }
         guard Lock.held({ own.registry.slot(of: key.object) != nil }) else { return false }

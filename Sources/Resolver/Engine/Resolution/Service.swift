@@ -262,8 +262,8 @@ extension Engine {
         at location: CodeLocation, options: CallOptions? = nil, body: () -> Service,
         declare: () -> Bool = { false }, prepare: () -> Service
     ) -> Service {
-        // Most factories hold neither, and each is released at the end of its call. To release nil is a call of the
-        // runtime, too, of which a seventh of a plain call was made; where it is known, the compiler makes none.
+        // Most factories have neither details nor a scope. To release nil is a call of the runtime all the same, and such
+        // calls took a seventh of a plain call: so there is a copy of the code that knows both to be nil.
         guard details == nil && scope == nil else {
             return unsafe declared(
                 type, file: file, word: word, holding: details, scope, argument: argument, argumentType: argumentType,
@@ -282,7 +282,7 @@ extension Engine {
         at location: CodeLocation, options: CallOptions?, body: () -> Service,
         declare: () -> Bool, prepare: () -> Service
     ) -> Service {
-        // Known where this is compiled.
+        // For most calls the compiler knows which.
         let begun =
             if details != nil || scope != nil || options != nil {
                 unsafe pushedFrame(
@@ -306,7 +306,7 @@ extension Engine {
             finish(frame, with: value)
             return value
         }
-        if !step.isKept, step.kind == .make { return registered(type, step, frame) }
+        if step.kind == .make { return registered(type, step, frame) }
         defer { frame.pop() }
         return step.isKept ? copied(step, frame, as: type) : prepare()
     }
@@ -340,7 +340,8 @@ extension Engine {
     /// Ends the making of an instance, hands on a copy if anybody wants one, and gives the frame back.
     @inlinable @inline(__always)
     static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
-        if !frame.pointee.duties.isEmpty && frame.pointee.duties.has(.copying) { return handOn(value, frame) }
+        // Most have no duties at all, and one question tells.
+        if !frame.pointee.duties.isEmpty, frame.pointee.duties.has(.copying) { return handOn(value, frame) }
         frame.endUncopied()
     }
 

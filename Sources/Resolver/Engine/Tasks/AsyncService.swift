@@ -79,8 +79,8 @@ extension Engine {
         // `begin` is shown the lifetime only where it may copy what a cell keeps: of a factory without options. All else
         // it finds like what nobody keeps, and `asynchronousStep` goes by the lifetime in `marks`. That of a `legacy()`
         // factory is always shown, as to state one is a mistake, which must be reported.
-        let isPlain = options == nil && details.concernsNoCall
-        let isKept = isPlain && word & DeclarationMarks.isKept != 0
+        let hasNoOptions = options == nil && details.concernsNoCall
+        let isKept = hasNoOptions && word & DeclarationMarks.isKept != 0
         let shows = isKept || word & DeclarationMarks.isLegacy != 0
         let step = unsafe frame.begin(
             type, file: file, word: shows ? word : word & ~DeclarationMarks.lifetime, details,

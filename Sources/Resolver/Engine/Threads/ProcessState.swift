@@ -1,6 +1,7 @@
 internal import CResolverPlatform
 
-/// What every resolution reads first: whether anything must be looked at before the process's own registry.
+/// What every resolution reads first: whether anything must be looked at before the process's own registry; and other words
+/// that the process has once.
 enum ProcessState {
     /// The conditions in the low bits, and the depth limit above them.
     @inline(__always) static var word: Word { unsafe Word(resolver_process_word(0)) }
@@ -13,16 +14,18 @@ enum ProcessState {
     @inline(__always) static var singletons: Word { unsafe Word(resolver_process_word(3)) }
     /// The bits of the contexts that hold in the process; see `ContextKey.bit`.
     @inline(__always) static var contexts: Word { unsafe Word(resolver_process_word(4)) }
+    /// The process's environment; 0 until it is needed.
+    @inline(__always) static var environment: Word { unsafe Word(resolver_process_word(5)) }
     /// The first of all threads' marks.
     ///
     /// It only ever changes to one that is before it, under the engine's lock.
-    @inline(__always) static var marks: Word { unsafe Word(resolver_process_word(5)) }
-    /// The process's environment; 0 until it is needed.
-    @inline(__always) static var environment: Word { unsafe Word(resolver_process_word(7)) }
-    /// The last number that was given; see ``UniqueNumber``.
-    @inline(__always) static var lastNumber: Word { unsafe Word(resolver_process_word(8)) }
+    @inline(__always) static var marks: Word { unsafe Word(resolver_process_word(6)) }
     /// 1 while there are objects that were taken away while threads held them.
-    @inline(__always) static var leftObjects: Word { unsafe Word(resolver_process_word(6)) }
+    @inline(__always) static var leftObjects: Word { unsafe Word(resolver_process_word(7)) }
+    /// The last number that was given; see ``UniqueNumber``.
+    ///
+    /// In cache lines of its own: it is written often, and every call reads the words above.
+    @inline(__always) static var lastNumber: Word { unsafe Word(resolver_process_word(32)) }
 
     /// Why a resolution cannot go straight to the process's own registry.
     struct Conditions: BitSet {
