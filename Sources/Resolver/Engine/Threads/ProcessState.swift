@@ -79,3 +79,14 @@ enum ProcessState {
         set { Lock.held { _ = word.exchange(word.load() & Conditions.all.rawValue | newValue << 8) } }
     }
 }
+
+/// Numbers of which none is given twice.
+enum UniqueNumber {
+    /// A number that is higher than all that were given before; the first is 1.
+    static func next() -> UInt {
+        while true {
+            let last = ProcessState.lastNumber.load()
+            if ProcessState.lastNumber.replace(last, with: last + 1) { return last + 1 }
+        }
+    }
+}

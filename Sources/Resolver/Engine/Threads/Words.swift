@@ -87,17 +87,6 @@ enum StoredWords {
     typealias Eleven = (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 }
 
-/// Numbers of which none is given twice.
-enum UniqueNumber {
-    /// A number that is higher than all that were given before; the first is 1.
-    static func next() -> UInt {
-        while true {
-            let last = ProcessState.lastNumber.load()
-            if ProcessState.lastNumber.replace(last, with: last + 1) { return last + 1 }
-        }
-    }
-}
-
 /// Memory for values that are on the heap without an object of their own.
 enum PlainMemory {
     /// Memory for so many bytes, which holds nothing yet.
