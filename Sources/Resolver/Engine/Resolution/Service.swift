@@ -301,6 +301,7 @@ extension Engine {
         if step.kind == .prepare, declare() {
             step = unsafe frame.beginAgain(type, file: file, word: word | DeclarationMarks.isExamined, details)
         }
+        // Asked first, as the compiler is told by `_fastPath`: most calls come here.
         if _fastPath(step.kind == .makeDeclared) {
             let value = body()
             finish(frame, with: value)
