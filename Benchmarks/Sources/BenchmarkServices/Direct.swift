@@ -36,6 +36,17 @@ public enum Direct {
         length == 1 ? LastLink() : InnerLink(next: chain(length: length - 1))
     }
 
+    /// Makes what handles a request, and what that needs.
+    @inline(never)
+    public static func desk() -> any Desk {
+        FrontDesk(
+            caller: requestLog(offset: 15), log: requestLog(offset: 11), connection: requestLog(offset: 13),
+            settings: sharedSettings())
+    }
+
+    @inline(never)
+    private static func requestLog(offset: Int) -> any RequestLog { SystemClock(offset: offset) }
+
     /// A service that everybody shares, as a program without a library keeps it.
     public static let settings: any Settings = SystemClock(offset: 1)
 

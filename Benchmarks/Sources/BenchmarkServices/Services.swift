@@ -73,8 +73,32 @@ public protocol Reminders: Clock {}
 public protocol RequestLog: Clock {}
 /// A service kept for a run, and closed at its end.
 public protocol Transaction: Clock {}
+/// A service kept for a run, and made of others.
+public protocol Desk: Sendable {
+    /// What it writes to.
+    var log: any RequestLog { get }
+}
 
 extension SystemClock: Settings, Session, Theme, Server, Database, RequestLog, Transaction {}
+
+/// What handles a request.
+public final class FrontDesk: Desk {
+    /// What it writes to.
+    public let log: any RequestLog
+    private let caller: any RequestLog
+    private let connection: any RequestLog
+    private let settings: any Settings
+
+    /// Makes a desk of what it needs.
+    public init(
+        caller: any RequestLog, log: any RequestLog, connection: any RequestLog, settings: any Settings
+    ) {
+        self.caller = caller
+        self.log = log
+        self.connection = connection
+        self.settings = settings
+    }
+}
 
 // MARK: - Ways to have a service
 

@@ -48,6 +48,16 @@ extension Operation {
         asynchronous("run, a closer that may suspend", .typed, like: unit, aim: .designed(nanoseconds: 3_000)) {
             for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.connection()) } }
         },
+        asynchronous("request", .typed, like: desk, threads: .shown) {
+            for _ in 0..<$0 {
+                try await Scope.request.run {
+                    Container.shared.caller.bind(SystemClock(offset: 15))
+                    consume(Container.shared.requestLog())
+                    consume(Container.shared.connection())
+                    consume(Container.shared.desk())
+                }
+            }
+        },
         asynchronous(
             "request-scoped hit", .typed, like: sharedFunction, aim: .times(1.2, of: typedSingletonInSandbox.id)
         ) { count in
@@ -82,10 +92,10 @@ extension Operation {
     ]
 
     private static func asynchronous(
-        _ name: String, _ face: Face, like counterpart: Operation, aim: Aim? = nil,
+        _ name: String, _ face: Face, like counterpart: Operation, aim: Aim? = nil, threads: Threads? = nil,
         loop: @escaping @Sendable (_ count: Int) async throws -> Void
     ) -> Operation {
-        Operation(name, face, like: counterpart, aim: aim) {
+        Operation(name, face, like: counterpart, aim: aim, threads: threads) {
             Setup.runtime
             // What is made asynchronously is made before.
             let isMade = DispatchSemaphore(value: 0)

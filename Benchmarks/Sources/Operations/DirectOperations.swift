@@ -11,6 +11,9 @@ extension Operation {
 
     static let argument = Operation("argument", .direct) { Direct.message(id: 7) }
 
+    /// The counterpart of a request.
+    static let desk = Operation("request", .direct) { Direct.desk() }
+
     /// The counterpart of a kept instance: threads contend for its reference count.
     static let sharedFunction = Operation("function of a shared object", .direct) { Direct.sharedSettings() }
 
@@ -18,7 +21,7 @@ extension Operation {
     static let nothing = Operation("nothing", .direct) { (any Analytics)?.none }
 
     static let direct: [Operation] = [
-        unit, graph, chain, argument, sharedFunction, nothing,
+        unit, graph, chain, argument, desk, sharedFunction, nothing,
         Operation("static let", .direct) { Direct.settings },
     ]
 }

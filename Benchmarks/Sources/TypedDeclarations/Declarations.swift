@@ -42,6 +42,13 @@ extension Container {
         self { SystemClock(offset: 13) }.scope(.request).onClose { _, _ async in }
     }
 
+    /// What a request is handled by: it is made of three services of the request, and of one that lives longer.
+    public var desk: Factory<any Desk> {
+        self {
+            FrontDesk(caller: $0.caller(), log: $0.requestLog(), connection: $0.connection(), settings: $0.settings())
+        }.scope(.request)
+    }
+
     /// What each run is given.
     public var caller: Factory<any RequestLog> { required().scope(.request) }
 

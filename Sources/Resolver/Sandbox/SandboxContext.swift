@@ -40,7 +40,7 @@ public struct SandboxContext: Sendable {
         OutsideReport.enter(environment)
         defer { OutsideReport.leave(environment) }
         guard Environment.active !== environment else { return try await operation() }
-        return try await Environment.$current.bind(environment.taskValue, operation: operation)
+        return try await Environment.$local.bind(environment.taskValue, operation: operation)
     }
 
     /// Whether to say on standard error which services are resolved outside of any sandbox while some code runs in one.

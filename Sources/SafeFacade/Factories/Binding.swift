@@ -57,10 +57,13 @@ extension AsyncFactory where Service: Sendable {
 
 extension ServiceDeclaration {
     fileprivate func bindRun(to service: Service, at location: CodeLocation) {
+        let declaration = declaration
         func bind(variant: Int) {
-            Environment.active.bind(
-                service, to: declaration.registration(of: Service.self, variant: variant), of: declaration.statedScope,
-                at: location)
+            Environment.withActive { environment in
+                environment.bind(
+                    service, to: declaration.registration(of: Service.self, variant: variant, in: environment),
+                    of: declaration.statedScope, at: location)
+            }
         }
         bind(variant: 0)
         for variant in variantsBelowOverrides { bind(variant: variant) }

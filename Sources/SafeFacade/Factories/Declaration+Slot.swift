@@ -33,8 +33,7 @@ extension Declaration {
     }
 
     /// The declaration's registration in the current environment, below what is put over it; declared if it was not.
-    func registration(of service: Any.Type, variant: Int = 0) -> Registration {
-        let environment = Environment.active
+    func registration(of service: Any.Type, variant: Int = 0, in environment: Environment) -> Registration {
         if let known = known(service, variant, in: resolver(in: environment), environment) { return known }
         let reference = slotReference(of: service, variant: variant)
         guard let declared = environment.declared(in: reference) else {

@@ -4,7 +4,10 @@
 /// away, so that nobody is given one that is closed, and those that have a closer are closed, the one completed last
 /// first. What it waits for is the program's code, and may take for ever: so it is watched.
 final class Ending: LongWait, @unchecked Sendable {
-    // Sound because what changes is guarded by the engine's lock.
+    // Sound because the word is a shared word, and what else changes is guarded by the engine's lock.
+
+    /// What is read without the lock.
+    @exclusivity(unchecked) private var storedWords: StoredWords.One = 0
 
     /// What there is at one moment.
     enum State: @unchecked Sendable {
@@ -16,7 +19,19 @@ final class Ending: LongWait, @unchecked Sendable {
         case making(ServiceKey, Completion)
         /// Nothing is under way; these instances were taken away, to be closed in this order.
         case taken([Taken])
+
+        /// What is waited for first.
+        fileprivate var awaited: Awaited? {
+            switch self {
+            case .flights(let flights): flights.first.map { ($0.key, isMade: false) }
+            case .making(let key, _): (key, isMade: false)
+            case .taken(let instances): instances.first.map { ($0.duty.key, isMade: true) }
+            }
+        }
     }
+
+    /// What it waits for: for the closing of a service, or for the making of one that is not there yet.
+    fileprivate typealias Awaited = (key: ServiceKey, isMade: Bool)
 
     /// An instance that was taken away to be closed.
     struct Taken {
@@ -24,54 +39,54 @@ final class Ending: LongWait, @unchecked Sendable {
         let duty: ClosingDuty
     }
 
-    private let runs: VisibleRuns?
     private let outcome: RunOutcome
     private let take: @Sendable () -> State
 
     // Guarded by the engine's lock.
 
-    /// What it waits for: for the closing of a service, or for the making of one that is not there yet.
-    private var awaited: (key: ServiceKey, isMade: Bool)?
-    private(set) var since: UInt64 = 0
-    private var isWatched = false
-    private(set) var isOver = false
-    var index: Int?
+    @safe @exclusivity(unchecked) private var awaited: Awaited?
+    @safe @exclusivity(unchecked) private(set) var since: UInt64 = 0
+    @safe @exclusivity(unchecked) var index: Int?
 
     /// - Parameters:
-    ///   - runs: The run that ends, and those around it; nil for what is kept longer.
     ///   - outcome: What the closers are told.
     ///   - take: Tells what there is.
-    init(of runs: VisibleRuns?, _ outcome: RunOutcome, _ take: @escaping @Sendable () -> State) {
-        self.runs = runs
+    init(_ outcome: RunOutcome, _ take: @escaping @Sendable () -> State) {
         self.outcome = outcome
         self.take = take
     }
 
-    /// Waits until nothing is under way, and closes what was taken then; in a task that nobody cancels.
+    /// Whether it is watched, or over; then whoever changes it needs the lock, or does nothing.
+    private var phase: Word { Word(firstStoredIn: self) }
+    private static var watched: UInt { 1 }
+    private static var over: UInt { 2 }
+    var isOver: Bool { phase.load() == Ending.over }
+
+    /// Begins it: waits until nothing is under way, and closes what was taken then; in a task that nobody cancels.
+    ///
+    /// - Parameters:
+    ///   - state: What there is at first.
+    ///   - isOfRun: Whether a run ends, whose thread is used where it can be. Most closers do not suspend, though they may,
+    ///     and need no other thread then. What is kept longer may block when it is closed: so its task is another thread's,
+    ///     and watched.
+    /// - Returns: The task.
+    func begin(from state: State, isOfRun: Bool) -> Task<ClosingError?, Never> {
+        // Nobody else has it yet.
+        awaited = state.awaited
+        guard isOfRun, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            return Task { await settle(state) }
+        }
+        return Task.immediate { await settle(state) }
+    }
+
+    /// Waits for the task.
     ///
     /// What blocks before it first suspends is not watched: it shows in the run's own thread.
     ///
-    /// - Parameter state: What there is at first.
     /// - Returns: What has failed.
-    func settled(from state: State) async -> ClosingError? {
-        let task = started(from: state)
+    func settled(by task: Task<ClosingError?, Never>) async -> ClosingError? {
         watch()
         return await task.value
-    }
-
-    /// The task, which runs at once in a run where it can.
-    ///
-    /// Most closers do not suspend, though they may, and need no other thread then. What is kept longer may block when
-    /// it is closed: so its task is another thread's, and watched.
-    private func started(from state: State) -> Task<ClosingError?, Never> {
-        // A closer belongs to a run that has ended, so that what it asks for there fails with words.
-        let closing = TaskState(in: runs, TaskState.construction, isClosing: true)
-        return TaskState.$current.withValue(closing) {
-            guard runs != nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-                return Task { await settle(state) }
-            }
-            return Task.immediate { await settle(state) }
-        }
     }
 
     // One function, as each asynchronous one that is called takes as long as a resolution. What it calls is never inlined: it
@@ -83,15 +98,13 @@ final class Ending: LongWait, @unchecked Sendable {
             case .flights(let flights):
                 // All before one is waited for, as it may wait for another.
                 for flight in flights { flight.cancel() }
-                wait(for: flights[0].key, isMade: false)
                 await flights[0].wait()
-            case .making(let key, let end):
-                wait(for: key, isMade: false)
+            case .making(_, let end):
                 await end.wait()
             case .taken(let instances):
                 var failures: [ClosingError.ServiceFailure] = []
-                for instance in instances {
-                    wait(for: instance.duty.key, isMade: true)
+                for (number, instance) in instances.enumerated() {
+                    if number > 0 { wait(for: (instance.duty.key, isMade: true)) }
                     do { try await instance.duty.closer.close(instance.value, outcome) } catch {
                         failures.append(Ending.failure(instance.duty, error))
                     }
@@ -100,6 +113,7 @@ final class Ending: LongWait, @unchecked Sendable {
                 return failures.isEmpty ? nil : ClosingError(failures: failures)
             }
             state = take()
+            wait(for: state.awaited)
         }
     }
 
@@ -152,20 +166,21 @@ final class Ending: LongWait, @unchecked Sendable {
 
     /// Watches it from now on; most are over by then.
     private func watch() {
-        let isOver = Lock.held {
-            isWatched = true
+        if isOver { return }
+        let isWatched = Lock.held {
             since = monotonicTime()
-            return self.isOver
+            return phase.replace(0, with: Ending.watched)
         }
-        if !isOver { LongWaits.watch(self) }
+        if isWatched { LongWaits.watch(self) }
     }
 
     @inline(never)
-    private func wait(for key: ServiceKey, isMade: Bool) {
+    private func wait(for awaited: Awaited?) {
         let isWatched = Lock.held {
-            awaited = (key, isMade)
-            if self.isWatched { since = monotonicTime() }
-            return self.isWatched
+            self.awaited = awaited
+            let isWatched = phase.load() == Ending.watched
+            if isWatched { since = monotonicTime() }
+            return isWatched
         }
         // Anew, as what was reported is watched no more.
         if isWatched { LongWaits.watch(self) }
@@ -173,16 +188,17 @@ final class Ending: LongWait, @unchecked Sendable {
 
     @inline(never)
     private func end() {
+        if phase.replace(0, with: Ending.over) { return }
         Lock.held {
-            isOver = true
-            if isWatched { LongWaits.forget(self) }
+            phase.store(Ending.over)
+            LongWaits.forget(self)
         }
     }
 
     func endCircle() -> Bool { false }
 
     func report() {
-        let awaited = Lock.held { () -> (key: ServiceKey, isMade: Bool)? in
+        let awaited = Lock.held { () -> Awaited? in
             // What was waited for may be another thing by now.
             guard !isOver, LongWaits.isDue(self) else { return nil }
             LongWaits.forget(self)

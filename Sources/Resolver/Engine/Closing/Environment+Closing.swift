@@ -42,7 +42,9 @@ extension Environment {
             }
         }
         defer { part.end.end() }
-        if let error = await Ending(of: nil, .succeeded, take).settled(from: take()) { throw error }
+        let ending = Ending(.succeeded, take)
+        let task = TaskState.closing(in: nil) { ending.begin(from: take(), isOfRun: false) }
+        if let error = await ending.settled(by: task) { throw error }
     }
 
     /// Begins to close a part, unless another call closes it, or has, or closes less than it; returns the part that is closed.

@@ -44,7 +44,7 @@ extension Environment {
         dropParameters(of: registration, &garbage)
         // Nothing is kept, and no construction under way can keep anything.
         if registration.keepsNothing, registration.existingCell == nil { return }
-        let cell = lockedCell(of: registration)
+        let cell = cell(of: registration)
         cell.empty(&garbage)
         if isRetired { cell.pointee.isRetired = true }
         TaskRun.drop(registration, in: self, &garbage)

@@ -19,10 +19,11 @@ package final class Environment: @unchecked Sendable {
         return process
     }()
 
-    @TaskLocal static var current: Environment?
+    @TaskLocal static var local = TaskReference<Environment>()
+    static var current: Environment? { local.object }
 
     /// What is read without the lock; each word has a name below.
-    @exclusivity(unchecked) private var storedWords: StoredWords.Eleven = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    @exclusivity(unchecked) private var storedWords: StoredWords.Ten = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     /// 0 for the process's; never used again.
     let number: UInt
     /// What has one instance in the environment, whatever container it is asked of: shared containers, and singletons
@@ -153,7 +154,7 @@ package final class Environment: @unchecked Sendable {
     @inline(__always) private var resetsWord: Word { words + 6 }
     @inline(__always) private var closedWord: Word { words + 7 }
     @inline(__always) fileprivate var contextsWord: Word { words + 8 }
-    /// The cells of registrations that were made elsewhere; two words.
+    /// The cells of registrations that were made elsewhere.
     @inline(__always) var cells: CellTable { CellTable(at: words + 9) }
 
     /// The address of the main resolver, which is read without a lock.
@@ -200,7 +201,7 @@ extension Environment {
     /// Runs a body with the environment this code runs in, without holding the process's: all threads would count its
     /// references.
     @inline(__always)
-    static func withActive<Result>(_ body: (Environment) throws -> Result) rethrows -> Result {
+    package static func withActive<Result>(_ body: (Environment) throws -> Result) rethrows -> Result {
         guard ProcessState.has(.sandboxes), let current else { return try unheldProcess.with(body) }
         return try body(current)
     }
@@ -215,12 +216,12 @@ extension Environment {
     var isProcess: Bool { number == 0 }
 
     /// What a task has as its environment while it runs in this one.
-    var taskValue: Environment? { isProcess ? nil : self }
+    var taskValue: TaskReference<Environment> { TaskReference(isProcess ? nil : self) }
 
     /// Runs an operation in an environment.
     func run<Result>(_ operation: () throws -> Result) rethrows -> Result {
         guard Environment.active !== self else { return try operation() }
-        return try Environment.$current.withValue(taskValue, operation: operation)
+        return try Environment.$local.withValue(taskValue, operation: operation)
     }
 }
 
@@ -517,12 +518,6 @@ extension Environment {
     func existingCell(of registration: Registration) -> InstanceCell.Pointer? {
         if hasOwnCell(registration) { return registration.existingCellInOrder }
         return cells.find(registration.id)
-    }
-
-    /// The same under the engine's lock.
-    func lockedCell(of registration: Registration) -> InstanceCell.Pointer {
-        if hasOwnCell(registration) { return registration.cell }
-        return cells.lockedCell(registration.id)
     }
 
     /// What a scope keeps.

@@ -1,107 +1,184 @@
 /// The cells that a sandbox has for registrations which were made elsewhere, or a run of a task scope has, by the
 /// registrations' numbers.
 ///
-/// It is read without a lock. Cells are never taken out: there is at most one for each registration that keeps its instances.
-/// Adding one is guarded by the engine's lock.
+/// It takes no lock, neither to find a cell nor to make one. Nothing is taken out before all is freed: so a place that is
+/// empty says of every number that would be there that it is nowhere behind it either.
 @safe
 struct CellTable {
-    /// `[0]` the address of the newest table, `[1]` how many cells there are; in the object whose table it is.
+    /// `[0]` the address of the first block, and in a list of tables `[1]` the next table's words, `[2]` those of the one
+    /// before it; in the object whose table it is.
     private let words: Word
 
     @inline(__always)
     init(at words: Word) { self.words = words }
 
-    /// Frees everything.
-    ///
-    /// No resolution of the sandbox or in the run is under way any more.
-    func free() {
-        each { $0.free() }
-        var next = newest
-        while let table = next {
-            next = table.former
-            table.words.deallocate()
-        }
-    }
-
-    private var newest: Table? { Word(at: words.load()).map(Table.init) }
+    /// Whether it has ever had a cell.
+    @inline(__always) var isUsed: Bool { words.loadInOrder() != 0 }
 
     /// The cell of a registration, made if there is none.
     @inline(__always)
-    func cell(_ id: UInt) -> InstanceCell.Pointer { find(id) ?? make(id) }
+    func cell(_ id: UInt) -> InstanceCell.Pointer {
+        var link = words
+        var capacity = Block.firstCapacity
+        while true {
+            let block = Block(at: link) ?? Block.make(capacity, at: link)
+            if let cell = block.cell(id) { return cell }
+            link = block.link
+            capacity *= Block.growth
+        }
+    }
 
     /// The same; nil if there is none.
     @inline(__always)
     func find(_ id: UInt) -> InstanceCell.Pointer? {
-        guard let table = newest else { return nil }
-        let mask = table.capacity &- 1
-        var index = id & mask
-        while true {
-            let entry = table[index]
-            let found = entry.load()
-            if found == id { return unsafe InstanceCell.Pointer(bits: entry[1]) }
-            if found == 0 { return nil }
-            index = (index &+ 1) & mask
+        var next = Block(at: words)
+        while let block = next {
+            switch block.find(id) {
+            case .cell(let cell): return cell
+            case .nowhere: return nil
+            case .further: next = Block(at: block.link)
+            }
         }
+        return nil
     }
-
-    @inline(never)
-    private func make(_ id: UInt) -> InstanceCell.Pointer { Lock.held { lockedCell(id) } }
 
     /// Runs a body with each cell.
     ///
-    /// Under the engine's lock, or where nobody else has the table. There is no list of them: to make one is most of
-    /// what the end of a short run would take.
+    /// What is made meanwhile may be left out: who makes an instance looks afterwards whether it may.
     func each(_ body: (InstanceCell.Pointer) -> Void) {
-        guard let table = newest else { return }
-        for index in 0..<table.capacity {
-            if let cell = unsafe InstanceCell.Pointer(bits: table[index][1]) { body(cell) }
+        var next = Block(at: words)
+        while let block = next {
+            block.each(body)
+            next = Block(at: block.link)
         }
     }
 
-    /// The cell of a registration, made if there is none.
+    /// Frees everything.
     ///
-    /// Under the engine's lock.
-    func lockedCell(_ id: UInt) -> InstanceCell.Pointer {
-        if let cell = find(id) { return cell }
-        let cell = InstanceCell.make()
-        words[1] += 1
-        let known = newest
-        var table = known ?? Table(capacity: 8, former: nil)
-        if words[1] * 2 > table.capacity {
-            table = Table(capacity: table.capacity * 2, former: known)
-            for index in 0..<(known?.capacity ?? 0) {
-                if let entry = known?[index], entry[0] != 0 { table.insert(entry[0], entry[1]) }
-            }
+    /// No resolution of the sandbox or in the run is under way any more.
+    func free() {
+        each { $0.end() }
+        var next = Block(at: words)
+        while let block = next {
+            next = Block(at: block.link)
+            block.words.deallocate()
         }
-        table.insert(id, cell.bits)
-        words.store(table.words.bits)
-        return cell
     }
 
-    /// A hash table of a fixed size, which never becomes full.
-    private struct Table {
-        /// `[0]` its capacity, `[1]` the address of the table before it, which somebody may still read; then a number
-        /// and a cell's address for each entry.
+    // MARK: - A list of tables
+
+    /// Puts it at the beginning of a list.
+    ///
+    /// This and the removal are done under the engine's lock.
+    func insert(at first: inout CellTable?) {
+        words[1] = first?.words.bits ?? 0
+        words[2] = 0
+        first?.words[2] = words.bits
+        first = self
+    }
+
+    /// Takes it out of the list that it is in.
+    func remove(from first: inout CellTable?) {
+        let previous = Word(at: words[2])
+        if let previous { previous[1] = words[1] } else { first = next }
+        next?.words[2] = words[2]
+    }
+
+    /// The next one in the list.
+    var next: CellTable? { Word(at: words[1]).map(CellTable.init(at:)) }
+
+    // MARK: - What it is made of
+
+    /// Some cells, one behind the other, and the numbers that they are of: a hash table that does not grow.
+    ///
+    /// What finds the few places taken that it may be at goes to the next block, which is much larger.
+    @safe
+    private struct Block {
+        /// `[0]` the address of the next block, `[1]` how many cells there are; then their numbers, 0 for none, and the
+        /// cells themselves.
         let words: Word
 
-        init(_ words: Word) { self.words = words }
+        static var firstCapacity: UInt { 8 }
+        static var growth: UInt { 8 }
+        /// How many places a number may be at.
+        private static var places: UInt { 8 }
 
-        init(capacity: UInt, former: Table?) {
-            words = Word.zeros(2 + 2 * Int(capacity))
-            words[0] = capacity
-            words[1] = former?.words.bits ?? 0
+        /// The block whose address a word has; nil for 0.
+        @inline(__always)
+        init?(at link: Word) {
+            guard let words = Word(at: link.loadInOrder()) else { return nil }
+            self.words = words
         }
 
-        @inline(__always) var capacity: UInt { words[0] }
-        var former: Table? { Word(at: words[1]).map(Table.init) }
-        @inline(__always) subscript(_ index: UInt) -> Word { words + 2 + 2 * Int(bitPattern: index) }
+        private init(_ words: Word) { self.words = words }
 
-        /// Adds an entry; its number is written last.
-        func insert(_ id: UInt, _ cell: UInt) {
-            var index = id & (capacity - 1)
-            while self[index][0] != 0 { index = (index + 1) & (capacity - 1) }
-            self[index][1] = cell
-            self[index].store(id)
+        /// Makes a block whose address a word has from then on, unless another thread was faster.
+        @inline(never)
+        static func make(_ capacity: UInt, at link: Word) -> Block {
+            let count = Int(bitPattern: capacity)
+            let size = (2 + count) * MemoryLayout<UInt>.size + count * MemoryLayout<InstanceCell>.stride
+            let memory = unsafe PlainMemory.allocate(size: size, alignment: MemoryLayout<InstanceCell>.alignment)
+            let words = unsafe memory.bindMemory(to: UInt.self, capacity: 2 + count)
+            unsafe words.initialize(repeating: 0, count: 2 + count)
+            let made = unsafe Block(Word(words))
+            made.words[1] = capacity
+            for index in 0..<capacity { made.cell(at: index).initialize(to: InstanceCell()) }
+            if link.replace(0, with: made.words.bits) { return made }
+            made.words.deallocate()
+            return unsafe Block(at: link).unsafelyUnwrapped
+        }
+
+        @inline(__always) var link: Word { words }
+        @inline(__always) private var capacity: UInt { words[1] }
+        /// The first place of a number: numbers that follow on each other, or are as far apart, are not beside each other.
+        @inline(__always) private func place(of id: UInt) -> UInt {
+            UInt(truncatingIfNeeded: UInt64(id) &* 0x9E37_79B9_7F4A_7C15 >> 40)
+        }
+        @inline(__always) private func number(at index: UInt) -> Word { words + 2 + Int(bitPattern: index) }
+        @inline(__always) private func cell(at index: UInt) -> InstanceCell.Pointer {
+            let cells = (words + 2 + Int(bitPattern: capacity)).bits
+            let offset = index &* UInt(bitPattern: MemoryLayout<InstanceCell>.stride)
+            return unsafe InstanceCell.Pointer(bits: cells &+ offset).unsafelyUnwrapped
+        }
+
+        /// The cell of a number, which is taken for it if none is; nil where other numbers have all its places.
+        @inline(__always)
+        func cell(_ id: UInt) -> InstanceCell.Pointer? {
+            let (first, mask) = (place(of: id), capacity &- 1)
+            for step in 0..<Block.places {
+                let index = (first &+ step) & mask
+                let number = number(at: index)
+                let found = number.loadInOrder()
+                // Another thread may be faster, for the same number or for another one.
+                if found == id || found == 0 && (number.replace(0, with: id) || number.load() == id) {
+                    return cell(at: index)
+                }
+            }
+            return nil
+        }
+
+        enum Finding {
+            case cell(InstanceCell.Pointer)
+            case nowhere
+            case further
+        }
+
+        /// The cell of a number, if there is one.
+        @inline(__always)
+        func find(_ id: UInt) -> Finding {
+            let (first, mask) = (place(of: id), capacity &- 1)
+            for step in 0..<Block.places {
+                let index = (first &+ step) & mask
+                let found = number(at: index).load()
+                if found == id { return .cell(cell(at: index)) }
+                if found == 0 { return .nowhere }
+            }
+            return .further
+        }
+
+        /// Runs a body with each cell that has a number.
+        func each(_ body: (InstanceCell.Pointer) -> Void) {
+            for index in 0..<capacity where number(at: index).loadInOrder() != 0 { body(cell(at: index)) }
         }
     }
 }

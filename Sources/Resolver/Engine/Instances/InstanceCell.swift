@@ -64,9 +64,14 @@ extension InstanceCell.Pointer {
     ///
     /// Called without the lock, unless it was never in a list.
     func free() {
+        end()
+        unsafe deallocate()
+    }
+
+    /// The same where the memory is a part of other memory.
+    func end() {
         if pointee.list != nil { Lock.held { unlist() } }
         unsafe InstanceCell.value(content.load())?.release()
-        unsafe deallocate()
     }
 
     // MARK: - Under the engine's lock
@@ -133,13 +138,15 @@ extension InstanceCell.Pointer {
     }
 }
 
-/// The instances that one scope keeps in one environment: a list linked through their cells.
+/// The instances that one scope keeps in one environment: a list linked through their cells, or for a task scope one of its
+/// runs' tables, whose cells need not be listed.
 ///
 /// Guarded by the engine's lock.
 @safe
 final class ScopeInstances {
     private(set) var scope: ResolverScope
     fileprivate var first: InstanceCell.Pointer?
+    private var firstTable: CellTable?
     /// The number of the last reset: what began to be made before it is not kept.
     private(set) var lastReset: UInt
 
@@ -149,7 +156,7 @@ final class ScopeInstances {
     }
 
     /// Whether nothing is kept, and nobody else has the scope, so that nothing is being made for it either.
-    var isForgotten: Bool { first == nil && isKnownUniquelyReferenced(&scope) }
+    var isForgotten: Bool { first == nil && firstTable == nil && isKnownUniquelyReferenced(&scope) }
 
     /// Remembers a cell for which something was made, unless it must not keep that: its registration is no longer in force,
     /// or the scope was reset since the making began.
@@ -173,9 +180,19 @@ final class ScopeInstances {
         first = cell
     }
 
+    /// Remembers the table of a run that has cells.
+    func add(_ table: CellTable) { table.insert(at: &firstTable) }
+
+    func remove(_ table: CellTable) { table.remove(from: &firstTable) }
+
     /// Empties every cell.
     func empty(_ garbage: inout Garbage, reset: UInt) {
         lastReset = reset
         while let cell = first { cell.empty(&garbage) }
+        var next = firstTable
+        while let table = next {
+            table.each { $0.empty(&garbage) }
+            next = table.next
+        }
     }
 }

@@ -6,7 +6,7 @@ package final class Registration: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
 
     /// What is read without the lock; each word has a name below.
-    @exclusivity(unchecked) private var storedWords: StoredWords.Four = (0, 0, 0, 0)
+    @exclusivity(unchecked) private var storedWords: StoredWords.Five = (0, 0, 0, 0, 0)
     /// Tells registrations apart for ever, where an address may be used again; later ones have higher numbers.
     let id: UInt
     package let key: ServiceKey
@@ -159,7 +159,7 @@ package final class Registration: @unchecked Sendable {
         self.traits = traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
         keepingWord.store(scope.keepingWord)
         unsafe factoryWord.store(UInt(bitPattern: factory?.address))
-        if let closer { change { $0.closer = closer } }
+        if let closer { put(closer) }
     }
 
     /// A copy that another environment may change, where it takes the original's place, with its number and cells.
@@ -186,6 +186,7 @@ package final class Registration: @unchecked Sendable {
     @inline(__always) private var factoryWord: Word { Word(firstStoredIn: self) + 1 }
     @inline(__always) private var cellWord: Word { Word(firstStoredIn: self) + 2 }
     @inline(__always) private var keepingWord: Word { Word(firstStoredIn: self) + (isAsynchronous ? 3 : 0) }
+    @inline(__always) private var closingWord: Word { Word(firstStoredIn: self) + 4 }
 
     /// How its instances are kept.
     ///
@@ -228,6 +229,8 @@ package final class Registration: @unchecked Sendable {
         return unsafe existingCell.unsafelyUnwrapped
     }
 
+    /// Whether its instances are closed.
+    var hasCloser: Bool { closingWord.load() != 0 }
     @inline(__always) var isDeclaration: Bool { traits.has(.isDeclaration) }
     @inline(__always) var isAsynchronous: Bool { traits.has(.isAsynchronous) }
     @inline(__always) var isExplicit: Bool { traits.has(.isExplicit) }
@@ -252,7 +255,7 @@ package final class Registration: @unchecked Sendable {
     ///   - garbage: What was stated before.
     func setCloser(_ closer: Closer, _ garbage: inout Garbage) {
         garbage.add(self.closer)
-        change { $0.closer = closer }
+        put(closer)
         // Stays for as long as the registration, as readers use it without a reference.
         if additions?.refusingFactory == nil { setRefusingFactory() }
         updateFactoryInForce()
@@ -262,7 +265,12 @@ package final class Registration: @unchecked Sendable {
     func dropCloser(_ garbage: inout Garbage) {
         guard let closer else { return }
         garbage.add(closer)
-        change { $0.closer = nil }
+        put(nil)
+    }
+
+    private func put(_ closer: Closer?) {
+        change { $0.closer = closer }
+        closingWord.store(closer == nil ? 0 : 1)
     }
 
     private func setRefusingFactory() { change { $0.refusingFactory = makeRefusingFactory() } }

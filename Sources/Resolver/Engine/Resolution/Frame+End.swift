@@ -95,6 +95,7 @@ extension Frame.Pointer {
             giveUp(.cannotBeKept)
             return false
         }
+        if pointee.duties.has(.isByRun) && keepInRun(value, cell) { return true }
         let thread = pointee.thread
         if let time = options?.timeToLive { value.use(within: time, at: withEnvironment { $0.now }) }
         let weak = value.weakCopyIfNeeded(keeping)
@@ -125,8 +126,18 @@ extension Frame.Pointer {
         return isTaken
     }
 
+    /// Does the same without the lock where it is simply kept by a run: nothing closes it, nobody waits for it, and no reset
+    /// has emptied the cell.
+    private func keepInRun(_ value: KeptValue, _ cell: InstanceCell.Pointer) -> Bool {
+        guard keepingWord & Keeping.isByRun != 0, options?.timeToLive == nil, !foundRegistration.with({ $0.hasCloser })
+        else { return false }
+        return cell.content.replace(bits | InstanceCell.isMaking, with: InstanceCell.word(owning: Unheld(value)))
+    }
+
     /// Lists a cell among what a scope keeps, if it may keep what the frame has made.
     private func add(_ cell: InstanceCell.Pointer, to scope: Unheld<ResolverScope>) -> Bool {
+        // A reset would have emptied the cell, which its run lists.
+        if pointee.duties.has(.isByRun), scope.with({ $0.isByRun }) { return true }
         let instances = scope.with { scope in withEnvironment { $0.unheldInstances(of: scope) } }
         return instances.with { $0.add(cell, begunAfter: pointee.resets) }
     }
@@ -163,7 +174,7 @@ extension Frame.Pointer {
 
     /// The same as the call or the declaration has it; nil where it is left to the registration.
     func statedKeeping(over registration: Registration) -> UInt? {
-        if let scope = statedScope { return scope.keepingWord }
+        if let scope = pointee.scope { return scope.with { $0.keepingWord } }
         guard registration.isDeclaration, pointee.marks & DeclarationMarks.hasLifetime != 0 else { return nil }
         return DeclarationMarks.keeping(of: pointee.marks)
     }

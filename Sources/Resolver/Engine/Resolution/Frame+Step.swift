@@ -185,7 +185,9 @@ extension Frame.Pointer {
         if let time = options?.timeToLive {
             cell.use(within: time, at: withEnvironment { $0.now })
         }
-        return claimOrCopy(cell, thread) ?? refusalStep(in: ofRun?.runs, thread)
+        if let step = claimOrCopy(cell, thread) { return step }
+        if ofRun != nil { pointee.duties.add(.isByRun) }
+        return refusalStep(in: ofRun?.runs, thread)
     }
 
     /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told

@@ -96,6 +96,8 @@ package struct Frame {
         static let reportOutside = Duties(rawValue: 128)
         /// The thread holds the registration, which may be replaced at any moment.
         static let endHold = Duties(rawValue: 256)
+        /// The cell is a run's, which lists all of its cells.
+        static let isByRun = Duties(rawValue: 512)
         /// Instances of graph lifetime go with the frame.
         static let endGraph = Duties(rawValue: 1024)
 

@@ -303,7 +303,7 @@ extension Engine {
         try construction.examineDepth()
         let outer = TaskState.current
         let state = TaskState(in: outer?.runs, construction, isClosing: outer?.isClosing ?? false)
-        let made = try await TaskState.$current.bind(state) { try await ask.make(body) }
+        let made = try await TaskState.$local.bind(TaskReference(state)) { try await ask.make(body) }
         ask.decorate(made)
         ask.observe(.made)
         return made

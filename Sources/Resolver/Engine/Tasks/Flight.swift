@@ -76,7 +76,7 @@ final class Flight: @unchecked Sendable {
     fileprivate func start(_ make: @escaping @Sendable () async throws -> KeptValue) {
         let construction = AsyncConstruction(ask, flight: self)
         // The task takes over what is bound here: to bind it there would take functions that may suspend.
-        let task = TaskState.$current.withValue(TaskState(in: ask.runs, construction)) {
+        let task = TaskState.$local.withValue(TaskReference(TaskState(in: ask.runs, construction))) {
             // A task would begin with the priority with which its asker began, and not with the one to which that has
             // risen.
             Task(priority: Task.currentPriority) {

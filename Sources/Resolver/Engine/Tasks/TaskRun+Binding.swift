@@ -25,11 +25,7 @@ extension Environment {
                 // Asked for under the lock: the end of a run takes all instances under it.
                 guard !run.refuses else { return nil }
                 // Where there is an instance, the program ends, and the one that the word owns needs no release.
-                guard cell.flight == nil, cell.content.replace(0, with: InstanceCell.word(owning: value)) else {
-                    return false
-                }
-                instances(of: scope).add(cell)
-                return true
+                return cell.flight == nil && cell.content.replace(0, with: InstanceCell.word(owning: value))
             }
             guard let isBound else { throw error(.endedRun(scope: scope.display)) }
             if !isBound { Failure.boundTwice(declared.key, location).trap() }

@@ -5,11 +5,15 @@ final class TaskRun: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
 
     /// What is read without the lock; each word has a name below.
-    @exclusivity(unchecked) private var storedWords: StoredWords.Three = (0, 0, 0)
+    @exclusivity(unchecked) private var storedWords: StoredWords.Four = (0, 0, 0, 0)
     let scope: TaskScope
-    let environment: Environment
+    /// The environment, which the second one holds unless it is the process's, whose references all threads would count.
+    let environment: Unheld<Environment>
+    private let heldEnvironment: Environment?
     /// Tells it from all others for ever, where an address may be used again.
     let number = UniqueNumber.next()
+    /// Whether its cells are among what its scope keeps. Guarded by the engine's lock.
+    @safe @exclusivity(unchecked) private var isListed = false
 
     /// Registrations for single parameters, by their numbers.
     ///
@@ -23,19 +27,44 @@ final class TaskRun: @unchecked Sendable {
     init(of scope: TaskScope, in environment: Environment) {
         ProcessState.noteAsynchronous()
         self.scope = scope
-        self.environment = environment
+        self.environment = Unheld(environment)
+        heldEnvironment = environment.isProcess ? nil : environment
     }
 
-    deinit { cells.free() }
+    deinit {
+        // It has ended; a cell may have been made since.
+        if isListed { Lock.held { unlist() } }
+        cells.free()
+    }
 
     /// Whether it takes no constructions any more.
     private var ended: Word { Word(firstStoredIn: self) }
-    /// Its cells; two words.
+    /// Its cells; three words.
     private var cells: CellTable { CellTable(at: Word(firstStoredIn: self) + 1) }
 
     /// The cell of a registration, by its number.
     @inline(__always)
-    func cell(of id: UInt) -> InstanceCell.Pointer { cells.cell(id) }
+    func cell(of id: UInt) -> InstanceCell.Pointer {
+        if !cells.isUsed { list() }
+        return cells.cell(id)
+    }
+
+    /// Has resets find its cells, before there is any: so what it keeps needs no list of its own.
+    @inline(never)
+    private func list() {
+        Lock.held {
+            guard !isListed else { return }
+            isListed = true
+            environment.with { $0.unheldInstances(of: scope) }.with { $0.add(cells) }
+        }
+    }
+
+    /// Under the engine's lock.
+    private func unlist() {
+        guard isListed else { return }
+        isListed = false
+        environment.with { $0.unheldInstances(of: scope) }.with { $0.remove(cells) }
+    }
 
     /// Whether there is an instance of a registration, by its number.
     func hasInstance(of id: UInt) -> Bool { !(cells.find(id)?.isEmpty ?? true) }
@@ -62,7 +91,7 @@ final class TaskRun: @unchecked Sendable {
     /// Under the engine's lock.
     static func drop(_ registration: Registration, in environment: Environment, _ garbage: inout Garbage) {
         guard let runs = TaskState.current?.runs else { return }
-        for run in runs.all.lazy.map(\.run) where run.environment === environment {
+        for run in runs.all.lazy.map(\.run) where run.environment == Unheld(environment) {
             run.cells.find(registration.id)?.empty(&garbage)
         }
     }
@@ -92,29 +121,35 @@ final class TaskRun: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - outcome: How the operation has ended.
-    ///   - own: The state in which it ran: what is released, and closed without a task, belongs to it, too.
+    ///   - runs: The run itself, and those around it.
     /// - Returns: What could not be closed.
     @inline(__always)
-    func end(_ outcome: RunOutcome, in own: TaskState) async -> ClosingError? {
-        switch TaskState.$current.withValue(own, operation: { endAtOnce(outcome) }) {
+    func end(_ outcome: RunOutcome, in runs: VisibleRuns?) async -> ClosingError? {
+        ended.exchange(1)
+        // A cell may be made in this very moment; what claims it finds that the run has ended.
+        if !cells.isUsed { return nil }
+        switch TaskState.closing(in: runs, { endAtOnce(outcome) }) {
         case .ended(let error): return error
-        case .goesOn(let state): return await Ending(of: own.runs, outcome, take).settled(from: state)
+        case .goesOn(let ending, let task): return await ending.settled(by: task)
         }
     }
 
     private enum End {
         case ended(ClosingError?)
-        case goesOn(Ending.State)
+        case goesOn(Ending, Task<ClosingError?, Never>)
     }
 
-    /// Ends the run, unless something is under way, or is to be closed by a task.
+    /// Ends the run, or begins to, where something is under way, or is to be closed by a task.
     private func endAtOnce(_ outcome: RunOutcome) -> End {
         let state = take()
-        guard case .taken(let instances) = state else { return .goesOn(state) }
-        if instances.isEmpty { return .ended(nil) }
-        // A closer does not see that the task is cancelled.
-        let needsTask = Task.isCancelled || instances.contains { $0.duty.closer.isAsynchronous }
-        return needsTask ? .goesOn(state) : .ended(Ending.closeAtOnce(instances, outcome))
+        if case .taken(let instances) = state {
+            if instances.isEmpty { return .ended(nil) }
+            // A closer does not see that the task is cancelled.
+            let needsTask = Task.isCancelled || instances.contains { $0.duty.closer.isAsynchronous }
+            if !needsTask { return .ended(Ending.closeAtOnce(instances, outcome)) }
+        }
+        let ending = Ending(outcome, take)
+        return .goesOn(ending, ending.begin(from: state, isOfRun: true))
     }
 
     /// Takes all instances, unless something is under way; nothing new begins then.
@@ -122,7 +157,9 @@ final class TaskRun: @unchecked Sendable {
         Lock.changing { garbage in
             ended.exchange(1)
             if !flights.isEmpty { return .flights(flights) }
-            return Ending.take(from: { cells.each($0) }, &garbage)
+            let state = Ending.take(from: { cells.each($0) }, &garbage)
+            if case .taken = state { unlist() }
+            return state
         }
     }
 }

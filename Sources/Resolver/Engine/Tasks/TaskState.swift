@@ -1,7 +1,8 @@
 /// What a task is doing for asynchronous factories: its child tasks see it, too.
 @safe
 final class TaskState: Sendable {
-    @TaskLocal static var current: TaskState?
+    @TaskLocal static var local = TaskReference<TaskState>()
+    static var current: TaskState? { local.object }
 
     /// The runs of task scopes that the code belongs to; hidden while something is made that lives longer.
     let runs: VisibleRuns?
@@ -39,11 +40,18 @@ final class TaskState: Sendable {
     /// Whether the code belongs to a closer.
     static var isClosing: Bool { current?.isClosing ?? false }
 
+    /// Ends what is kept together.
+    ///
+    /// What is released and closed for it belongs to a run that has ended, so that what it asks for there fails with words.
+    static func closing<Result>(in runs: VisibleRuns?, _ body: () -> Result) -> Result {
+        $local.withValue(TaskReference(TaskState(in: runs, construction, isClosing: true)), operation: body)
+    }
+
     /// Resolves for a lazy wrapper; what keeps the service sees no run that it outlives.
     static func resolving<Result>(for keeper: LazyKeeper?, _ resolve: () -> Result) -> Result {
         guard let keeper else { return resolve() }
         let state = TaskState(in: keeper.runs, construction, keeper: keeper)
-        return $current.withValue(state, operation: resolve)
+        return $local.withValue(TaskReference(state), operation: resolve)
     }
 }
 
@@ -138,6 +146,16 @@ final class AsyncConstruction: @unchecked Sendable {
         ask.registration.id == other.ask.registration.id
             && Resolver.Args.provablyEqual(ask.argument, other.ask.argument)
     }
+}
+
+/// What a task has of a class, or nothing.
+///
+/// An optional would be copied by way of its metadata, which takes longer than to find it.
+struct TaskReference<Object: AnyObject & Sendable>: Sendable {
+    let object: Object?
+
+    @inline(__always)
+    init(_ object: Object? = nil) { self.object = object }
 }
 
 extension TaskLocal {

@@ -18,7 +18,7 @@ final class VisibleRuns: @unchecked Sendable {
         self.outer = outer
         depth = (outer?.depth ?? 0) + 1
         scopeAddress = run.scope.address
-        environmentNumber = run.environment.number
+        environmentNumber = run.environment.with { $0.number }
     }
 
     deinit { if outer != nil { releaseOuter() } }

@@ -104,6 +104,7 @@ struct FewValues<Value> {
         } else if second == nil {
             second = value
         } else {
+            if others.isEmpty { others.reserveCapacity(6) }
             others.append(value)
         }
     }
