@@ -123,7 +123,7 @@ final class Flight: @unchecked Sendable {
             if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent,
                 ask.environment.instances(of: scope).add(cell, begunAfter: resets)
             {
-                kept.noteDuty(ask.registration.key, ask.registration.closer)
+                kept.noteDuty(of: ask.registration)
                 cell.content.exchange(InstanceCell.word(owning: kept))
             }
             let landed = waiting
