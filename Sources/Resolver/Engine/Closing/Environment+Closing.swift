@@ -13,7 +13,7 @@ extension Environment {
         let resolver = own(resolver)
         let scope = scope.map { resolver.scope(for: $0) }
         if let construction = TaskState.construction,
-            let flight = construction.flights.first(where: { $0.run == nil && $0.environment === self })
+            let flight = construction.flights.first(where: { $0.run == nil && $0.environment.unheld == Unheld(self) })
         {
             throw ResolutionError(.closedInside, key: flight.key, at: location, chain: construction.chain)
         }
@@ -34,7 +34,7 @@ extension Environment {
                 // What there is after a reset is not what is being closed.
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
                 let flights = unsafe Flight.ofNoRun.values.filter {
-                    $0.environment === self && isClosed($0, by: part.number)
+                    $0.environment.unheld == Unheld(self) && isClosed($0, by: part.number)
                 }
                 if !flights.isEmpty { return .flights(flights) }
                 let cells = cells(of: resolver, container, part.scope)

@@ -188,6 +188,21 @@ package final class Environment: @unchecked Sendable {
     nonisolated(unsafe) private static var living = 0
 }
 
+/// A reference to an environment that is not counted where it is the process's: that lives for ever, and all threads would
+/// count its references.
+struct EnvironmentReference: Sendable {
+    let unheld: Unheld<Environment>
+    private let held: Environment?
+
+    init(_ environment: Environment) {
+        unheld = Unheld(environment)
+        held = environment.isProcess ? nil : environment
+    }
+
+    @inline(__always)
+    func with<Result>(_ body: (Environment) -> Result) -> Result { unheld.with(body) }
+}
+
 // MARK: - The one this code runs in
 
 extension Environment {

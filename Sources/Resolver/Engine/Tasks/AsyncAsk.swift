@@ -7,7 +7,7 @@ package final class AsyncAsk: @unchecked Sendable {
     // Sound because nothing in it changes. What is not `Sendable` in it is an argument, which the public calls that can
     // bring it to another task require to be, and the options, which the typed face makes `Sendable`.
 
-    let environment: Environment
+    let environment: EnvironmentReference
     let registration: Registration
     /// The resolver that was asked.
     let resolver: Resolver
@@ -35,7 +35,7 @@ package final class AsyncAsk: @unchecked Sendable {
 
     /// Takes over what a frame, which is not linked any more, has found and holds.
     fileprivate init(_ frame: Frame.Pointer, cell: InstanceCell.Pointer?, in runs: VisibleRuns?) {
-        environment = frame.environmentOrProcess
+        environment = frame.withEnvironment { EnvironmentReference($0) }
         registration = frame.foundRegistration.object
         resolver = frame.askedResolver.object
         owner = frame.pointee.owner?.object
@@ -62,7 +62,7 @@ package final class AsyncAsk: @unchecked Sendable {
     func withFrame<Result>(_ body: (Frame.Pointer) -> Result) -> Result {
         let frame = unsafe Frame.push(at: location, scope: statedScope, options: options)
         defer { frame.pop() }
-        frame.pointee.environment = Unheld(environment)
+        frame.pointee.environment = environment.unheld
         frame.pointee.registration = Unheld(registration)
         frame.pointee.owner = Unheld(owner)
         frame.pointee.marks = marks
@@ -130,7 +130,7 @@ package final class AsyncAsk: @unchecked Sendable {
 
 extension AsyncAsk {
     /// The scope that keeps the instance.
-    var scope: ResolverScope { withFrame { frame in Lock.held { frame.scopeThatKeeps } } }
+    var scope: ResolverScope { statedScope ?? withFrame { frame in Lock.held { frame.scopeThatKeeps } } }
 }
 
 extension Frame.Pointer {

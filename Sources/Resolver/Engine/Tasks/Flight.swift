@@ -14,7 +14,7 @@ final class Flight: @unchecked Sendable {
     var key: ServiceKey { ask.registration.key }
     var registration: Registration { ask.registration }
     var owner: Resolver? { ask.owner }
-    var environment: Environment { ask.environment }
+    var environment: EnvironmentReference { ask.environment }
     /// The scope that kept the instance when it began.
     let scope: ResolverScope
     private let cell: InstanceCell.Pointer
@@ -51,7 +51,7 @@ final class Flight: @unchecked Sendable {
         self.ask = ask
         self.scope = scope
         self.cell = cell
-        resets = ask.environment.resets
+        resets = ask.environment.with { $0.resets }
         unsafe running = nil
     }
 
@@ -110,7 +110,7 @@ final class Flight: @unchecked Sendable {
         if let made { ask.decorate(made, isMade: true) }
         construction.end()
         let scope = ask.scope
-        if let time = ask.options?.timeToLive { made?.use(within: time, at: ask.environment.now) }
+        if let time = ask.options?.timeToLive { made?.use(within: time, at: environment.with { $0.now }) }
         let weak = made?.weakCopyIfNeeded(scope.keeping)
         let isNil = made?.isNil ?? true
         let landed = Lock.changing { garbage in
@@ -120,9 +120,7 @@ final class Flight: @unchecked Sendable {
             if let run { run.end(self) } else { unsafe Flight.ofNoRun[ObjectIdentifier(self)] = nil }
             let isCurrent = isCurrent
             if isCurrent { cell.empty(&garbage) }
-            if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent,
-                ask.environment.instances(of: scope).add(cell, begunAfter: resets)
-            {
+            if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent, list(in: scope) {
                 kept.noteDuty(of: ask.registration)
                 cell.content.exchange(InstanceCell.word(owning: kept))
             }
@@ -133,6 +131,12 @@ final class Flight: @unchecked Sendable {
             return landed
         }
         for wait in landed { wait.resume() }
+    }
+
+    /// Lists the cell among what a scope keeps, if it may keep the instance; that of a run is listed with the run's.
+    private func list(in scope: ResolverScope) -> Bool {
+        run != nil && scope.isByRun
+            || environment.with { $0.unheldInstances(of: scope) }.with { $0.add(cell, begunAfter: resets) }
     }
 
     /// Whether its cell still waits for the instance.
@@ -269,14 +273,14 @@ extension AsyncAsk {
             if known == nil {
                 if let run = runs?.run {
                     if !run.begin(flight) { return .failure(.ended(run)) }
-                } else if let part = environment.closedPart(of: registration, of: owner, scope) {
+                } else if let part = environment.with({ $0.closedPart(of: registration, of: owner, scope) }) {
                     return .failure(.closed(part))
                 } else {
                     unsafe Flight.ofNoRun[ObjectIdentifier(flight)] = flight
                 }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
                 cell.empty(&garbage)
-                environment.instances(of: scope).add(cell)
+                if runs == nil { environment.with { $0.unheldInstances(of: scope) }.with { $0.add(cell) } }
                 cell.pointee.flightBits = Unheld(flight).bits
             }
             garbage.add(flight)
@@ -404,7 +408,9 @@ final class FlightWait: LongWait, @unchecked Sendable {
         if comesLate { return .again }
         // Nobody has cancelled the one who waits.
         if flight.isEnded, error is CancellationError {
-            let part = ask.environment.closedPart(of: flight.registration, of: flight.owner, flight.scope)
+            let part = ask.environment.with {
+                $0.closedPart(of: flight.registration, of: flight.owner, flight.scope)
+            }
             return .ended(part)
         }
         return landing

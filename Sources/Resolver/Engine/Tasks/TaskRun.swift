@@ -7,9 +7,7 @@ final class TaskRun: @unchecked Sendable {
     /// What is read without the lock; each word has a name below.
     @exclusivity(unchecked) private var storedWords: StoredWords.Four = (0, 0, 0, 0)
     let scope: TaskScope
-    /// The environment, which the second one holds unless it is the process's, whose references all threads would count.
-    let environment: Unheld<Environment>
-    private let heldEnvironment: Environment?
+    let environment: EnvironmentReference
     /// Tells it from all others for ever, where an address may be used again.
     let number = UniqueNumber.next()
     /// Whether its cells are among what its scope keeps. Guarded by the engine's lock.
@@ -27,8 +25,7 @@ final class TaskRun: @unchecked Sendable {
     init(of scope: TaskScope, in environment: Environment) {
         ProcessState.noteAsynchronous()
         self.scope = scope
-        self.environment = Unheld(environment)
-        heldEnvironment = environment.isProcess ? nil : environment
+        self.environment = EnvironmentReference(environment)
     }
 
     deinit {
@@ -91,7 +88,7 @@ final class TaskRun: @unchecked Sendable {
     /// Under the engine's lock.
     static func drop(_ registration: Registration, in environment: Environment, _ garbage: inout Garbage) {
         guard let runs = TaskState.current?.runs else { return }
-        for run in runs.all.lazy.map(\.run) where run.environment == Unheld(environment) {
+        for run in runs.all.lazy.map(\.run) where run.environment.unheld == Unheld(environment) {
             run.cells.find(registration.id)?.empty(&garbage)
         }
     }
