@@ -48,7 +48,9 @@ extension Operation {
         asynchronous("run, a closer that may suspend", .typed, like: unit, aim: .designed(nanoseconds: 3_000)) {
             for _ in 0..<$0 { try await Scope.request.run { consume(Container.shared.connection()) } }
         },
-        asynchronous("request", .typed, like: desk, threads: .shown) {
+        asynchronous(
+            "request", .typed, like: desk, aim: .designed(nanoseconds: 3_000), threads: .share(0.9)
+        ) {
             for _ in 0..<$0 {
                 try await Scope.request.run {
                     Container.shared.caller.bind(SystemClock(offset: 15))

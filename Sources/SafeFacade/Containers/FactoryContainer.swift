@@ -211,6 +211,7 @@ extension ServiceDeclaration {
         let environment = Environment.activeAfterHook()
         let reference = declaration.slotReference(of: Service.self)
         return !environment.isOverridden(reference) && environment.nearerKey(than: reference) == nil
-            && !environment.hasInstance(of: declaration.registration(of: Service.self, in: environment), in: declaration.statedScope)
+            && !environment.hasInstance(
+                of: declaration.registration(of: Service.self, in: environment), in: declaration.statedScope)
     }
 }

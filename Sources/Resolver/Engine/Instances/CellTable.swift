@@ -91,7 +91,7 @@ struct CellTable {
 
     /// Some cells, one behind the other, and the numbers that they are of: a hash table that does not grow.
     ///
-    /// What finds the few places taken that it may be at goes to the next block, which is much larger.
+    /// What finds the few places taken that it may be at goes to the next block, which is four times as large.
     @safe
     private struct Block {
         /// `[0]` the address of the next block, `[1]` how many cells there are; then their numbers, 0 for none, and the
@@ -99,7 +99,7 @@ struct CellTable {
         let words: Word
 
         static var firstCapacity: UInt { 8 }
-        static var growth: UInt { 8 }
+        static var growth: UInt { 4 }
         /// How many places a number may be at.
         private static var places: UInt { 8 }
 

@@ -10,7 +10,9 @@ final class TaskRun: @unchecked Sendable {
     let environment: EnvironmentReference
     /// Tells it from all others for ever, where an address may be used again.
     let number = UniqueNumber.next()
-    /// Whether its cells are among what its scope keeps. Guarded by the engine's lock.
+    /// Whether its cells are among what its scope keeps.
+    ///
+    /// Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var isListed = false
 
     /// Registrations for single parameters, by their numbers.

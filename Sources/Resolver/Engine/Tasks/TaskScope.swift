@@ -59,14 +59,18 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
         let outer = TaskState.current
         let run = Environment.withActive { TaskRun(of: self, in: $0) }
         // Nobody finds one of this scope that has ended any more; all that begin in each other's tasks would hold it.
-        let around = outer?.runs?.without { $0.scope === self && $0.environment.unheld == run.environment.unheld && $0.refuses }
+        let around = outer?.runs?.without {
+            $0.scope === self && $0.environment.unheld == run.environment.unheld && $0.refuses
+        }
         let state = TaskState(
             in: VisibleRuns(run, in: around), outer?.construction, isClosing: outer?.isClosing ?? false)
         let result: Result
         do {
             result = try await TaskState.$local.bind(TaskReference(state), operation: operation)
         } catch {
-            if let failure = await run.end(.failed(error), in: state.runs) { run.environment.with { $0.observe(failure) } }
+            if let failure = await run.end(.failed(error), in: state.runs) {
+                run.environment.with { $0.observe(failure) }
+            }
             throw error
         }
         if let failure = await run.end(.succeeded, in: state.runs) { throw failure }

@@ -104,7 +104,6 @@ struct FewValues<Value> {
         } else if second == nil {
             second = value
         } else {
-            if others.isEmpty { others.reserveCapacity(6) }
             others.append(value)
         }
     }
