@@ -76,9 +76,9 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
     /// Remembers that it is to be closed, if its registration has a closer; what is held weakly is not.
     ///
     /// Under the engine's lock, when it begins to be kept.
-    func noteDuty(of registration: Registration) {
-        guard !isWeak, let closer = registration.closer else { return }
-        unsafe fields.pointee.duty = ClosingDuty(registration.key, closer)
+    func noteDuty(_ key: ServiceKey, _ closer: Closer?) {
+        guard !isWeak, let closer else { return }
+        unsafe fields.pointee.duty = ClosingDuty(key, closer)
     }
 
     /// The same value held weakly, where that is how it is to be kept.

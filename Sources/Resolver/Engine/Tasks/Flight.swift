@@ -121,7 +121,7 @@ final class Flight: @unchecked Sendable {
             let isCurrent = isCurrent
             if isCurrent { cell.empty(&garbage) }
             if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent, list(in: scope) {
-                kept.noteDuty(of: ask.registration)
+                kept.noteDuty(ask.registration.key, ask.registration.closer)
                 cell.content.exchange(InstanceCell.word(owning: kept))
             }
             let landed = waiting
