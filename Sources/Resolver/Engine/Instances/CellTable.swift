@@ -29,6 +29,8 @@ struct CellTable {
     }
 
     /// The same; nil if there is none.
+    ///
+    /// In the one total order of all exchanges: who closes what is kept must not miss a cell that was claimed before.
     @inline(__always)
     func find(_ id: UInt) -> InstanceCell.Pointer? {
         var next = Block(at: words)
@@ -169,7 +171,7 @@ struct CellTable {
             let (first, mask) = (place(of: id), capacity &- 1)
             for step in 0..<Block.places {
                 let index = (first &+ step) & mask
-                let found = number(at: index).load()
+                let found = number(at: index).loadInOrder()
                 if found == id { return .cell(cell(at: index)) }
                 if found == 0 { return .nowhere }
             }
