@@ -113,4 +113,65 @@ private final class Receipt: Sendable {}
             #expect(living.alive == 0)
         }
     }
+
+    @Test("A reset finds what a run keeps once, where two tasks are the first to ask at the same moment")
+    func firstAskedForByTwo() async throws {
+        try await withSandbox { () async throws -> Void in
+            let living = LivingObjects()
+            Resolver.register { living.counted(Parcel()) }.scope(.delivery)
+            for round in 0..<rounds(10_000, debug: 2_000) {
+                let meeting = Meeting()
+                try await ResolverScope.delivery.run {
+                    let parcels = await withTaskGroup(of: Parcel.self) { group in
+                        for task in 0..<2 {
+                            group.addTask {
+                                meeting.come(late: task == 0 ? round % 40 : 0)
+                                return Resolver.resolve()
+                            }
+                        }
+                        return await group.reduce(into: []) { $0.append($1) }
+                    }
+                    #expect(parcels[0] === parcels[1])
+                    ResolverScope.delivery.reset()
+                }
+                #expect(living.alive == 0)
+            }
+        }
+    }
+
+    @Test("A reset finds nothing of a run that is gone, of which a task was the first to ask when it ended")
+    func firstAskedForAtTheEnd() async throws {
+        try await withSandbox { () async throws -> Void in
+            let living = LivingObjects()
+            Resolver.register { living.counted(Parcel()) }.scope(.delivery)
+            for round in 0..<rounds(20_000, debug: 4_000) {
+                let meeting = Meeting()
+                let task = try await ResolverScope.delivery.run {
+                    let task = Task {
+                        meeting.come()
+                        _ = try? Resolver.require(Parcel.self)
+                    }
+                    meeting.come(late: round % 80)
+                    return task
+                }
+                await task.value
+                if round % 10 == 0 { ResolverScope.delivery.reset() }
+                #expect(living.alive == 0)
+            }
+            ResolverScope.delivery.reset()
+        }
+    }
+}
+
+/// Where two threads meet, so that they go on at the same moment.
+private final class Meeting: Sendable {
+    private let come = Counter()
+
+    /// Waits a while for the other one, and then a few turns more.
+    func come(late turns: Int = 0) {
+        come.add()
+        // Where there is one processor, the other one cannot come.
+        for _ in 0..<10_000 where come.value < 2 {}
+        for _ in 0..<turns { _ = come.value }
+    }
 }

@@ -19,6 +19,8 @@ private final class Handler: Sendable {
 
 private let logs = Counter()
 private let living = LivingObjects()
+private let begun = Counter()
+private let cancelled = Counter()
 
 private let declarations = #line
 extension Container {
@@ -48,6 +50,22 @@ extension Container {
     fileprivate var byBoth: Factory<Handler> { self { Handler($0.peer()) }.scope(.request) }
     fileprivate var wrongWay: AsyncFactory<Handler> {
         self { Handler(try await $0.transaction()) }.scope(.connection)
+    }
+    fileprivate var expiring: Factory<RequestLog> { log.timeToLive(60) }
+    fileprivate var patient: AsyncFactory<RequestLog> {
+        self { _ in
+            begun.add()
+            let end = ContinuousClock.now + .seconds(20)
+            while cancelled.value == 0, ContinuousClock.now < end { await Task.yield() }
+            return RequestLog(cancelled.value)
+        }.scope(.request)
+    }
+    fileprivate var sleeping: AsyncFactory<RequestLog> {
+        self { _ in
+            begun.add()
+            do { try await Task.sleep(for: .seconds(60)) } catch { cancelled.add() }
+            return RequestLog(0)
+        }.scope(.request)
     }
 }
 
@@ -97,6 +115,21 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
         }
     }
 
+    @Test func aTimeToLiveCountsInARun() async throws {
+        try await withSandbox {
+            let time = Locked(100.0)
+            TimeToLive.clock = { time.withLock { $0 } }
+            try await Scope.request.run {
+                let first = Container.shared.expiring()
+                time.withLock { $0 = 161 }
+                let second = Container.shared.expiring()
+                #expect(second !== first)
+                time.withLock { $0 = 220 }
+                #expect(Container.shared.expiring() === second)
+            }
+        }
+    }
+
     @Test func theInnermostRunCounts() async throws {
         try await withSandbox {
             try await Scope.request.run {
@@ -124,6 +157,20 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
             let before = living.alive
             for _ in 0..<10 { try await Scope.request.run { _ = Container.shared.log() } }
             #expect(living.alive == before)
+        }
+    }
+
+    @Test func whatIsUnderWayWhenARunEndsIsCancelledTogether() async throws {
+        try await withSandbox {
+            let patient = try await Scope.request.run {
+                // It ends when the other one is cancelled, whatever becomes of itself.
+                let patient = Task { try await Container.shared.patient() }
+                while begun.value < 1 { await Task.yield() }
+                Task { try await Container.shared.sleeping() }
+                while begun.value < 2 { await Task.yield() }
+                return patient
+            }
+            #expect(try await patient.value.number == 1)
         }
     }
 
