@@ -71,6 +71,33 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
 }
 
 @Suite struct AsyncRegistrationTests {
+    @Test("own defect D251: an instance is not kept where the scope was stated anew while others waited for it")
+    func aScopeThatIsStatedAnewMeanwhile() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            let (stop, attempts, living) = (Stop(), Counter(), LivingObjects())
+            let options = Resolver.registerAsync { () async throws -> Database in
+                if attempts.add() == 1 {
+                    await stop.pass()
+                    throw CancellationError()
+                }
+                return living.counted(Database())
+            }.scope(.cached)
+            let first = Task { try await Resolver.requireAsync(Database.self) }
+            await stop.hasBegun()
+            first.cancel()
+            _ = try? await first.value
+            // It comes late, and begins anew when the cancelled construction has ended.
+            let second = Task { _ = try await Resolver.requireAsync(Database.self) }
+            try await Task.sleep(nanoseconds: 20_000_000)
+            options.scope(.unique)
+            stop.open()
+            try await second.value
+            #expect(attempts.value == 2)
+            try await living.wait(untilAtMost: 0)
+            #expect(living.alive == 0)
+        }
+    }
+
     @Test func whoIsCancelledIsToldSo() async {
         await withSandbox(.fresh) {
             registerDatabase()

@@ -17,6 +17,25 @@ extension Container {
     }
     fileprivate var growCached: ParameterFactory<Int, Thing> { self { Thing("\($0)") }.cached.scopeOnParameters }
     fileprivate var growPlain: Factory<Thing> { self { Thing() } }
+    fileprivate var growInRun: ParameterFactory<Int, Thing> {
+        self { _ in Thing() }.scope(.growth).scopeOnParameters
+    }
+    /// Each waits for the one before it, and the first for the test.
+    fileprivate var growNested: AsyncParameterFactory<Int, Thing> {
+        self { container, depth in
+            if depth > 0 { return try await container.growNested(depth - 1) }
+            await Nesting.stop.pass()
+            return Thing()
+        }.cached.scopeOnParameters
+    }
+}
+
+extension Scope {
+    fileprivate static let growth = TaskScope()
+}
+
+private enum Nesting {
+    @TaskLocal static var stop = Stop()
 }
 
 private enum NotKept: String, CaseIterable, Codable, Sendable {
@@ -153,6 +172,52 @@ struct GrowthTests {
                 }
                 ensure(growth < noise)
             }
+        }
+    }
+
+    @Test("own defect D250: what a run keeps takes as much memory, whatever numbers its services have")
+    func numbersOfWhatARunKeeps() async {
+        await #expect(processExitsWith: .success) {
+            let parameters = Counter()
+            func growth(_ between: Int) async throws -> Int {
+                try await Scope.growth.run {
+                    let before = heapBytes()
+                    for _ in 0..<300 {
+                        _ = Container.shared.growInRun(parameters.add())
+                        // Each takes a number.
+                        for _ in 0..<between { _ = TaskScope() }
+                    }
+                    return heapBytes() - before
+                }
+            }
+            _ = try await growth(0)
+            let least = try await growth(0)
+            for between in [127, 1_022, 1_023, 1_024] {
+                let growth = try await growth(between)
+                ensure(growth < 2 * least, "\(between): \(growth), \(least)")
+            }
+        }
+    }
+
+    @Test("own defect D249: constructions that wait for each other take memory for each, not for each pair")
+    func nestedConstructions() async {
+        await #expect(processExitsWith: .success) {
+            func growth(_ depth: Int) async throws -> Int {
+                let before = heapBytes()
+                return try await Nesting.$stop.withValue(Stop()) {
+                    let task = Task { try await Container.shared.growNested(depth) }
+                    await Nesting.stop.hasBegun()
+                    let growth = heapBytes() - before
+                    Nesting.stop.open()
+                    _ = try await task.value
+                    Scope.cached.reset()
+                    return growth
+                }
+            }
+            _ = try await growth(100)
+            let few = try await growth(500)
+            let many = try await growth(2_500)
+            ensure(many < 7 * few, "\(many), \(few)")
         }
     }
 }

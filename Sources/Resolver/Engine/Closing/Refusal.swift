@@ -27,7 +27,7 @@ extension Frame.Pointer {
         let registration = foundRegistration.object
         let owner = pointee.owner?.object
         // Before the lock: constructions are not held by those that they asked for.
-        let flights = TaskState.construction.map { Array($0.flights) } ?? []
+        let flights = TaskState.flights
         return Lock.held {
             withEnvironment { $0.partRefusing(registration, of: owner, scopeThatKeeps, besides: flights) }
         }

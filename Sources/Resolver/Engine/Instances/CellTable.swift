@@ -132,9 +132,10 @@ struct CellTable {
 
         @inline(__always) var link: Word { words }
         @inline(__always) private var capacity: UInt { words[1] }
-        /// The first place of a number: numbers that follow on each other, or are as far apart, are not beside each other.
+        /// The first place of a number, by the middle bits of a product: so numbers whose lowest bits are alike are not at one
+        /// place.
         @inline(__always) private func place(of id: UInt) -> UInt {
-            UInt(truncatingIfNeeded: UInt64(id) &* 0x9E37_79B9_7F4A_7C15 >> 40)
+            UInt(truncatingIfNeeded: (UInt64(id) &* 0x9E37_79B9_7F4A_7C15) >> 40)
         }
         @inline(__always) private func number(at index: UInt) -> Word { words + 2 + Int(bitPattern: index) }
         @inline(__always) private func cell(at index: UInt) -> InstanceCell.Pointer {

@@ -5,8 +5,9 @@
 /// - the address of a ``KeptValue``, which the cell owns, with bit 1 set where it is held weakly;
 /// - the address of the ``Frame`` that makes the instance, with bit 0 set, and with bit 1 set where threads wait for it.
 ///
-/// A frame claims an empty cell, and puts there what it has made, by compare-and-exchange; only those who wait, and
-/// those who empty a cell, need the lock. All else is guarded by the lock.
+/// A frame claims an empty cell by compare-and-exchange, and gives it up so. What it has made is put there under the lock,
+/// which those who wait and those who empty a cell take, too; a run, and a lazy wrapper, keep what nobody waits for without it.
+/// All else is guarded by the lock.
 ///
 /// What makes an instance knows its cell; of the maker, the cell has only the address.
 @usableFromInline

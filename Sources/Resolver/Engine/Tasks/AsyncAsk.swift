@@ -21,7 +21,9 @@ package final class AsyncAsk: @unchecked Sendable {
     /// The construction that asks, until it has ended and no task that it has started is left.
     ///
     /// Not held: of constructions that each start the next one, and end then, all would be.
-    private(set) weak var asker: AsyncConstruction?
+    private weak var direct: AsyncConstruction?
+    /// The construction of the flight in which it was asked, which may go on when those between are gone.
+    private weak var ofFlight: AsyncConstruction?
     /// The cell that keeps the instance; nil where none does.
     let cell: InstanceCell.Pointer?
     /// The run in which it is, for a task scope, and those around that.
@@ -44,13 +46,18 @@ package final class AsyncAsk: @unchecked Sendable {
         argument = frame.given.value
         location = frame.pointee.location
         marks = frame.pointee.marks
-        asker = TaskState.construction
+        let asker = TaskState.construction
+        direct = asker
+        ofFlight = asker.flatMap { $0.own != nil ? $0 : $0.ask.ofFlight }
         self.cell = cell
         self.runs = runs
         isDecorated = frame.pointee.duties.has(.decorate)
         begun = frame.pointee.duties.has(.observe) ? frame.endObservation() : nil
         frame.release()
     }
+
+    /// The innermost construction that has asked and is not gone.
+    var asker: AsyncConstruction? { direct ?? ofFlight }
 
     /// Who asks for what, as a link of a chain.
     var link: ChainLink { ChainLink(registration, at: location) }

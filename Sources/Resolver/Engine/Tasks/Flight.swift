@@ -113,6 +113,13 @@ final class Flight: @unchecked Sendable {
         if let time = ask.options?.timeToLive { made?.use(within: time, at: environment.with { $0.now }) }
         let weak = made?.weakCopyIfNeeded(scope.keeping)
         let isNil = made?.isNil ?? true
+        // The scope may have been stated anew since the cell was found.
+        let kept =
+            switch scope.keeping {
+            case .strongly: made
+            case .weakly: weak
+            default: KeptValue?.none
+            }
         let landed = Lock.changing { garbage in
             hasLanded = true
             task = nil
@@ -120,7 +127,7 @@ final class Flight: @unchecked Sendable {
             if let run { run.end(self) } else { unsafe Flight.ofNoRun[ObjectIdentifier(self)] = nil }
             let isCurrent = isCurrent
             if isCurrent { cell.empty(&garbage) }
-            if let kept = scope.keeping == .weakly ? weak : made, !isNil, isCurrent, list(in: scope) {
+            if let kept, !isNil, isCurrent, list(in: scope) {
                 kept.noteDuty(ask.registration.key, ask.registration.closer)
                 cell.content.exchange(InstanceCell.word(owning: kept))
             }
@@ -217,16 +224,24 @@ final class Flight: @unchecked Sendable {
     ///
     /// Under the engine's lock.
     fileprivate func path(to other: Flight) -> [FlightWait]? {
-        var visited: Set<ObjectIdentifier> = []
-        func path(from flight: Flight) -> [FlightWait]? {
-            if flight === other { return [] }
-            guard visited.insert(ObjectIdentifier(flight)).inserted else { return nil }
-            for wait in flight.waits {
-                if let rest = path(from: wait.flight) { return [wait] + rest }
+        if hasLanded || other.hasLanded { return nil }
+        // No function that calls itself: thousands may wait for each other.
+        var arrivals: [ObjectIdentifier: FlightWait] = [:]
+        var pending = [self]
+        while let flight = pending.popLast(), flight !== other {
+            for wait in flight.waits where arrivals[ObjectIdentifier(wait.flight)] == nil {
+                arrivals[ObjectIdentifier(wait.flight)] = wait
+                pending.append(wait.flight)
             }
-            return nil
         }
-        return hasLanded || other.hasLanded ? nil : path(from: self)
+        var path: [FlightWait] = []
+        var last = other
+        while last !== self {
+            guard let wait = arrivals[ObjectIdentifier(last)], let asking = wait.asking else { return nil }
+            path.append(wait)
+            last = asking
+        }
+        return path.reversed()
     }
 }
 
@@ -260,7 +275,7 @@ extension AsyncAsk {
         let scope = scope
         guard let cell else { return nil }
         // Who asks is not held: under the lock, what is read of it might be the last reference.
-        let askers = asker.map { Array($0.all) } ?? []
+        let askers = asker?.allOfOneFlight ?? []
         let joined: Result<(FlightWait, Bool)?, NotJoined> = Lock.changing { garbage in
             if let value = cell.kept {
                 let object = value.object
@@ -327,7 +342,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
     fileprivate let ask: AsyncAsk
     /// The flight in which it asked when it began to wait.
     fileprivate let asking: Flight?
-    /// The constructions that asked, from the innermost outwards, held as long as the wait: they may have ended.
+    /// The constructions that asked and run in the task of the flight that asks, which is the last one's, held as long as the
+    /// wait: they may have ended.
     private let askers: [AsyncConstruction]
     /// Whether the flight in which it asks cannot go on before this wait is over.
     fileprivate let isCertain: Bool
@@ -350,7 +366,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
         self.flight = flight
         self.ask = ask
         self.askers = askers
-        asking = askers.lazy.compactMap(\.own).first
+        asking = askers.last?.own
         isCertain = asking?.runsCurrentTask ?? false
     }
 
@@ -424,21 +440,17 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     /// The error of a circle of waits, told from the construction on that began as the outermost.
     fileprivate func error(_ circle: [FlightWait]) -> ResolutionError {
-        let start = circle.indices.min { circle[$0].askers.count < circle[$1].askers.count } ?? 0
+        let start = circle.indices.min { circle[$0].depth < circle[$1].depth } ?? 0
         let waits = circle[start...] + circle[..<start]
-        let constructions = waits.map(\.constructions)
-        let path = zip(waits, constructions).flatMap { wait, constructions in
-            constructions.reversed().dropFirst().map(\.ask.link).filter { !$0.isForward } + [wait.ask.link]
+        let path = waits.flatMap { wait in
+            wait.askers.reversed().dropFirst().map(\.ask.link).filter { !$0.isForward } + [wait.ask.link]
         }
-        let first = constructions.first?.last
+        let first = waits.first?.askers.last
         return ResolutionError(cycle: [first?.ask.link ?? ask.link] + path, outer: first?.parent?.chain ?? [])
     }
 
-    /// Those who asked that belong to the flight that waits, which is the last.
-    private var constructions: [AsyncConstruction] {
-        let last = askers.firstIndex { $0.parent?.flight !== $0.flight } ?? askers.endIndex - 1
-        return Array(askers[...last])
-    }
+    /// How deep it is nested.
+    private var depth: UInt { askers.first?.depth ?? 0 }
 }
 
 extension [FlightWait] {

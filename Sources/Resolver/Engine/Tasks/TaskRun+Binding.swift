@@ -21,9 +21,10 @@ extension Environment {
             let run = try scope.currentRun(in: self, orThrow: error).run
             let cell = run.cell(of: declared.id)
             let value = KeptValue.make(service)
+            let flights = TaskState.flights
             let isBound = Lock.held { () -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
-                guard !run.refuses else { return nil }
+                guard !run.refuses(besides: flights) else { return nil }
                 // Where there is an instance, the program ends, and the one that the word owns needs no release.
                 return cell.flight == nil && cell.content.replace(0, with: InstanceCell.word(owning: value))
             }

@@ -68,7 +68,7 @@ final class TaskRun: @unchecked Sendable {
     /// Whether there is an instance of a registration, by its number.
     func hasInstance(of id: UInt) -> Bool { !(cells.find(id)?.isEmpty ?? true) }
 
-    /// Holds a registration for a parameter until the run ends.
+    /// Holds a registration for a parameter for as long as the run is there.
     func hold(_ registration: Registration) {
         // A copy with its number may have been held, and nobody else have it.
         Lock.changing { $0.add(held.updateValue(registration, forKey: registration.id)) }
@@ -78,11 +78,14 @@ final class TaskRun: @unchecked Sendable {
     ///
     /// Who has claimed a cell asks again, so it is read in the one total order of all exchanges.
     @inline(__always)
-    var refuses: Bool { ended.loadInOrder() != 0 && !isAwaitingTask }
+    var refuses: Bool { ended.loadInOrder() != 0 && refuses(besides: TaskState.flights) }
 
-    /// Whether it waits for a construction that the task belongs to.
+    /// The same where the flights that the task belongs to are known: under the engine's lock, what is looked for might be the
+    /// last reference.
     @inline(never)
-    private var isAwaitingTask: Bool { TaskState.construction?.flights.contains { $0.run === self } ?? false }
+    func refuses(besides flights: [Flight]) -> Bool {
+        ended.loadInOrder() != 0 && !flights.contains { $0.run === self }
+    }
 
     /// Drops what the runs that the code belongs to keep for a registration; other tasks' runs keep theirs until they
     /// end.

@@ -35,6 +35,8 @@ final class TaskState: Sendable {
         // Most programs have none, and need not look for the task.
         ProcessState.has(.asynchronous) ? current?.construction : nil
     }
+    /// The flights that the code belongs to, the innermost first.
+    static var flights: [Flight] { construction.map { Array($0.flights) } ?? [] }
     /// The chain from that outwards, the innermost link first.
     static var chain: [ChainLink] { construction?.chain ?? [] }
     /// Whether the code belongs to a closer.
@@ -126,6 +128,16 @@ final class AsyncConstruction: @unchecked Sendable {
 
     /// The constructions from this one outwards.
     var all: some Sequence<AsyncConstruction> { sequence(first: self) { $0.parent } }
+
+    /// Those of them that run in the task of the innermost flight, whose own construction is the last; all where there is none.
+    var allOfOneFlight: [AsyncConstruction] {
+        var constructions: [AsyncConstruction] = []
+        for construction in all {
+            constructions.append(construction)
+            if construction.own != nil { break }
+        }
+        return constructions
+    }
 
     /// The chain from this construction outwards, the innermost link first.
     var chain: [ChainLink] { all.map(\.ask.link).filter { !$0.isForward } }

@@ -3,7 +3,8 @@ internal import CResolverPlatform
 /// A word that threads share, and that is read without a lock; or the first of several.
 ///
 /// Whoever owns the memory says when it may be touched. Most words are written under the engine's lock; not so are a
-/// thread's own marks, the content of cells, a container's address, and numbers that are only counted up.
+/// thread's own marks, the content of cells, where cells are, a container's address, whether a run or a construction has ended,
+/// and numbers that are only counted up.
 @safe
 struct Word: Equatable, @unchecked Sendable {
     // Sound because threads only touch it by atomic operations; what is read or written otherwise is guarded by those
