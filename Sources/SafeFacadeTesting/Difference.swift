@@ -52,14 +52,20 @@ extension Equivalence.Difference: CustomStringConvertible {
         if let runtime = runtime.sharing, let typed = typed.sharing {
             differences += sharing(runtime, typed, scopes)
         } else if let stated {
-            differences += stating(stated.runtime, stated.typed)
+            let mayHoldInstances = runtime.mayHoldInstances || typed.mayHoldInstances
+            differences += stating(stated.runtime, stated.typed, mayHoldInstances: mayHoldInstances)
         }
         return differences
     }
 
     /// In which the lifetimes differ that are stated, for what has no identity to compare.
-    static func stating(_ runtimeScope: ResolverScope, _ typedScope: ResolverScope) -> [Self] {
-        guard runtimeScope.lifetimeOfValues != typedScope.lifetimeOfValues else { return [] }
+    static func stating(
+        _ runtimeScope: ResolverScope, _ typedScope: ResolverScope, mayHoldInstances: Bool
+    ) -> [Self] {
+        func lifetime(_ scope: ResolverScope) -> LifetimeOfValues {
+            LifetimeOfValues(scope, mayHoldInstances: mayHoldInstances)
+        }
+        guard lifetime(runtimeScope) != lifetime(typedScope) else { return [] }
         let (runtime, typed) = (runtimeScope.lifetime.rawValue, typedScope.lifetime.rawValue)
         let text =
             runtime == typed
@@ -105,31 +111,35 @@ extension Equivalence.Difference: CustomStringConvertible {
     }
 }
 
-extension ResolverScope {
-    /// What keeps a value of this scope beyond one resolution: nothing, or the scope itself.
-    fileprivate var lifetimeOfValues: LifetimeOfValues {
-        switch lifetime {
-        // Nobody can hold a value, so that shared keeps none; and nobody can tell whether two in one graph were made
-        // once.
-        case .unique, .shared, .graph: .nothing
-        case .singleton: .singleton
-        // A resolver's cache becomes cached.
-        case .cached, .container: .cached
-        case .custom: .custom(ObjectIdentifier(self))
-        }
-    }
-}
-
+/// What keeps a value beyond one resolution: nothing, or the scope itself.
 private enum LifetimeOfValues: Equatable {
-    case nothing, cached, singleton
+    case nothing, graph, cached, singleton
     case custom(ObjectIdentifier)
+
+    init(_ scope: ResolverScope, mayHoldInstances: Bool) {
+        self =
+            switch scope.lifetime {
+            // Nobody can hold a value, so that shared keeps none.
+            case .unique, .shared: .nothing
+            // Whether two in one graph were made once can only be told by the instances in them.
+            case .graph: mayHoldInstances ? .graph : .nothing
+            case .singleton: .singleton
+            // A resolver's cache becomes cached.
+            case .cached, .container: .cached
+            case .custom: .custom(ObjectIdentifier(scope))
+            }
+    }
 }
 
 extension Equivalence: CustomStringConvertible {
     /// What was compared, every difference, and what to do about it.
     public var description: String {
         let (registration, factory) = (describe("the runtime registration", runtime), describe(factory, typed))
-        if differences.isEmpty { return "\(service): \(registration) and \(factory) are equivalent" }
+        if differences.isEmpty {
+            let result =
+                runtime is TaskScope ? "state one task scope; what a run is given is not compared" : "are equivalent"
+            return "\(service): \(registration) and \(factory) \(result)"
+        }
         var rows = differences.map { ($0.label, $0.text) }
         if let advice { rows.append(("to mend it", advice)) }
         let width = rows.map(\.0.count).max() ?? 0

@@ -6,8 +6,8 @@ public import SafeFacade
 /// Both are asked for the same service, the registration as `Resolver.resolve` finds it: they are equivalent if they
 /// give the same concrete type, and share instances alike in two resolutions, on two threads, within one graph, when
 /// nobody holds the instance, and after each scope is reset. Of what is no instance of a class, such as a structure,
-/// the concrete type and the stated lifetime are compared; of what only the main actor may make, not the threads; of
-/// what a task scope keeps, the stated lifetime alone.
+/// the concrete type and the stated lifetime are compared, where graph and unique are one unless the value may hold
+/// instances; of what only the main actor may make, not the threads; of what a task scope keeps, the stated lifetime alone.
 ///
 /// ```swift
 /// let equivalence = Equivalence(of: \.loader)
@@ -80,7 +80,7 @@ public struct Equivalence: Sendable {
         }
         // Neither could be asked outside of a run, nor is it known what one is to be given.
         guard !(runtime is TaskScope), !(typedScope is TaskScope) else {
-            differences = Difference.stating(runtime, typedScope)
+            differences = Difference.stating(runtime, typedScope, mayHoldInstances: true)
             return
         }
         let scopes = Equivalence.scopes(runtime, typedScope)
@@ -136,20 +136,23 @@ extension Equivalence {
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
-    ///   - parameter: What both make the service of; the runtime registration is passed it as `args`.
+    ///   - parameter: What both make the service of.
+    ///   - args: What the runtime registration is passed as `args`, where that is not the parameter itself: a dictionary for
+    ///     arguments with keys.
     ///   - name: The name that the service is registered under.
     public init<Parameter, Service>(
-        of factory: KeyPath<Container, ParameterFactory<Parameter, Service>>, parameter: Parameter,
+        of factory: KeyPath<Container, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,
         name: Resolver.Name? = nil
     ) {
-        self.init(path: factory, parameter: parameter, name: name)
+        self.init(path: factory, parameter: parameter, args: args, name: name)
     }
 
     /// Compares a typed factory of a container of your own that takes a parameter.
     public init<C: SharedContainer, Parameter, Service>(
-        of factory: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, name: Resolver.Name? = nil
+        of factory: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,
+        name: Resolver.Name? = nil
     ) {
-        self.init(path: factory, parameter: parameter, name: name)
+        self.init(path: factory, parameter: parameter, args: args, name: name)
     }
 
     /// Compares a typed factory of what only the main actor may make.
@@ -178,11 +181,11 @@ extension Equivalence {
     }
 
     private init<C: SharedContainer, Parameter, Service>(
-        path: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, name: Resolver.Name?
+        path: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any?, name: Resolver.Name?
     ) {
         self.init(
             name, declared: { C.shared[keyPath: path] },
-            registered: { try Resolver.require(Service.self, name: name, args: parameter) },
+            registered: { try Resolver.require(Service.self, name: name, args: args ?? parameter) },
             typed: { C.shared[keyPath: path](parameter) })
     }
 

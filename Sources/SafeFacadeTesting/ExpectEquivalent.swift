@@ -34,26 +34,29 @@ public func expectEquivalent<C: SharedContainer, Service>(
 ///
 /// ```swift
 /// expectEquivalent(\.thread, parameter: 42)
+/// expectEquivalent(\.draft, parameter: (id: 1, title: "x"), args: ["id": 1, "title": "x"])
 /// ```
 ///
 /// - Parameters:
 ///   - factory: The factory's key path.
-///   - parameter: What both make the service of; the runtime registration is passed it as `args`.
+///   - parameter: What both make the service of.
+///   - args: What the runtime registration is passed as `args`, where that is not the parameter itself: a dictionary for
+///     arguments with keys.
 ///   - name: The name that the service is registered under.
 ///   - sourceLocation: Where the call stands.
 public func expectEquivalent<Parameter, Service>(
-    _ factory: KeyPath<Container, ParameterFactory<Parameter, Service>>, parameter: Parameter,
+    _ factory: KeyPath<Container, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,
     name: Resolver.Name? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    record(Equivalence(of: factory, parameter: parameter, name: name), sourceLocation)
+    record(Equivalence(of: factory, parameter: parameter, args: args, name: name), sourceLocation)
 }
 
 /// Expects the same of a typed factory of a container of your own that takes a parameter.
 public func expectEquivalent<C: SharedContainer, Parameter, Service>(
-    _ factory: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, name: Resolver.Name? = nil,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ factory: KeyPath<C, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,
+    name: Resolver.Name? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    record(Equivalence(of: factory, parameter: parameter, name: name), sourceLocation)
+    record(Equivalence(of: factory, parameter: parameter, args: args, name: name), sourceLocation)
 }
 
 /// Expects the same of a typed factory of what only the main actor may make.

@@ -15,6 +15,8 @@ struct Observation {
     let type: Any.Type
     /// Nil for what is no instance of a class, and has no identity.
     let sharing: Sharing?
+    /// Whether a value may hold instances, by which two values can be told apart.
+    var mayHoldInstances = false
 }
 
 /// How often a face makes its service.
@@ -38,8 +40,10 @@ extension Face {
     /// - Returns: What was seen.
     /// - Throws: What resolving throws.
     func observe(resetting scopes: [ResolverScope]) throws -> Observation {
-        let (type, isInstance) = try concreteType()
-        guard isInstance else { return Observation(type: type, sharing: nil) }
+        let (type, mayHoldInstances) = try concreteType()
+        guard type is AnyClass else {
+            return Observation(type: type, sharing: nil, mayHoldInstances: mayHoldInstances)
+        }
         return Observation(
             type: type,
             sharing: Sharing(
@@ -50,10 +54,10 @@ extension Face {
                 droppedBy: try Set(scopes.indices.filter { try isDropped(by: scopes[$0]) })))
     }
 
-    private func concreteType() throws -> (Any.Type, Bool) {
+    /// The type of what is given, and whether that may hold instances; it is not held.
+    private func concreteType() throws -> (Any.Type, mayHoldInstances: Bool) {
         let value = try content()
-        let type = Swift.type(of: value)
-        return (type, type is AnyClass)
+        return (type(of: value), SafeFacadeTesting.mayHoldInstances(value))
     }
 
     private func instance() throws -> AnyObject { try content() as AnyObject }
@@ -102,6 +106,13 @@ extension Face {
         done.wait()
         return try work.takeResult()
     }
+}
+
+/// Whether a value is or holds instances of classes, as far as can be seen: a closure may capture some.
+private func mayHoldInstances(_ value: Any) -> Bool {
+    let type = type(of: value)
+    if type is AnyClass || "\(type)".contains("->") { return true }
+    return Mirror(reflecting: value).children.contains { mayHoldInstances($0.value) }
 }
 
 /// What another thread is to do, and its result.

@@ -181,6 +181,50 @@ import Testing
         expectEquivalent(\.note)
     }
 
+    @Test("own defect D244: a value that may hold instances shares them in a graph")
+    func aValueOfAGraphThatHoldsInstances() {
+        func difference<Service>(_ factory: KeyPath<Container, Factory<Service>>) -> [Equivalence.Difference.Aspect] {
+            Equivalence(of: factory).differences.map(\.aspect)
+        }
+        Resolver.register { Envelope() }
+        #expect(
+            Equivalence(of: \.envelope).description == """
+                'SafeFacadeTestingTests.Envelope': the runtime registration (scope graph) and Container.envelope \
+                (scope unique) differ
+                  lifetime     the runtime registration is graph, the typed factory unique
+                  to mend it   declare it .graph
+                """)
+        Resolver.register { Envelope() as any Remark }
+        #expect(difference(\.enclosed) == [.lifetime])
+        Resolver.register { [Envelope()] }
+        #expect(difference(\.envelopes) == [.lifetime])
+        Resolver.register { Action { "done" } }
+        #expect(difference(\.action) == [.lifetime])
+        Resolver.register { Envelope() }.scope(.unique)
+        #expect(difference(\.envelope) == [])
+    }
+
+    @Test("own defect D245: what a run is given is said to be not compared")
+    func whatARunIsGivenIsNotCompared() {
+        Resolver.register { MockLoader() as any Loading }.scope(.errand)
+        #expect(
+            Equivalence(of: \.visited).description == """
+                'any SafeFacadeTestingTests.Loading': the runtime registration (scope of the program's own) and \
+                Container.visited (scope of the program's own) state one task scope; what a run is given is not compared
+                """)
+        Resolver.register { MockLoader() as any Loading }
+        #expect(Equivalence(of: \.visited).differences.map(\.aspect) == [.lifetime])
+    }
+
+    @Test("own defect D246: arguments with keys are passed beside the parameter")
+    func argumentsWithKeysArePassedBesideTheParameter() {
+        Resolver.register { (_, args) in Letter(id: args("id"), title: args("title")) }
+        expectEquivalent(\.letter, parameter: (id: 1, title: "x"), args: ["id": 1, "title": "x"])
+        #expect(
+            Equivalence(of: \PaymentsContainer.letter, parameter: 1, args: ["id": 1, "title": "x"]).differences
+                .map(\.aspect) == [.oneGraph])
+    }
+
     @Test func aValueThatIsPassedOnStatesNoLifetime() {
         Resolver.register { Note() }.implements((any Remark).self).scope(.application)
         expectEquivalent(\.remark)

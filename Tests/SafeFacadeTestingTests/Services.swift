@@ -28,12 +28,27 @@ struct Settings: Sendable {
 protocol Remark: Sendable {}
 struct Note: Remark {}
 
+struct Envelope: Remark {
+    let note = Letter(id: 1, title: "enclosed")
+}
+
+final class Letter: Sendable {
+    let id: Int
+    let title: String
+    init(id: Int, title: String) { (self.id, self.title) = (id, title) }
+}
+
+struct Action: Sendable {
+    let run: @Sendable () -> String
+}
+
 @MainActor
 final class Screen {}
 
 extension Scope {
     static let session = Cached()
     static let screen = Cached()
+    static let errand = TaskScope()
 }
 
 extension Container {
@@ -50,6 +65,12 @@ extension Container {
     var settings: Factory<Settings> { self { Settings() }.cached }
     var note: Factory<Note> { self { Note() } }
     var remark: Factory<any Remark> { self { $0.note() } }
+    var envelope: Factory<Envelope> { self { Envelope() } }
+    var enclosed: Factory<any Remark> { self { Envelope() } }
+    var envelopes: Factory<[Envelope]> { self { [Envelope()] } }
+    var action: Factory<Action> { self { Action { "done" } } }
+    var visited: Factory<any Loading> { self { LiveLoader() }.scope(.errand) }
+    var letter: ParameterFactory<(id: Int, title: String), Letter> { self { Letter(id: $0.id, title: $0.title) }.graph }
     var conversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.graph }
     var cachedConversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.cached }
     var screen: MainActorFactory<Screen> { self { Screen() }.graph }
@@ -64,5 +85,6 @@ final class PaymentsContainer: SharedContainer {
 extension PaymentsContainer {
     var api: Factory<any Loading> { self { LiveLoader("payments") }.cached }
     var receipt: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) } }
+    var letter: ParameterFactory<Int, Letter> { self { Letter(id: $0, title: "x") } }
     var terminal: MainActorFactory<Screen> { self { Screen() } }
 }
