@@ -117,7 +117,7 @@ private func resolveKeptTree() { _ = Container.shared.keptTree(3) }
                   asked for by   Container.keptTree  SafeFacadeTests/CycleTests.swift:\(declarations + 18)
                             in   resolve()           SafeFacadeTests/CycleTests.swift:\(calls + 3)
                   the reason     its scope keeps one instance, which cannot be made while it is being made
-                  to mend it     give it the scope .graph or .unique
+                  to mend it     give it the scope .graph or .unique, or keep one for each argument, with scopeOnParameters
                 """)
     }
 

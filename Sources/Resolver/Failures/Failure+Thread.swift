@@ -1,6 +1,11 @@
 // What a failure knows of the thread, or the asynchronous construction, that has failed.
 
 extension Failure {
+    /// The registration of what is being made on the current thread, or by the asynchronous construction that it belongs to.
+    static var currentRegistration: Registration? {
+        ThreadState.existing?.pointee.top?.pointee.registration?.object ?? TaskState.construction?.ask.registration
+    }
+
     /// What is being made, on this thread or asynchronously, the innermost first.
     package static var currentChain: [ChainLink] {
         ThreadState.existing?.chain ?? TaskState.chain

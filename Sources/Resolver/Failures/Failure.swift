@@ -78,7 +78,9 @@ package indirect enum Failure {
             FailureText("\(link.key) asks for itself with another argument while it is made", id: .recursiveArgument)
                 .asked(by: chain, at: link.location)
                 .row("the reason", "its scope keeps one instance, which cannot be made while it is being made")
-                .mend("give it the scope .graph or .unique")
+                .mend(
+                    "give it the scope .graph or .unique"
+                        + (link.key.isDeclared ? ", or keep one for each argument, with scopeOnParameters" : ""))
         case .deadlock(let chain, let others):
             others.enumerated().reduce(
                 FailureText("\(chain[0].key) is being made by a thread that waits for this one", id: .cycle)
@@ -252,10 +254,13 @@ package indirect enum Failure {
         case .missing:
             report = asked("nothing is registered for \(key)", id: .missingRegistration)
                 .row("declared", error.standIn?.declaration.map { "with legacy() at \($0.location)" })
-            mend =
-                error.standIn == nil
-                ? "register it in registerAllServices(), or ask with optional()"
-                : "register it in registerAllServices(), or declare a Factory of an optional"
+            if error.standIn != nil {
+                mend = "register it in registerAllServices(), or declare a Factory of an optional"
+            } else if let factory = error.nearMisses.first(where: { $0.kind == .declaration })?.key.display {
+                mend = "ask the typed factory, or export it with Resolver.register(\\\(factory))"
+            } else {
+                mend = "register it in registerAllServices(), or ask with optional()"
+            }
         case .unbound:
             report = asked("nothing is bound to \(key)", id: .unbound)
                 .row("declared", key.declaration.map { "with required() at \($0.location)" })
@@ -277,7 +282,10 @@ package indirect enum Failure {
                 "the factory of \(key) threw \(qualifiedName(of: type(of: thrown))): \(thrown)", id: .factoryThrew
             )
             .row("registered", error.site.description)
-            mend = "ask with 'try require()', in the factories between as well"
+            mend =
+                key.isDeclared
+                ? "catch it where it is asked for"
+                : "ask with 'try require()', in the factories between as well, and catch it"
         case .cycle:
             report = cycleReport(error.cycle, error.links)
             mend = "pass one of them in after both are made"
@@ -288,7 +296,9 @@ package indirect enum Failure {
         case .outsideRun(let scope):
             report = asked("\(key) is asked for outside of a run of its scope", id: .outsideRun)
                 .row("its scope", scope)
-            mend = "ask in the scope's 'run { … }', or in a task that is started there and not detached"
+            mend =
+                "ask in the scope's 'run { … }', and in no sandbox that is opened there, or in a task that is started there "
+                + "and not detached"
         case .endedRun(let scope):
             report = asked("\(key) is asked for after the run of its scope has ended", id: .endedRun)
                 .row("its scope", scope)
@@ -362,6 +372,7 @@ package indirect enum Failure {
             "\(argument) of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: .wrongArgument
         )
         .made(in: chain)
+        .registered(currentRegistration)
         .mend("pass it as args: to resolve(), or take it with optional()")
     }
 
@@ -373,6 +384,7 @@ package indirect enum Failure {
             "the parameter of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: .wrongArgument
         )
         .made(in: chain)
+        .registered(currentRegistration)
         .mend("pass one of that type, or let the factory take what is passed")
     }
 }

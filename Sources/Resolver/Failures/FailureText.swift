@@ -61,13 +61,24 @@ package struct FailureText {
         }
     }
 
+    /// Adds where a service is registered or declared.
+    func registered(_ registration: Registration?) -> FailureText {
+        guard let registration else { return self }
+        if registration.traits.has(.isDeclaration) {
+            return row("declared", registration.key.declaration?.location.description)
+        }
+        return row("registered", registration.location.description)
+    }
+
     /// Adds what to do about it.
     package func mend(_ text: String) -> FailureText { row("to mend it", text) }
 
-    /// The whole text.
+    /// The whole text; what has lines of its own, as a report in it, stands in its row's column.
     package var text: String {
         rows.reduce(headline) { text, row in
-            text + "\n  " + row.label + String(repeating: " ", count: max(0, 15 - row.label.count)) + row.text
+            let lines = row.text.split(separator: "\n", omittingEmptySubsequences: false)
+            return text + "\n  " + row.label + String(repeating: " ", count: max(0, 15 - row.label.count))
+                + lines.joined(separator: "\n" + String(repeating: " ", count: 17))
         }
     }
 }

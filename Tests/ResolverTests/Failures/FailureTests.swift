@@ -185,7 +185,7 @@ final class RoundGauge: Gauge {}
                   asked for by   ResolverTests.Car  ResolverTests/FailureTests.swift:\(line + 1)
                             in   resolve()          ResolverTests/FailureTests.swift:\(line + 1)
                   registered     ResolverTests/FailureTests.swift:\(line + 1)
-                  to mend it     ask with 'try require()', in the factories between as well
+                  to mend it     ask with 'try require()', in the factories between as well, and catch it
                 """)
     }
 

@@ -23,6 +23,7 @@ private let typeLine = #line - 2
 private func registerKeyed() {
     Resolver.register { _, args in Petrol(cylinders: args("cylinders")) }
 }
+private let keyedLine = #line - 2
 
 @Suite struct ArgumentTests {
     private let file = "ResolverTests/ArgumentTests.swift"
@@ -122,6 +123,7 @@ private func registerKeyed() {
                 Resolver: the argument of 'ResolverTests.Petrol' must be 'Swift.Int': it is absent  [wrong-argument]
                   asked for by   ResolverTests.Car  \(file):\(hasAlias ? absentLine : withoutAliasLine)
                             in   resolve()          \(file):\(line)
+                  registered     \(file):\((hasAlias ? absentLine : withoutAliasLine) - 1)
                   to mend it     pass it as args: to resolve(), or take it with optional()
                 """)
     }
@@ -140,6 +142,7 @@ private func registerKeyed() {
                 it is 'Swift.Array<Swift.String>'  [wrong-argument]
                   asked for by   ResolverTests.Car (name: "fast")  \(file):\(typeLine)
                             in   resolve()                         \(file):\(line)
+                  registered     \(file):\(typeLine - 1)
                   to mend it     pass it as args: to resolve(), or take it with optional()
                 """)
     }
@@ -155,6 +158,7 @@ private func registerKeyed() {
             text == """
                 Resolver: the argument of 'ResolverTests.Petrol' must be 'Swift.Int': it is 'Swift.String'  [wrong-argument]
                   asked for by   resolve()  ResolverTests/ArgumentTests.swift:\(line + 1)
+                  registered     ResolverTests/ArgumentTests.swift:\(line + 1)
                   to mend it     pass it as args: to resolve(), or take it with optional()
                 """)
     }
@@ -180,6 +184,7 @@ private func registerKeyed() {
                 Resolver: the argument "cylinders" of 'ResolverTests.Petrol' must be 'Swift.Int': \
                 \(actual[number])  [wrong-argument]
                   asked for by   resolve()  \(file):\(line)
+                  registered     \(file):\(keyedLine)
                   to mend it     pass it as args: to resolve(), or take it with optional()
                 """)
     }

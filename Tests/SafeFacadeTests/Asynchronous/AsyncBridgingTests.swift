@@ -254,6 +254,7 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
             try failureText(result) == """
                 Resolver: the parameter of 'Container.titled' must be 'Swift.String': it is 'Swift.Int'  [wrong-argument]
                   asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 7)
+                  declared       SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 4)
                   to mend it     pass one of that type, or let the factory take what is passed
                 """)
     }

@@ -308,9 +308,9 @@ private func closeAll() async throws { try await Container.shared.close() }
             thrown == """
                 Resolver: a service could not be closed  [closing-failed]
                   the closer     of 'Container.asking', declared at SafeFacadeTests/ClosingTests.swift:\(declarations + 24), threw Resolver.ResolutionError: Resolver: 'Container.work' is asked for after the run of its scope has ended  [ended-run]
-                  asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(declarations + 24)
-                  its scope      declared at SafeFacadeTests/ClosingTests.swift:\(scopeLine)
-                  to mend it     wait, in the run, for the tasks that are started there
+                                   asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(declarations + 24)
+                                   its scope      declared at SafeFacadeTests/ClosingTests.swift:\(scopeLine)
+                                   to mend it     wait, in the run, for the tasks that are started there
                   to mend it     catch in the closer what it can do without
                 """)
     }

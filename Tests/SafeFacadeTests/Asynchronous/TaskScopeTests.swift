@@ -386,7 +386,8 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
                 Resolver: 'Container.log' is asked for outside of a run of its scope  [outside-run]
                   asked for by   resolve()  SafeFacadeTests/TaskScopeTests.swift:\(askLine)
                   its scope      declared at SafeFacadeTests/TaskScopeTests.swift:\(scopeLine)
-                  to mend it     ask in the scope's 'run { … }', or in a task that is started there and not detached
+                  to mend it     ask in the scope's 'run { … }', and in no sandbox that is opened there, or in a task that \
+                is started there and not detached
                 """)
     }
 

@@ -19,7 +19,7 @@ private func nearLanterns() -> [Substring] {
         _ = try Resolver.require(Lantern.self)
         return []
     } catch {
-        return "\(error)".split(separator: "\n").filter { $0.contains("the typed factory") }
+        return "\(error)".split(separator: "\n").filter { $0.contains("did you mean") }
     }
 }
 
@@ -73,6 +73,9 @@ enum LateModifier: CaseIterable, Codable {
             _ = Container.shared.lantern()
             let place = "'Container.lantern', declared at SafeFacadeTests/BridgingFailureTests.swift:\(lanterns + 2)"
             #expect(nearLanterns() == ["  did you mean   the typed factory \(place)"])
+            let error = #expect(throws: ResolutionError.self) { try Resolver.require(Lantern.self) }
+            let advice = "ask the typed factory, or export it with Resolver.register(\\Container.lantern)"
+            #expect(error?.description.hasSuffix("  to mend it     \(advice)") == true)
         }
         withSandbox(.fresh) {
             FactoryContext.current = [.test]
@@ -186,6 +189,7 @@ enum LateModifier: CaseIterable, Codable {
                 Resolver: the parameter of 'Container.titledArchive' must be 'Swift.String': it is 'Swift.Int'  \
                 [wrong-argument]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 8)
+                  declared       SafeFacadeTests/BridgedServices.swift:51
                   to mend it     pass one of that type, or let the factory take what is passed
                 """)
     }
