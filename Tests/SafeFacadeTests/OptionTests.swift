@@ -36,6 +36,14 @@ extension Container {
 @Suite struct OptionTests {
     // MARK: - Contexts
 
+    @Test func aContextIsShownAsItIsWritten() {
+        withSandbox {
+            FactoryContext.current = [.test]
+            #expect("\(FactoryContext.current)" == "[test]")
+            #expect("\(FactoryContext.arg("mock"))" == "arg(\"mock\")")
+        }
+    }
+
     @Test func theContextThatCountsMostIsTaken() {
         withSandbox(.fresh) {
             #expect(Container.shared.contextual().origin == "test")

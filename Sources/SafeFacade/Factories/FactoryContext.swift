@@ -43,3 +43,8 @@ public struct FactoryContext: Hashable, Sendable {
     /// Whether it holds in the current sandbox.
     @usableFromInline var isCurrent: Bool { key.isCurrent }
 }
+
+extension FactoryContext: CustomStringConvertible {
+    /// Its name, as it is written.
+    public var description: String { argument.map { "arg(\"\($0)\")" } ?? key.name }
+}
