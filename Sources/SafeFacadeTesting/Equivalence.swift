@@ -173,6 +173,30 @@ extension Equivalence {
         self.init(path: factory, name: name)
     }
 
+    /// Compares a typed factory of what only the main actor may make, and that takes a parameter.
+    ///
+    /// - Parameters:
+    ///   - factory: The factory's key path.
+    ///   - parameter: What both make the service of.
+    ///   - args: What the runtime registration is passed as `args`, where that is not the parameter itself.
+    ///   - name: The name that the service is registered under.
+    @MainActor
+    public init<Parameter, Service>(
+        of factory: KeyPath<Container, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter,
+        args: Any? = nil, name: Resolver.Name? = nil
+    ) {
+        self.init(path: factory, parameter: parameter, args: args, name: name)
+    }
+
+    /// Compares a typed factory of a container of your own of what only the main actor may make, and that takes a parameter.
+    @MainActor
+    public init<C: SharedContainer, Parameter, Service>(
+        of factory: KeyPath<C, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,
+        name: Resolver.Name? = nil
+    ) {
+        self.init(path: factory, parameter: parameter, args: args, name: name)
+    }
+
     private init<C: SharedContainer, Service>(path: KeyPath<C, Factory<Service>>, name: Resolver.Name?) {
         self.init(
             name, declared: { C.shared[keyPath: path] },
@@ -195,5 +219,16 @@ extension Equivalence {
             name, isOnMainActor: true, declared: { C.shared[keyPath: path] },
             registered: { try Resolver.require(Service.self, name: name) },
             typed: { C.shared[keyPath: path]() })
+    }
+
+    @MainActor
+    private init<C: SharedContainer, Parameter, Service>(
+        path: KeyPath<C, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any?,
+        name: Resolver.Name?
+    ) {
+        self.init(
+            name, isOnMainActor: true, declared: { C.shared[keyPath: path] },
+            registered: { try Resolver.require(Service.self, name: name, args: args ?? parameter) },
+            typed: { C.shared[keyPath: path](parameter) })
     }
 }

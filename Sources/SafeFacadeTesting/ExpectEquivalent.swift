@@ -77,6 +77,25 @@ public func expectEquivalent<C: SharedContainer, Service>(
     record(Equivalence(of: factory, name: name), sourceLocation)
 }
 
+/// Expects the same of a typed factory of what only the main actor may make, and that takes a parameter.
+@MainActor
+public func expectEquivalent<Parameter, Service>(
+    _ factory: KeyPath<Container, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter,
+    args: Any? = nil,
+    name: Resolver.Name? = nil, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    record(Equivalence(of: factory, parameter: parameter, args: args, name: name), sourceLocation)
+}
+
+/// Expects the same of one of a container of your own.
+@MainActor
+public func expectEquivalent<C: SharedContainer, Parameter, Service>(
+    _ factory: KeyPath<C, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,
+    name: Resolver.Name? = nil, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    record(Equivalence(of: factory, parameter: parameter, args: args, name: name), sourceLocation)
+}
+
 private func record(_ equivalence: Equivalence, _ sourceLocation: SourceLocation) {
     guard !equivalence.differences.isEmpty else { return }
     Issue.record("\(equivalence)", sourceLocation: sourceLocation)

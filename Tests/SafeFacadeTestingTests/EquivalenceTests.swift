@@ -239,6 +239,17 @@ import Testing
                 == [.twoResolutions, .twoThreads])
     }
 
+    @Test @MainActor func theMainActorComparesItsOwnThatTakeAParameter() {
+        Resolver.register { (_, args) in
+            let title: String = args()
+            return MainActor.assumeIsolated { TitledScreen(title: title) }
+        }
+        expectEquivalent(\.titledScreen, parameter: "Inbox")
+        #expect(
+            Equivalence(of: \PaymentsContainer.titledTerminal, parameter: "Inbox").differences.map(\.aspect)
+                == [.oneGraph])
+    }
+
     @Test @MainActor func theMainActorComparesItsOwn() {
         Resolver.register { MainActor.assumeIsolated { Screen() } }
         expectEquivalent(\.screen)

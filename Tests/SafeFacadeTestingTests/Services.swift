@@ -45,6 +45,12 @@ struct Action: Sendable {
 @MainActor
 final class Screen {}
 
+@MainActor
+final class TitledScreen {
+    let title: String
+    init(title: String) { self.title = title }
+}
+
 extension Scope {
     static let session = Cached()
     static let screen = Cached()
@@ -74,6 +80,7 @@ extension Container {
     var conversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.graph }
     var cachedConversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) }.cached }
     var screen: MainActorFactory<Screen> { self { Screen() }.graph }
+    var titledScreen: MainActorParameterFactory<String, TitledScreen> { self { TitledScreen(title: $0) }.graph }
     var cachedScreen: MainActorFactory<Screen> { self { Screen() }.cached }
 }
 
@@ -86,5 +93,6 @@ extension PaymentsContainer {
     var api: Factory<any Loading> { self { LiveLoader("payments") }.cached }
     var receipt: ParameterFactory<Int, Conversation> { self { Conversation(id: $0) } }
     var letter: ParameterFactory<Int, Letter> { self { Letter(id: $0, title: "x") } }
+    var titledTerminal: MainActorParameterFactory<String, TitledScreen> { self { TitledScreen(title: $0) } }
     var terminal: MainActorFactory<Screen> { self { Screen() } }
 }
