@@ -12,6 +12,7 @@ extension Container {
     fileprivate var uniqueNetwork: Factory<Network> { self { Network() }.unique }
     fileprivate var boundAtLaunch: Factory<Network> { required() }
     fileprivate var sharedTone: Factory<any Loud> { self { Settings(volume: 11) }.shared }
+    fileprivate var exportedLoader: Factory<Loader> { self { Loader() } }
 }
 
 extension PaymentsContainer {
@@ -215,6 +216,21 @@ private enum HoldingClosure: CaseIterable {
         }
         #expect(container == nil)
         #expect(instance == nil)
+    }
+
+    @Test("own defect D254: a mock over an exported factory is kept as what it replaces, where that states a scope")
+    func aMockIsKeptAsTheRegistrationThatItReplaces() {
+        withSandbox(.fresh) {
+            let loader = Container.shared.exportedLoader
+            Resolver.register(\.exportedLoader)
+            Resolver.register { Loader("registered") }
+            loader.register { Loader("unique") }
+            #expect(loader() !== loader())
+            Resolver.register { Loader("registered") }.scope(.cached)
+            #expect(loader() === loader())
+            loader.register { Loader("mock") }
+            #expect(loader().origin == "mock" && loader() === loader())
+        }
     }
 
     @Test("own defect D237: a mock is kept as what it replaces, where the declaration states no lifetime")

@@ -50,6 +50,10 @@ extension ServiceDeclaration {
     public func reset(_ part: ResetPart = .all) {
         let environment = Environment.active
         guard !isLegacy else {
+            let first = legacySlot(in: environment)
+            let nearest = environment.nearest(first.key, from: first.resolver)
+            // What is put over the registration of a child, for a context that does not hold.
+            if nearest?.resolver !== environment.own(first.resolver) { environment.reset(first, part.selection) }
             return legacyReference.map { environment.reset($0, part.selection) } ?? ()
         }
         for variant in 0...declaration.contextCount {
@@ -86,11 +90,8 @@ extension ServiceDeclaration {
             return
         }
         declaration.storage.prepare()
-        // The registration may be in a child. What is put over it is where the typed factory looks first.
-        let resolver = declaration.isolatedResolver ?? environment.root
-        let key = declaration.legacyKey(of: Service.self)
-        if scope == nil { override.scope = environment.lowestScope(of: key, from: resolver) }
-        let reference = SlotReference(resolver: resolver, key: key)
+        let reference = legacySlot(in: environment)
+        if scope == nil { override.scope = environment.lowestScope(of: reference.key, from: reference.resolver) }
         environment.override(environment.registration(in: reference)?.export?.target() ?? reference, with: override)
     }
 
@@ -116,11 +117,17 @@ extension ServiceDeclaration {
         return taking(closure.variant, body)
     }
 
-    /// The slot of the registration that it stands for; nil where nothing is registered.
+    /// The slot in which it looks first for the registration that it stands for, and in which that is overridden.
+    private func legacySlot(in environment: Environment) -> SlotReference {
+        SlotReference(
+            resolver: declaration.isolatedResolver ?? environment.root, key: declaration.legacyKey(of: Service.self))
+    }
+
+    /// The slot of the registration that it stands for; nil where nothing is registered that counts now.
     var legacyReference: SlotReference? {
         let environment = Environment.activeAfterHook()
-        let resolver = declaration.isolatedResolver ?? environment.root
-        let reference = environment.nearest(declaration.legacyKey(of: Service.self), from: resolver)
+        let first = legacySlot(in: environment)
+        let reference = environment.nearest(first.key, from: first.resolver)
         // What is exported there is another typed factory.
         return reference.flatMap { environment.registration(in: $0)?.export?.target() } ?? reference
     }

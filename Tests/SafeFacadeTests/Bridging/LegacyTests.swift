@@ -15,6 +15,52 @@ import Testing
         }
     }
 
+    @Test(
+        "own defect D253: a mock for a context that does not hold leaves the registration", arguments: [false, true])
+    func aMockForAContextThatDoesNotHold(_ isShared: Bool) {
+        withKeychain(.application) {
+            let keychain = (isShared ? Container.shared : Container()).keychain
+            keychain.register(when: .arg("D253")) { SystemKeychain("mock") }
+            #expect(keychain().owner == "system")
+            FactoryContext.current.insert(.arg("D253"))
+            #expect(keychain().owner == "mock")
+            keychain.reset(.context)
+            #expect(keychain().owner == "system")
+        }
+    }
+
+    @Test("own defect D253: it binds nothing")
+    func aMockForAContextThatDoesNotHoldBindsNothing() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            container.keychain.register(when: .arg("D253")) { SystemKeychain("mock") }
+            #expect(container.unbound(in: [\Container.keychain]) == ["Container.keychain"])
+            container.keychain.reset(.context)
+            FactoryContext.current.insert(.arg("D253"))
+            #expect(container.unbound(in: [\Container.keychain]) == ["Container.keychain"])
+            container.keychain.register(when: .arg("D253")) { SystemKeychain("mock") }
+            #expect(container.unbound(in: [\Container.keychain]) == [])
+        }
+    }
+
+    @Test("own defect D253: a reset finds a child's registration, and the mock for a context that does not hold")
+    func aMockForAContextOverAChildsRegistration() {
+        withSandbox(.fresh) {
+            let child = Resolver()
+            Resolver.root.add(child: child)
+            child.register { SystemKeychain("child") as any Keychain }.scope(.cached)
+            let keychain = Container.shared.keychain
+            keychain.register(when: .arg("D253")) { SystemKeychain("mock") }
+            let first = keychain()
+            #expect(first.owner == "child" && keychain() === first)
+            keychain.reset(.scope)
+            #expect(keychain() !== first)
+            keychain.reset()
+            FactoryContext.current.insert(.arg("D253"))
+            #expect(keychain().owner == "child")
+        }
+    }
+
     @Test func whatMayBeAbsentIsNilWhereNothingIsRegistered() {
         withKeychain {
             #expect(Container.shared.absentKeychain() == nil)

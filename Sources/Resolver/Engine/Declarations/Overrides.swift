@@ -226,7 +226,8 @@ extension Environment {
     /// what it stands for.
     private func scopeOfReplaced(by override: Override, in slot: Slot) -> ResolverScope? {
         guard override.context == nil, override.forwardedKey == nil, slot.declared?.hasDefaultScope == true,
-            let former = slot.override, former.overrider != nil, !former.isForward, former.follows == .nothing
+            let former = slot.override, former.overrider != nil || slot.base?.factory != nil, !former.isForward,
+            former.follows == .nothing
         else { return nil }
         return former.scope
     }
@@ -279,8 +280,9 @@ extension Environment {
 
     /// The nearest slot of a key of the runtime face in which something is registered.
     package func nearest(_ key: ServiceKey, from resolver: Resolver) -> SlotReference? {
-        searched(from: resolver).first { resolver in
-            Lock.held { resolver.registry.slot(of: key)?.answersRuntimeFace ?? false }
+        let contexts = contexts
+        return searched(from: resolver).first { resolver in
+            Lock.held { resolver.registry.slot(of: key)?.answersRuntimeFace(in: contexts) ?? false }
         }
         .map { SlotReference(resolver: $0, key: key) }
     }
@@ -290,7 +292,8 @@ extension Environment {
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
         for resolver in searched(from: resolver, root) {
             let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
-                slot.answersRuntimeFace ? (slot.base ?? slot.override)?.ownScope : nil
+                let isDeclared = slot.base.map { $0.isDeclaration && $0.factory == nil } ?? true
+                return slot.hasOverrides || !isDeclared ? (slot.base ?? slot.override)?.ownScope : nil
             }
             if let scope { return scope }
         }

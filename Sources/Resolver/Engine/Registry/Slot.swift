@@ -99,8 +99,8 @@ struct Slot {
     /// Whether there is a registration besides the first one.
     var hasMoreThanFirst: Bool { word(of: base) & Slot.isReplaced != 0 || more != nil && hasOverrides }
 
-    /// Whether it answers the runtime face: a typed factory that nothing is put over does once it is exported.
-    var answersRuntimeFace: Bool { hasOverrides || base.map { !$0.isDeclaration || $0.factory != nil } ?? false }
+    /// Whether it answers the runtime face in some contexts: a typed factory that nothing is put over does once it is exported.
+    func answersRuntimeFace(in contexts: Set<ContextKey>) -> Bool { inForce(in: contexts)?.factory != nil }
 
     /// Every registration of the slot.
     var all: [Registration] {
