@@ -81,8 +81,7 @@ public func expectEquivalent<C: SharedContainer, Service>(
 @MainActor
 public func expectEquivalent<Parameter, Service>(
     _ factory: KeyPath<Container, MainActorParameterFactory<Parameter, Service>>, parameter: Parameter,
-    args: Any? = nil,
-    name: Resolver.Name? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    args: Any? = nil, name: Resolver.Name? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) {
     record(Equivalence(of: factory, parameter: parameter, args: args, name: name), sourceLocation)
 }

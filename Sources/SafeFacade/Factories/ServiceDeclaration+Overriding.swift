@@ -48,14 +48,8 @@ extension ServiceDeclaration {
     ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
+        if isLegacy { return resetLegacy(part.selection) }
         let environment = Environment.active
-        guard !isLegacy else {
-            let first = legacySlot(in: environment)
-            let nearest = environment.nearest(first.key, from: first.resolver)
-            // What is put over the registration of a child, for a context that does not hold.
-            if nearest?.resolver !== environment.own(first.resolver) { environment.reset(first, part.selection) }
-            return legacyReference.map { environment.reset($0, part.selection) } ?? ()
-        }
         for variant in 0...declaration.contextCount {
             environment.reset(declaration.slotReference(of: Service.self, variant: variant), part.selection)
         }
@@ -92,7 +86,7 @@ extension ServiceDeclaration {
         declaration.storage.prepare()
         let reference = legacySlot(in: environment)
         if scope == nil { override.scope = environment.lowestScope(of: reference.key, from: reference.resolver) }
-        environment.override(environment.registration(in: reference)?.export?.target() ?? reference, with: override)
+        environment.override(legacyTarget(of: reference, in: environment), with: override)
     }
 
     /// The numbers of closures for contexts over which what is registered counts: all but those that always count.
@@ -123,13 +117,25 @@ extension ServiceDeclaration {
             resolver: declaration.isolatedResolver ?? environment.root, key: declaration.legacyKey(of: Service.self))
     }
 
+    /// The slot in which what is found for it is put over, or reset: what is exported there is another typed factory.
+    private func legacyTarget(of reference: SlotReference, in environment: Environment) -> SlotReference {
+        environment.registration(in: reference)?.export?.target() ?? reference
+    }
+
     /// The slot of the registration that it stands for; nil where nothing is registered that counts now.
     var legacyReference: SlotReference? {
         let environment = Environment.activeAfterHook()
         let first = legacySlot(in: environment)
-        let reference = environment.nearest(first.key, from: first.resolver)
-        // What is exported there is another typed factory.
-        return reference.flatMap { environment.registration(in: $0)?.export?.target() } ?? reference
+        return environment.nearest(first.key, from: first.resolver).map { legacyTarget(of: $0, in: environment) }
+    }
+
+    private func resetLegacy(_ selection: ResetSelection) {
+        let environment = Environment.activeAfterHook()
+        let first = legacySlot(in: environment)
+        let nearest = environment.nearest(first.key, from: first.resolver)
+        // What is put over the registration of a child, for a context that does not hold.
+        if nearest?.resolver !== environment.own(first.resolver) { environment.reset(first, selection) }
+        if let nearest { environment.reset(legacyTarget(of: nearest, in: environment), selection) }
     }
 }
 

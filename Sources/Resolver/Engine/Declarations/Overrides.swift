@@ -292,8 +292,7 @@ extension Environment {
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
         for resolver in searched(from: resolver, root) {
             let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
-                let isDeclared = slot.base.map { $0.isDeclaration && $0.factory == nil } ?? true
-                return slot.hasOverrides || !isDeclared ? (slot.base ?? slot.override)?.ownScope : nil
+                slot.hasOverrides || slot.base?.factory != nil ? (slot.base ?? slot.override)?.ownScope : nil
             }
             if let scope { return scope }
         }
