@@ -3,13 +3,16 @@ package final class LivingObjects: Sendable {
     private struct Reference {
         weak var object: AnyObject?
     }
-    private let objects = Locked<[Reference]>([])
+    private let objects = Locked<(references: [Reference], count: Int)>(([], 0))
 
     package init() {}
 
     /// Counts an object, and returns it.
     package func counted<Object: AnyObject>(_ object: Object) -> Object {
-        objects.withLock { $0.append(Reference(object: object)) }
+        objects.withLock {
+            $0.references.append(Reference(object: object))
+            $0.count += 1
+        }
         return object
     }
 
@@ -17,10 +20,14 @@ package final class LivingObjects: Sendable {
     package var count: Int { objects.withLock { $0.count } }
 
     /// How many of them are alive.
-    package var alive: Int { objects.withLock { $0.filter { $0.object != nil }.count } }
+    package var alive: Int {
+        objects.withLock {
+            // What is gone need not be looked at again.
+            $0.references.removeAll { $0.object == nil }
+            return $0.references.count
+        }
+    }
 
     /// Waits until no more than a number of them are alive, though not for ever.
-    package func wait(untilAtMost count: Int) async throws {
-        for _ in 0..<1_000 where alive > count { try await Task.sleep(nanoseconds: 1_000_000) }
-    }
+    package func wait(untilAtMost count: Int) async throws { try await TestSupport.wait { alive <= count } }
 }

@@ -1,5 +1,15 @@
 import Foundation
 
+/// Waits until something holds, though not for ever, and returns whether it does.
+@discardableResult
+package func wait(until condition: () -> Bool) async throws -> Bool {
+    for _ in 0..<10_000 {
+        if condition() { return true }
+        try await Task.sleep(nanoseconds: 1_000_000)
+    }
+    return condition()
+}
+
 /// Holds threads back until it is opened, though not for ever: a hang becomes a failure.
 package final class Gate: @unchecked Sendable {
     // Sound because everything is guarded by the condition's lock.

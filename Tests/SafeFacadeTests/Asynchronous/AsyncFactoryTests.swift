@@ -203,8 +203,7 @@ extension Container {
                 gone = weak
             }
             // The task that made it may still be ending.
-            for _ in 0..<1000 where gone != nil { try await Task.sleep(nanoseconds: 1_000_000) }
-            #expect(gone == nil)
+            #expect(try await wait { gone == nil })
         }
     }
 

@@ -87,11 +87,7 @@ private final class Pool: SharedContainer {
 
 /// Waits until something holds, though not for ever.
 private func until(_ condition: () -> Bool) async throws {
-    for _ in 0..<20_000 {
-        if condition() { return }
-        try await Task.sleep(nanoseconds: 500_000)
-    }
-    Issue.record("it has not come to pass")
+    if try await !wait(until: condition) { Issue.record("it has not come to pass") }
 }
 
 /// Begins a call, and waits until it has joined what is under way: on the caller's actor, it runs up to where it waits.
@@ -109,7 +105,11 @@ private func until(_ condition: () -> Bool) async throws {
 
 /// Blocks the thread until something holds, and a little longer; though not for ever.
 private func blockUntil(_ condition: () -> Bool) {
-    for _ in 0..<20_000 where !condition() { usleep(500) }
+    var turnsLeft = 20_000
+    while !condition() && turnsLeft > 0 {
+        usleep(500)
+        turnsLeft -= 1
+    }
     usleep(50_000)
 }
 

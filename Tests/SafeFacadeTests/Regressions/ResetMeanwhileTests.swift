@@ -121,7 +121,7 @@ private enum Part: CaseIterable {
             await workshop.isMakingAsynchronously.pass()
             Scope.cached.reset()
             let again = Task { try await workshop.asyncCached() }
-            for _ in 0..<1000 where workshop.makings.value == 1 { try await Task.sleep(nanoseconds: 1_000_000) }
+            try await wait { workshop.makings.value > 1 }
             workshop.goOnAsynchronously.open()
             #expect(try await asking.value.label == "first")
             #expect(try await again.value.label == "later")

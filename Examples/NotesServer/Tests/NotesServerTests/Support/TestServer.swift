@@ -18,8 +18,10 @@ struct TestServer: NotesClient {
 
     /// Waits until no request has services any more: an answer is sent a moment before its request's objects are gone.
     func counts() async throws -> (made: Int, ended: Int) {
-        for _ in 0..<200 where wiring.census.counts.made != wiring.census.counts.ended {
+        var turnsLeft = 200
+        while wiring.census.counts.made != wiring.census.counts.ended && turnsLeft > 0 {
             try await Task.sleep(for: .milliseconds(10))
+            turnsLeft -= 1
         }
         return wiring.census.counts
     }
