@@ -24,7 +24,11 @@ extension ContainerManager {
     @available(*, deprecated, message: "write Container.addObserver(ResolutionTrace { print($0) })")
     public var logger: @Sendable (String) -> Void {
         get { FactoryTrace.logger.withLock { $0 } }
-        nonmutating set { FactoryTrace.logger.withLock { $0 = newValue } }
+        nonmutating set {
+            var former = newValue
+            // What the former one holds is released outside of the lock.
+            FactoryTrace.logger.withLock { swap(&$0, &former) }
+        }
     }
 }
 

@@ -116,6 +116,6 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
         let lifetime = event.observed.isForward ? nil : event.lifetime?.rawValue
         let time = showsTime ? "\(event.nanoseconds / 1000) µs" : nil
         let details = [outcome, lifetime, time, event.callSite?.description].compactMap { $0 }
-        return event.observed.key.display + "  " + details.joined(separator: ", ")
+        return event.observed.key.display.onOneLine + "  " + details.joined(separator: ", ")
     }
 }

@@ -16,6 +16,7 @@ extension Equivalence.Difference: CustomStringConvertible {
         case .heldByNobody: "held by nobody"
         case .reset: "after a reset"
         case .lifetime: "lifetime"
+        case .closing: "closing"
         }
     }
 
@@ -72,6 +73,16 @@ extension Equivalence.Difference: CustomStringConvertible {
             ? "each has a scope of the program's own, which are two"
             : "the runtime registration is \(runtime), the typed factory \(typed)"
         return [Self(aspect: .lifetime, text: text)]
+    }
+
+    /// In which it differs whether instances are closed.
+    static func closing(_ runtime: Bool, _ typed: Bool) -> [Self] {
+        guard runtime != typed else { return [] }
+        let text =
+            runtime
+            ? "the runtime registration states onClose, the typed factory does not"
+            : "the typed factory states onClose, the runtime registration does not"
+        return [Self(aspect: .closing, text: text)]
     }
 
     private static func sharing(
@@ -155,7 +166,8 @@ extension Equivalence: CustomStringConvertible {
 
     /// What makes the typed factory share as the runtime registration does.
     private var advice: String? {
-        let sharing = differences.contains { $0.aspect != .availability && $0.aspect != .concreteType }
+        let others: Set<Difference.Aspect> = [.availability, .concreteType, .closing]
+        let sharing = differences.contains { !others.contains($0.aspect) }
         guard let runtime, typed != nil, sharing else { return nil }
         if runtime.isOfTheProgram { return "declare it .scope(…), with the scope of the registration" }
         return runtime.lifetime == .container ? "declare it .cached" : "declare it .\(runtime.lifetime.rawValue)"

@@ -8,6 +8,8 @@ public import SafeFacade
 /// nobody holds the instance, and after each scope is reset. Of what is no instance of a class, such as a structure,
 /// the concrete type and the stated lifetime are compared, where graph and unique are one unless the value may hold
 /// instances; of what only the main actor may make, not the threads; of what a task scope keeps, the stated lifetime alone.
+/// Whether an instance is closed is compared, too, and not how. What `resolveProperties` or a decorator does to an instance
+/// is not.
 ///
 /// ```swift
 /// let equivalence = Equivalence(of: \.loader)
@@ -40,6 +42,8 @@ public struct Equivalence: Sendable {
             case reset
             /// The lifetime that each states, of what has no identity to compare, such as a structure.
             case lifetime
+            /// Whether `onClose` states what closes an instance.
+            case closing
         }
 
         /// In which respect they differ.
@@ -60,36 +64,42 @@ public struct Equivalence: Sendable {
         registered: @escaping () throws -> Service, typed: @escaping () -> Service
     ) {
         let runtimeFace = Face(
-            scope: { Environment.activeAfterHook().effectiveScope(of: Service.self, name: name) },
+            lifetime: { Environment.activeAfterHook().statedLifetime(of: Service.self, name: name) },
             resolve: { try registered() as Any }, isOnMainActor: isOnMainActor)
         let typedFace = Face(
-            scope: { declared().effectiveScope },
+            lifetime: { declared().statedLifetime },
             resolve: { typed() as Any }, isOnMainActor: isOnMainActor)
         // To look makes a slot for the declaration, and may run the registration hook: that does not remain either.
         let passesOn: Bool
-        (self.runtime, self.typed, factory, passesOn) = ToolSupport.inUnobservedCopy {
+        let (runtimeLifetime, typedLifetime): (StatedLifetime?, StatedLifetime?)
+        (runtimeLifetime, typedLifetime, factory, passesOn) = ToolSupport.inUnobservedCopy {
             (
-                runtimeFace.scope(), typedFace.scope(), declared().key.display,
+                runtimeFace.lifetime(), typedFace.lifetime(), declared().key.display,
                 Environment.activeAfterHook().passesOn(Service.self, name: name)
             )
         }
         service = ServiceKey(Service.self, name: name?.rawValue).description
-        guard let runtime, let typedScope = self.typed else {
-            differences = Difference.missing(runtime: runtime, typed: self.typed)
+        (self.runtime, self.typed) = (runtimeLifetime?.scope, typedLifetime?.scope)
+        guard let runtimeLifetime, let typedLifetime else {
+            differences = Difference.missing(runtime: self.runtime, typed: self.typed)
             return
         }
+        let (runtime, typedScope) = (runtimeLifetime.scope, typedLifetime.scope)
+        let closing = Difference.closing(runtimeLifetime.hasCloser, typedLifetime.hasCloser)
         // Neither could be asked outside of a run, nor is it known what one is to be given.
         guard !(runtime is TaskScope), !(typedScope is TaskScope) else {
-            differences = Difference.stating(runtime, typedScope, mayHoldInstances: true)
+            differences = Difference.stating(runtime, typedScope, mayHoldInstances: true) + closing
             return
         }
         let scopes = Equivalence.scopes(runtime, typedScope)
         do {
-            differences = Difference.all(
+            let observed = Difference.all(
                 try ToolSupport.inUnobservedCopy { try runtimeFace.observe(resetting: scopes.map(\.scope)) },
                 try ToolSupport.inUnobservedCopy { try typedFace.observe(resetting: scopes.map(\.scope)) }, scopes,
                 // `implements` becomes a property that gives what another one gives, and states no lifetime.
                 stated: passesOn && typedScope === Scope.unique ? nil : (runtime, typedScope))
+            // What only passes on has no closer of its own.
+            differences = observed + (passesOn ? [] : closing)
         } catch {
             differences = [Difference.failure(error)]
         }

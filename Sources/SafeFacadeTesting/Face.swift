@@ -4,7 +4,7 @@ import Resolver
 /// One way to a service: a typed factory, or the runtime registration of the same type.
 struct Face {
     /// The lifetime it states; nil where nothing makes the service.
-    let scope: () -> ResolverScope?
+    let lifetime: () -> StatedLifetime?
     let resolve: () throws -> Any
     /// Whether only the main actor may ask.
     let isOnMainActor: Bool
@@ -89,7 +89,7 @@ extension Face {
         let before = try instance()
         scope.reset()
         // What a resolver's cache keeps is what a typed factory calls cached.
-        if scope === ResolverScope.cached, let own = self.scope(), own.lifetime == .container { own.reset() }
+        if scope === ResolverScope.cached, let own = lifetime()?.scope, own.lifetime == .container { own.reset() }
         return try instance() !== before
     }
 
@@ -112,7 +112,8 @@ extension Face {
 private func mayHoldInstances(_ value: Any) -> Bool {
     let type = type(of: value)
     if type is AnyClass || "\(type)".contains("->") { return true }
-    return Mirror(reflecting: value).children.contains { mayHoldInstances($0.value) }
+    // Of many elements, as of an image, the first ones say what the others are.
+    return Mirror(reflecting: value).children.prefix(100).contains { mayHoldInstances($0.value) }
 }
 
 /// What another thread is to do, and its result.

@@ -49,8 +49,8 @@ extension Trait where Self == SandboxTrait {
     /// ```
     ///
     /// Of a suite, every test has a sandbox of its own, those of the suites inside it as well; of a parameterised test,
-    /// every case. The suite's `init` and `deinit` run in it, too. A test in a sandboxed suite may state another: that
-    /// one counts.
+    /// every case. The suite's `init` and `deinit` run in it, too. A test in a sandboxed suite may state another: its
+    /// sandbox is inside the suite's, and after that one's set-up a copy of it, or `.fresh` with nothing.
     ///
     /// Tests of XCTest do it in `invokeTest`, which runs `setUp`, the test and `tearDown`, asynchronous ones as well:
     ///

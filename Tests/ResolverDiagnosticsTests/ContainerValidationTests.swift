@@ -65,7 +65,7 @@ private final class Store: SharedContainer, AutoRegistering {
     func whatBelongsToARunIsSkipped() {
         let report = validate([\.visitor, \.visitorsPen, \.ink])
         #expect(report.problems.isEmpty, "\(report)")
-        let reason = "belongs to a run of a task scope: ask for it in a test, in such a run"
+        let reason = "belongs to a run of a task scope: validateAsync(in:) makes it in one"
         #expect(report.skipped.map { "\($0)" } == ["Container.visitor \(reason)", "Container.visitorsPen \(reason)"])
         #expect(report.validatedCount == 1)
     }
@@ -121,8 +121,8 @@ private final class Store: SharedContainer, AutoRegistering {
         #expect(
             report.skipped.map(\.description) == [
                 "Container.note takes arguments: give a sample of them",
-                "Container.sheet belongs to the main actor: validate on the current thread there",
-                "Container.mail is made asynchronously: ask for it in a test",
+                "Container.sheet belongs to the main actor: validate on the current thread there, or with validateAsync()",
+                "Container.mail is made asynchronously: validateAsync() makes it",
             ])
     }
 
@@ -167,7 +167,7 @@ private final class Store: SharedContainer, AutoRegistering {
         }
         #expect(
             report.skipped.map(\.description) == [
-                "ResolverDiagnosticsTests.Ink is made asynchronously: ask for it in a test"
+                "ResolverDiagnosticsTests.Ink is made asynchronously: validateAsync() makes it"
             ])
     }
 
@@ -212,7 +212,7 @@ private final class Store: SharedContainer, AutoRegistering {
         #expect(report.validatedCount == 1)
         #expect(
             report.skipped.map(\.description) == [
-                "Container.sheet belongs to the main actor: validate on the current thread there"
+                "Container.sheet belongs to the main actor: validate on the current thread there, or with validateAsync()"
             ])
     }
 

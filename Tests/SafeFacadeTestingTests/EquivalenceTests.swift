@@ -44,6 +44,30 @@ import Testing
         #expect(!Equivalence(of: \.visitLoader).differences.isEmpty)
     }
 
+    @Test("own defect D255: an instance that only one of them closes is a difference")
+    func whatOnlyOneClosesDiffers() {
+        Resolver.register { LiveLoader() as any Loading }.scope(.application).onClose { (_: any Loading) in }
+        #expect(
+            Equivalence(of: \.singletonLoader).description == """
+                'any SafeFacadeTestingTests.Loading': the runtime registration (scope singleton) and \
+                Container.singletonLoader (scope singleton) differ
+                  closing   the runtime registration states onClose, the typed factory does not
+                """)
+        expectEquivalent(\.closedLoader)
+        register(.application)
+        #expect(
+            Equivalence(of: \.closedLoader).differences.map(\.text)
+                == ["the typed factory states onClose, the runtime registration does not"])
+        Container.shared.closedLoader.register { LiveLoader() }
+        #expect(Equivalence(of: \.closedLoader).differences.map(\.aspect) == [.closing])
+    }
+
+    @Test("own defect D256: a large value is compared in no time")
+    func aLargeValueIsCompared() {
+        Resolver.register { Array(repeating: UInt8(0), count: 3_000_000) }
+        expectEquivalent(\.image)
+    }
+
     @Test func aContainersCacheBecomesCached() {
         register(.container)
         expectEquivalent(\.cachedLoader)

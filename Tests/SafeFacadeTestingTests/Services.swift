@@ -63,6 +63,8 @@ extension Container {
     var cachedLoader: Factory<any Loading> { self { LiveLoader() }.cached }
     var sharedLoader: Factory<any Loading> { self { LiveLoader() }.shared }
     var singletonLoader: Factory<any Loading> { self { LiveLoader() }.singleton }
+    var closedLoader: Factory<any Loading> { self { LiveLoader() }.singleton.onClose { _ in } }
+    var image: Factory<[UInt8]> { self { Array(repeating: 0, count: 3_000_000) } }
     var sessionLoader: Factory<any Loading> { self { LiveLoader() }.scope(.session) }
     var mockLoader: Factory<any Loading> { self { MockLoader() }.graph }
     var maybe: Factory<(any Loading)?> { self { LiveLoader() }.graph }

@@ -74,7 +74,7 @@ private func resolveKeptTree() { _ = Container.shared.keptTree(3) }
                   asked for by   Container.egg      SafeFacadeTests/CycleTests.swift:\(declarations + 3)
                             in   Container.chicken  SafeFacadeTests/CycleTests.swift:\(declarations + 2)
                             in   resolve()          SafeFacadeTests/CycleTests.swift:\(calls + 1)
-                  to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+                  to mend it     inject one of them with @LazyInjected that init does not read, or pass it in after both are made
                 """)
     }
 
@@ -89,7 +89,7 @@ private func resolveKeptTree() { _ = Container.shared.keptTree(3) }
                   asked for by   Container.keptEgg      SafeFacadeTests/CycleTests.swift:\(declarations + 7)
                             in   Container.keptChicken  SafeFacadeTests/CycleTests.swift:\(declarations + 5)
                             in   resolve()              SafeFacadeTests/CycleTests.swift:\(calls + 2)
-                  to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+                  to mend it     inject one of them with @LazyInjected that init does not read, or pass it in after both are made
                 """)
     }
 

@@ -1,4 +1,5 @@
 import SafeFacade
+import TestSupport
 import Testing
 
 extension Container {
@@ -56,6 +57,28 @@ extension Container {
             #expect(ScreenModel().screen.title == "Inbox")
             #expect(ScreenModel().window.title == "Window")
         }
+    }
+
+    @Test("own defect D257: what is set of a lazy property that a typed factory makes is reported", arguments: 0..<4)
+    func whatATypedFactoryHasNoUseFor(_ setting: Int) async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [setting] in
+            var (lazy, weak) = (LazyInjected(\.loader), WeakLazyInjected(\.loader))
+            switch setting {
+            case 0: lazy.name = "name"
+            case 1: lazy.args = 1
+            case 2: lazy.container = nil
+            default: weak.args = 1
+            }
+        }
+        let name = ["name", "args", "container", "args"][setting]
+        #expect(
+            try failureText(result) == """
+                Resolver: the \(name) of a lazy 'SafeFacadeTests.Loader' is set, which a typed factory has no use for  \
+                [unused-setting]
+                  the property   SafeFacadeTests/WrapperTests.swift:\(line + 1)
+                  to mend it     let the factory state what it needs, or ask by type, with no key path
+                """)
     }
 
     @Test func wrappersAskTheContainerTheyAreGiven() {

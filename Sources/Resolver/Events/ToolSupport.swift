@@ -75,6 +75,19 @@ package enum ToolSupport {
         try _openExistential(listed.registration.key.type, do: make).get()
     }
 
+    /// Makes the service of a key as an asynchronous call of the program does, which asks a resolver.
+    package static func makeAsync(
+        _ key: ServiceKey, in resolver: Resolver, arguments: Any?, at location: CodeLocation
+    ) async throws {
+        func make<Service>(_ type: Service.Type) -> () async throws -> Void {
+            {
+                _ = try await Engine.required(
+                    type, name: .name(fromString: key.name), argument: arguments, at: location, asked: resolver)
+            }
+        }
+        try await _openExistential(key.type, do: make)()
+    }
+
     /// Runs a body in a copy of the current environment that has one observer alone, and whose registration hook has
     /// run.
     ///
@@ -82,12 +95,24 @@ package enum ToolSupport {
     package static func inCopy<Result>(
         of resolver: Resolver?, observedBy observer: any ResolutionObserver, _ body: (Resolver) -> Result
     ) -> Result {
-        let original = Environment.activeAfterHook()
-        let copy = Environment(.copied, of: original)
-        copy.changeObservers { $0 = [observer] }
+        let copy = Environment.copy(observedBy: observer)
         return SandboxContext(environment: copy).run {
             copy.runHook()
             return body(resolver.map { copy.own($0) } ?? copy.root)
+        }
+    }
+
+    /// The same with an asynchronous body; what is kept in the copy is closed when that has ended.
+    ///
+    /// - Throws: A ``ClosingError``.
+    package static func inCopy(
+        of resolver: Resolver?, observedBy observer: any ResolutionObserver, _ body: (Resolver) async -> Void
+    ) async throws {
+        let copy = Environment.copy(observedBy: observer)
+        try await SandboxContext(environment: copy).run {
+            copy.runHook()
+            await body(resolver.map { copy.own($0) } ?? copy.root)
+            try await copy.closeAll()
         }
     }
 
@@ -112,19 +137,33 @@ package enum ToolSupport {
         ResolutionError(unbound: [ChainLink(key, at: location)], nil).report
     }
 
+    /// What a call says that has thrown: the error's own report, or which factory has thrown it.
+    package static func thrown(_ error: any Error, by key: ServiceKey, at location: CodeLocation) -> FailureText {
+        let thrown = error as? ResolutionError
+        return (thrown ?? ResolutionError(.factoryThrew(error), key: key, at: location, chain: [])).report
+    }
+
     /// Whether the current environment's registration hook is isolated to the main actor, and was missed off it.
     package static var hasUnseenHook: Bool { Environment.active.hasUnseenHook }
 
-    /// Runs a body on this thread, in a sandbox, with somebody who is told of failures that would end the program.
+    /// The sandbox and the runs of task scopes that a task is in, for a thread to go on there.
+    package struct Surroundings: Sendable {
+        fileprivate let environment = Environment.active
+        fileprivate let task = TaskState.local
+
+        package init() {}
+    }
+
+    /// Runs a body on this thread, with somebody who is told of failures that would end the program.
     package static func handlingFailures(
-        in context: SandboxContext, by handler: any FailureHandler, _ body: () -> Void
+        in surroundings: Surroundings, by handler: any FailureHandler, _ body: () -> Void
     ) {
         let thread = ThreadState.current
         let outer = thread.pointee.failureHandler
         thread.pointee.failureHandler = handler
         defer { thread.pointee.failureHandler = outer }
         // Not counted as an operation that runs in a sandbox: this one may never end.
-        context.environment.run(body)
+        surroundings.environment.run { TaskState.$local.withValue(surroundings.task, operation: body) }
     }
 
     /// Who is told of failures on this thread.
@@ -148,6 +187,13 @@ package enum ToolSupport {
 }
 
 extension Environment {
+    /// A copy of the current environment, whose registration hook has run, with one observer alone.
+    fileprivate static func copy(observedBy observer: any ResolutionObserver) -> Environment {
+        let copy = Environment(.copied, of: activeAfterHook())
+        copy.changeObservers { $0 = [observer] }
+        return copy
+    }
+
     /// Whether an observer is among those of the environment.
     package func isObserved(by observer: any ResolutionObserver) -> Bool {
         setting { $0.observers.contains { $0 === observer } }

@@ -48,6 +48,8 @@ package indirect enum Failure {
     case endedSandbox(ServiceKey, CodeLocation, [ChainLink])
     case endedLazySandbox(Any.Type, CodeLocation)
     case endedContainer(Any.Type, CodeLocation)
+    /// What is set of a lazy property, what that finds, and where it is.
+    case unusedSetting(String, Any.Type, CodeLocation)
     /// The chain from what was registered with the container outwards.
     case goneContainer([ChainLink])
     case outsideSandbox(ServiceKey, CodeLocation)
@@ -73,7 +75,7 @@ package indirect enum Failure {
             Failure.wrongArgumentReport(key: key, expected: expected, passed: passed, found: found)
         case .cycle(let links, let outer):
             Failure.cycleReport(links, outer)
-                .mend("inject one of them with @LazyInjected, or pass it in after both are made")
+                .mend(mendOfCycles)
         case .recursiveArgument(let link, let chain):
             FailureText("\(link.key) asks for itself with another argument while it is made", id: .recursiveArgument)
                 .asked(by: chain, at: link.location)
@@ -88,7 +90,7 @@ package indirect enum Failure {
             ) { report, other in
                 report.links(others.count == 1 ? "the other" : "thread \(other.offset + 2)", other.element)
             }
-            .mend("inject one of them with @LazyInjected, or pass it in after both are made")
+            .mend(mendOfCycles)
         case .tooDeep(let chain):
             FailureText(
                 "\(chain[0].key) is nested \(chain.count) deep, and the stack is nearly used up", id: .tooDeep
@@ -207,11 +209,19 @@ package indirect enum Failure {
         case .endedLazySandbox(let type, let site):
             FailureText("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: .endedSandbox)
                 .row("the property", site.description)
-                .mend("use what was made in a sandbox inside it")
+                .mend(
+                    "use what was made in a sandbox inside it; make what is static before, or give it @DynamicInjected")
         case .endedContainer(let type, let site):
             FailureText("the container of a lazy '\(qualifiedName(of: type))' is gone", id: .endedContainer)
                 .row("the property", site.description)
                 .mend("hold the container for as long as the property is used")
+        case .unusedSetting(let setting, let type, let site):
+            FailureText(
+                "the \(setting) of a lazy '\(qualifiedName(of: type))' is set, which a typed factory has no use for",
+                id: .unusedSetting
+            )
+            .row("the property", site.description)
+            .mend("let the factory state what it needs, or ask by type, with no key path")
         case .goneContainer(let chain):
             FailureText("the container is gone that \(chain[0].key) was registered with", id: .endedContainer)
                 .made(in: chain)
@@ -231,6 +241,10 @@ package indirect enum Failure {
     }
 
     // MARK: - Texts with cases of their own
+
+    private var mendOfCycles: String {
+        "inject one of them with @LazyInjected that init does not read, or pass it in after both are made"
+    }
 
     private static func neverClosedReport(_ key: ServiceKey, _ chain: [ChainLink]) -> FailureText {
         let report = FailureText("\(key) states onClose, and nothing keeps it until then", id: .neverClosed)

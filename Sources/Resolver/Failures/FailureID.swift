@@ -27,6 +27,7 @@ package enum FailureID: String {
     // How it is declared or registered.
     case modifiedLegacy = "modified-legacy"
     case wrongBinding = "wrong-binding"
+    case unusedSetting = "unused-setting"
     case bridgedTwice = "bridged-twice"
     case tooManyContexts = "too-many-contexts"
     case depthLimit = "depth-limit"

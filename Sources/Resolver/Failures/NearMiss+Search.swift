@@ -25,14 +25,15 @@ extension NearMiss {
         let registered = Lock.held {
             resolver.registry.slots.compactMap { slot in slot.unconditional.map { (slot.key, $0) } }
         }
+        let name = key.typeName
         return registered.compactMap { other, registration in
-            kind(of: other, asKey: key, isSearched: isSearched, asking)
+            kind(of: other, asKey: key, named: name, isSearched: isSearched, asking)
                 .map { NearMiss(kind: $0, key: other, location: registration.location) }
         }
     }
 
     private static func kind(
-        of other: ServiceKey, asKey key: ServiceKey, isSearched: Bool, _ asking: [ServiceKey]
+        of other: ServiceKey, asKey key: ServiceKey, named name: String, isSearched: Bool, _ asking: [ServiceKey]
     ) -> Kind? {
         if other.isDeclared {
             let isAsking = asking.contains { $0.withoutVariant == other }
@@ -40,7 +41,7 @@ extension NearMiss {
         }
         if other == key { return isSearched ? nil : .otherResolver }
         if other.type == key.type { return .otherName }
-        let (name, otherName) = (key.typeName, other.typeName)
+        let otherName = other.typeName
         guard lastComponent(of: otherName) == lastComponent(of: name) else {
             // Who asks, a decorator of it for instance, would need itself.
             return isNamed(otherName, asImplementationOf: name) && !asking.contains(other) ? .implementation : nil

@@ -14,7 +14,7 @@
 /// $analytics.args = "home"
 /// ```
 ///
-/// Copies of the wrapper share the service. The container is not held. Where the service holds what belongs to the run of a
+/// Copies of the wrapper share the service, until a setting of one is changed. The container is not held. Where the service holds what belongs to the run of a
 /// ``TaskScope``, and the property was made outside of that run, it is not kept, but resolved at each access.
 @propertyWrapper
 @frozen
@@ -42,7 +42,7 @@ public struct LazyInjected<Service> {
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
-        lazy = unsafe LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: false)
+        lazy = LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: false)
     }
 
     /// Resolves the service at the first access; the exact type of Resolver 1.5.1, for function values and protocols.
@@ -63,13 +63,15 @@ public struct LazyInjected<Service> {
         lazy = unsafe LazyService(at: location, isWeak: false, resolve: resolve)
     }
 
-    /// The resolver to ask; the root where it is nil.
+    /// The resolver to ask, the root where none was given; nil once it is gone, where a read traps.
+    ///
+    /// Of a property with a key path it is nil, and to set it traps: that has its container with the key path.
     public var container: Resolver? {
         get { lazy.container }
         set { lazy.container = newValue }
     }
 
-    /// The name the service is registered under.
+    /// The name the service is registered under; to set that of a property with a key path traps.
     public var name: Resolver.Name? {
         get { lazy.name }
         set { lazy.name = newValue }
@@ -78,13 +80,13 @@ public struct LazyInjected<Service> {
     /// What the factory is given as ``Resolver/Args``, on the thread that reads the service first.
     ///
     /// The compiler cannot check that it may go there. Give only `Sendable` arguments to a wrapper that several threads
-    /// may read.
+    /// may read. To set those of a property with a key path traps.
     public var args: Any? {
         get { lazy.args }
         set { lazy.args = newValue }
     }
 
-    /// Whether the service has not been resolved, or was released.
+    /// Whether there is no service: it has not been resolved, or not yet, was released, or is not kept.
     public var isEmpty: Bool { lazy.isEmpty }
 
     /// The service.

@@ -14,12 +14,16 @@ struct LazyService<Service> {
     @usableFromInline private(set) var settings: LazySettings?
 
     @inlinable @inline(__always)
-    init(
-        name: Resolver.Name? = nil, container: Resolver? = nil, at location: CodeLocation, isWeak: Bool,
-        resolve: @escaping LazySettings.Resolve = { unsafe LazyService.find(into: $0, $1, $2) }
-    ) {
+    init(name: Resolver.Name?, container: Resolver?, at location: CodeLocation, isWeak: Bool) {
+        unsafe resolve = { unsafe LazyService.find(into: $0, $1, $2) }
+        (value, settings) = LazySettings.ofNewWrapper(name, container, at: location, isWeak: isWeak, isTyped: false)
+    }
+
+    /// Asks a typed factory, which has no use for settings.
+    @inlinable @inline(__always)
+    init(at location: CodeLocation, isWeak: Bool, resolve: @escaping LazySettings.Resolve) {
         unsafe self.resolve = unsafe resolve
-        (value, settings) = LazySettings.ofNewWrapper(name, container, at: location, isWeak: isWeak)
+        (value, settings) = LazySettings.ofNewWrapper(nil, nil, at: location, isWeak: isWeak, isTyped: true)
     }
 
     /// Asks a resolver.
@@ -45,7 +49,8 @@ struct LazyService<Service> {
 
     // MARK: - Settings
 
-    private mutating func change(_ change: (LazySettings) -> Void) {
+    private mutating func change(_ setting: String, _ change: (LazySettings) -> Void) {
+        if value.isTyped { Failure.unusedSetting(setting, Service.self, value.location).trap() }
         let copy = settings.map { LazySettings(copying: $0) } ?? LazySettings()
         change(copy)
         settings = copy
@@ -55,18 +60,18 @@ struct LazyService<Service> {
 
     var name: Resolver.Name? {
         get { settings?.name }
-        set { change { $0.name = newValue } }
+        set { change("name") { $0.name = newValue } }
     }
 
     var args: Any? {
         get { settings?.args }
-        set { change { $0.args = newValue } }
+        set { change("args") { $0.args = newValue } }
     }
 
     var container: Resolver? {
         get { settings?.container }
         set {
-            change {
+            change("container") {
                 $0.container = newValue
                 $0.hasContainer = newValue != nil
             }
@@ -195,10 +200,11 @@ package final class LazySettings: @unchecked Sendable {
     /// What the copies of a wrapper share that is being made, and its settings; nil where it has none.
     @usableFromInline @inline(never)
     static func ofNewWrapper(
-        _ name: Resolver.Name?, _ container: Resolver?, at location: CodeLocation, isWeak: Bool
+        _ name: Resolver.Name?, _ container: Resolver?, at location: CodeLocation, isWeak: Bool, isTyped: Bool
     ) -> (LazyValue, LazySettings?) {
         let (run, keeper) = TaskRun.ofNewWrapper()
-        let value = LazyValue.make(LazyValue.Property(location: location, isWeak: isWeak, run: run))
+        let value = LazyValue.make(
+            LazyValue.Property(location: location, isWeak: isWeak, isTyped: isTyped, run: run))
         if name == nil, container == nil, keeper == nil, !ProcessState.has(.sandboxes | .watched) {
             return (value, nil)
         }

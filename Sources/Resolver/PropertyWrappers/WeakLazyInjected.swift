@@ -34,7 +34,7 @@ public struct WeakLazyInjected<Service> {
     public init(
         name: Resolver.Name? = nil, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
-        lazy = unsafe LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: true)
+        lazy = LazyService(name: name, container: container, at: CodeLocation(file, line), isWeak: true)
     }
 
     /// Resolves the service at the first access; the exact type of Resolver 1.5.1, for function values and protocols.
@@ -55,13 +55,15 @@ public struct WeakLazyInjected<Service> {
         lazy = unsafe LazyService(at: location, isWeak: true, resolve: resolve)
     }
 
-    /// The resolver to ask; the root where it is nil.
+    /// The resolver to ask, the root where none was given; nil once it is gone, where a read traps.
+    ///
+    /// Of a property with a key path it is nil, and to set it traps: that has its container with the key path.
     public var container: Resolver? {
         get { lazy.container }
         set { lazy.container = newValue }
     }
 
-    /// The name the service is registered under.
+    /// The name the service is registered under; to set that of a property with a key path traps.
     public var name: Resolver.Name? {
         get { lazy.name }
         set { lazy.name = newValue }
@@ -70,7 +72,7 @@ public struct WeakLazyInjected<Service> {
     /// What the factory is given as ``Resolver/Args``, on the thread that reads the service first.
     ///
     /// The compiler cannot check that it may go there. Give only `Sendable` arguments to a wrapper that several threads
-    /// may read.
+    /// may read. To set those of a property with a key path traps.
     public var args: Any? {
         get { lazy.args }
         set { lazy.args = newValue }
@@ -98,6 +100,8 @@ public struct WeakLazyInjected<Service> {
     public func resolvedOrNil() -> Service? { lazy.present }
 
     /// Resolves the service anew, in place of the one that is there.
+    ///
+    /// It is not held meanwhile: what nobody else keeps is gone at once, and the property nil until ``release()``.
     public func resolve() {
         lazy.set(nil)
         _ = lazy.resolved()

@@ -105,8 +105,12 @@ extension Environment {
             let source = source(of: listed)
             guard !source.takesArguments, given.insert(source.registration.id).inserted else { continue }
             do throws(ResolutionError) {
-                let service = try unsafe Engine.instance(
-                    type, of: listed.registration, in: listed.owner, asked: resolver, arguments: nil, at: location)
+                // A typed factory may be listed under a key of the runtime face, which is what is asked for.
+                let asked = listed.key == listed.slotKey ? nil : listed.key
+                let service = try PendingEvents.asking(for: asked) { () throws(ResolutionError) in
+                    try unsafe Engine.instance(
+                        type, of: listed.registration, in: listed.owner, asked: resolver, arguments: nil, at: location)
+                }
                 if let service { services.append(service) }
             } catch {
                 Engine.trap(error)

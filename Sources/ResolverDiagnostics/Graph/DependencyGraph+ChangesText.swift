@@ -43,7 +43,7 @@ extension DependencyGraph.Changes: CustomStringConvertible {
     }
 
     private func line(_ kind: ChangeKind, _ name: String, _ facts: [String]) -> String {
-        "\(kind.rawValue) \(onOneLine(name))" + (facts.isEmpty ? "" : "  " + onOneLine(facts.joined(separator: ", ")))
+        "\(kind.rawValue) \(name.onOneLine)" + (facts.isEmpty ? "" : "  " + facts.joined(separator: ", ").onOneLine)
     }
 
     private func item(_ words: String, _ name: String, _ facts: [String]) -> String {
@@ -52,22 +52,10 @@ extension DependencyGraph.Changes: CustomStringConvertible {
 
     /// A text that Markdown shows as it is, in as many backticks as it takes.
     private func code(_ text: String) -> String {
-        let text = onOneLine(text)
+        let text = text.onOneLine
         let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
         let fence = String(repeating: "`", count: longest + 1)
         return longest == 0 ? fence + text + fence : "\(fence) \(text) \(fence)"
-    }
-
-    /// A text without what would break a line, or what a terminal would obey.
-    private func onOneLine(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
-                    default: scalar
-                    }
-                }))
     }
 }
 

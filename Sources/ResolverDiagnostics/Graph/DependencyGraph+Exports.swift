@@ -76,7 +76,7 @@ extension DependencyGraph {
             if !isNew && !needs.isEmpty { remarks.append("see above") }
             let indentation = String(repeating: "  ", count: depth)
             lines.append(
-                indentation + labels[index] + (remarks.isEmpty ? "" : "  " + remarks.joined(separator: ", ")))
+                indentation + labels[index].onOneLine + (remarks.isEmpty ? "" : "  " + remarks.joined(separator: ", ")))
             guard isNew else { return }
             for need in needs { add(need.needed, as: need, depth: depth + 1) }
         }
@@ -111,24 +111,22 @@ extension DependencyGraph {
 
     // By scalars: with a combining mark behind it, a quotation mark is another character.
     private func escapedForMermaid(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
+        text.onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\"": result += "#quot;"
             case "<": result += "#lt;"
             case ">": result += "#gt;"
             case "#": result += "#35;"
             case "&": result += "#amp;"
-            case "\n", "\r": result += " "
             default: result.unicodeScalars.append(scalar)
             }
         }
     }
 
     private func escapedForDOT(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
+        text.onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "\"", "\\": result += "\\\(scalar)"
-            case "\n", "\r": result += " "
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -50,6 +50,7 @@ extension Ledger.Report: CustomStringConvertible {
     /// Rows with their columns aligned; nothing where there are none.
     private func table(_ header: [String], _ rows: [[String]]) -> String {
         guard !rows.isEmpty else { return "" }
+        let rows = rows.map { $0.map(\.onOneLine) }
         let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
         return "\n"
             + ([header] + rows).map { row in

@@ -35,7 +35,8 @@ extension SharedContainer {
         entryPoints: [PartialKeyPath<Self>]? = nil, allowing allowed: Set<ValidationReport.Problem.Kind> = [],
         on thread: ValidationThread = .own, file: StaticString = #fileID, line: UInt = #line
     ) -> ValidationReport {
-        report(manifest, samples, entryPoints, allowed, thread, CodeLocation(file, line)) { shared }
+        ValidationRun.report(
+            validation(manifest, samples, entryPoints, allowed, thread, CodeLocation(file, line)) { shared })
     }
 }
 
@@ -66,16 +67,17 @@ extension FactoryContainer {
         entryPoints: [PartialKeyPath<Self>]? = nil, allowing allowed: Set<ValidationReport.Problem.Kind> = [],
         on thread: ValidationThread = .own, file: StaticString = #fileID, line: UInt = #line
     ) -> ValidationReport {
-        Self.report(manifest, samples, entryPoints, allowed, thread, CodeLocation(file, line)) { self }
+        ValidationRun.report(
+            Self.validation(manifest, samples, entryPoints, allowed, thread, CodeLocation(file, line)) { self })
     }
 
-    /// The report on a container, which is found inside the validation's sandbox.
-    static func report(
+    /// What is validated of a container, which is found inside the validation's sandbox.
+    static func validation(
         _ manifest: [PartialKeyPath<Self>], _ samples: [PartialKeyPath<Self>: Any],
         _ entryPoints: [PartialKeyPath<Self>]?, _ allowed: Set<ValidationReport.Problem.Kind>,
-        _ thread: ValidationThread, _ location: CodeLocation, _ find: () -> Self
-    ) -> ValidationReport {
-        ValidationRun.report(location: location, thread: thread, allowing: allowed) { _ in
+        _ thread: ValidationThread, _ location: CodeLocation, _ find: @escaping () -> Self
+    ) -> ValidationRun.Request {
+        .init(location: location, thread: thread, allowed: allowed) { _ in
             let container = find()
             let targets = manifest.map { path -> ValidationTargets.Target in
                 let declared = container[keyPath: path] as? any ServiceDeclaration
@@ -85,9 +87,11 @@ extension FactoryContainer {
                     if declared.isUnbound, !declared.isOfRun {
                         return .fail(ToolSupport.unbound(declared.key, at: location))
                     }
-                    guard let factory = declared as? any FactoryDeclaration else { return .skip(.isAsynchronous) }
                     let sample = samples[path]
-                    if type(of: factory).takesParameter, sample == nil { return .skip(.lacksArguments) }
+                    if type(of: declared).takesParameter, sample == nil { return .skip(.lacksArguments) }
+                    guard let factory = declared as? any FactoryDeclaration else {
+                        return .await(declared.key) { try await declared.makeAsync(sample, at: location) }
+                    }
                     // The current thread cannot be left where it is, as the failure would leave one of the validation's own.
                     if thread == .current, factory.belongsToMainActor, !isOnMainActor() { return .skip(.isOfMainActor) }
                     return .resolve { () throws(ResolutionError) in factory.make(sample, at: location) }

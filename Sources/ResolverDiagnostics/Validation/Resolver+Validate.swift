@@ -30,7 +30,7 @@ extension Resolver {
         allowing allowed: Set<ValidationReport.Problem.Kind> = [], on thread: ValidationThread = .own,
         file: StaticString = #fileID, line: UInt = #line
     ) -> ValidationReport {
-        report(of: nil, samples, entryPoints, allowed, thread, CodeLocation(file, line))
+        ValidationRun.report(validation(of: nil, samples, entryPoints, allowed, thread, CodeLocation(file, line)))
     }
 
     /// Resolves every registration that this resolver and its children have, and reports all that is wrong.
@@ -48,26 +48,32 @@ extension Resolver {
         allowing allowed: Set<ValidationReport.Problem.Kind> = [], on thread: ValidationThread = .own,
         file: StaticString = #fileID, line: UInt = #line
     ) -> ValidationReport {
-        Resolver.report(of: self, samples, entryPoints, allowed, thread, CodeLocation(file, line))
+        ValidationRun.report(
+            Resolver.validation(of: self, samples, entryPoints, allowed, thread, CodeLocation(file, line)))
     }
 
-    /// The report on a resolver; nil means the root.
-    private static func report(
+    /// What is validated of a resolver; nil means the root.
+    static func validation(
         of resolver: Resolver?, _ samples: [ValidationSample], _ entryPoints: [Any.Type]?,
         _ allowed: Set<ValidationReport.Problem.Kind>, _ thread: ValidationThread, _ location: CodeLocation
-    ) -> ValidationReport {
-        ValidationRun.report(of: resolver, location: location, thread: thread, allowing: allowed) { resolver in
+    ) -> ValidationRun.Request {
+        .init(resolver: resolver, location: location, thread: thread, allowed: allowed) { resolver in
             let listings = ToolSupport.registrations(of: resolver)
             var targets = listings.map { listing -> ValidationTargets.Target in
-                let sample = samples.first { $0.isFor(listing.service.key) }?.args
+                let key = listing.service.key
+                let sample = samples.first { $0.isFor(key) }?.args
                 func plan() -> ValidationTargets.Plan {
-                    if listing.isAsynchronous { return .skip(.isAsynchronous) }
                     if listing.takesArguments, sample == nil { return .skip(.lacksArguments) }
+                    if listing.isAsynchronous {
+                        return .await(key) {
+                            try await ToolSupport.makeAsync(key, in: resolver, arguments: sample, at: location)
+                        }
+                    }
                     return .resolve { () throws(ResolutionError) in
                         try ToolSupport.make(listing, in: resolver, arguments: sample, at: location)
                     }
                 }
-                return .init(name: listing.service.key.display, plan: plan)
+                return .init(name: key.display, plan: plan)
             }
             // What it would register is not validated.
             if ToolSupport.hasUnseenHook {

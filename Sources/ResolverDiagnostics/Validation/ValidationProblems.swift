@@ -11,6 +11,7 @@ extension ValidationReport.Problem.Kind {
             case .returnedNil: .returnedNil
             case .factoryThrew: .threw
             case .cycle, .recursiveArgument, .tooDeep: .cycle
+            case .captive: .captive
             default: .misused
             }
     }

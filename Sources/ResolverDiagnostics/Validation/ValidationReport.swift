@@ -15,7 +15,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
             case missing
             /// A factory returned nil.
             case returnedNil
-            /// A factory threw.
+            /// A factory threw, or what closes a service did.
             case threw
             /// Nothing is bound to a declaration without an implementation.
             case unbound
@@ -55,7 +55,7 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     /// What is wrong: one problem for each cause, however many services run into it.
     public let problems: [Problem]
     /// What was not resolved, as it takes arguments, belongs to the main actor or to a run of a task scope, or is made
-    /// asynchronously.
+    /// asynchronously; the last three are validated by `validateAsync`.
     public let skipped: [Skipped]
     /// How many services were resolved, or tried.
     public let validatedCount: Int

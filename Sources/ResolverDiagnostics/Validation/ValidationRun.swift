@@ -1,41 +1,5 @@
 import Resolver
 
-/// What is to be validated.
-struct ValidationTargets {
-    /// One service.
-    struct Target {
-        /// How reports name it.
-        let name: String
-        /// What is done with it; asked on the validation's thread, as a container may have to register itself first.
-        let plan: () -> Plan
-    }
-
-    /// What is done with a service.
-    enum Plan {
-        /// It is resolved; the closure throws what can be thrown.
-        case resolve(() throws(ResolutionError) -> Void)
-        /// It is listed with a reason.
-        case skip(SkipReason)
-        /// It is known to fail.
-        case fail(FailureText)
-    }
-
-    /// Why a service is not resolved, as reports say it.
-    enum SkipReason: String {
-        case isNoFactory = "is no factory"
-        case isAsynchronous = "is made asynchronously: ask for it in a test"
-        case lacksArguments = "takes arguments: give a sample of them"
-        case isOfMainActor = "belongs to the main actor: validate on the current thread there"
-        case isOfRun = "belongs to a run of a task scope: ask for it in a test, in such a run"
-    }
-
-    var targets: [Target]
-    /// The services that the program itself asks for, as reports name them; nil where nobody says.
-    var entryPoints: Set<String>?
-    /// What is registered, used or not.
-    var registered: [ServiceListing] = []
-}
-
 /// One validation, which resolves service after service and goes on where one fails.
 ///
 /// A failure that cannot be thrown ends the program elsewhere. Here the thread that has failed is left where it is, as
@@ -45,6 +9,10 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     private struct State {
         var next = 0
+        /// The service that is being validated.
+        var current: ValidationTargets.Target?
+        /// What is made when the validation's own threads have ended.
+        var later: [Later] = []
         /// What the current thread of this run has come to.
         var progress = Progress.running
         var problems: [ValidationReport.Problem] = []
@@ -55,79 +23,158 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     private enum Progress { case running, stuck, finished }
 
-    private let sandbox = SandboxContext.current
-    private let targets: [ValidationTargets.Target]
-    private let thread: ValidationThread
+    /// A service that no thread of the validation's own can make.
+    private struct Later {
+        let target: ValidationTargets.Target
+        let make: () async -> Void
+    }
+
+    /// What is validated, and how.
+    struct Request {
+        /// What has it; nil means the root.
+        var resolver: Resolver?
+        /// The place of the call.
+        let location: CodeLocation
+        let thread: ValidationThread
+        /// The kinds of problem that are not reported.
+        let allowed: Set<ValidationReport.Problem.Kind>
+        /// The services, of the resolver as the validation's sandbox has it.
+        let targets: (Resolver) -> ValidationTargets
+    }
+
+    private let request: Request
+    private let awaits: Bool
     private let recorder: DependencyGraph.Recorder
     private let state = Guarded(State())
+    // Set before there are threads.
+    private var targets = ValidationTargets(targets: [])
+    private var surroundings = ToolSupport.Surroundings()
 
-    private init(_ targets: [ValidationTargets.Target], thread: ValidationThread, recorder: DependencyGraph.Recorder) {
-        self.targets = targets
-        self.thread = thread
-        self.recorder = recorder
+    private init(_ request: Request, awaits: Bool) {
+        self.request = request
+        self.awaits = awaits
+        recorder = DependencyGraph.Recorder(ignoring: request.location)
     }
 
     /// Validates what a copy of the current sandbox has.
-    ///
-    /// `makeTargets` is given the resolver as the copy has it; nil means the root.
-    static func report(
-        of resolver: Resolver? = nil, location: CodeLocation, thread: ValidationThread,
-        allowing allowed: Set<ValidationReport.Problem.Kind>, targets makeTargets: (Resolver) -> ValidationTargets
-    ) -> ValidationReport {
-        let recorder = DependencyGraph.Recorder(ignoring: location)
-        return ToolSupport.inCopy(of: resolver, observedBy: recorder) { resolver in
-            let all = makeTargets(resolver)
-            let run = ValidationRun(all.targets, thread: thread, recorder: recorder)
-            reportingTraps { run.validate() }
-            let graph = recorder.graph(unused: all.registered.map(\.service))
-            let state = run.state.withLock { $0 }
-            let findings =
-                state.problems + all.registered.compactMap { .registeredTwice($0) } + graph.problems(all.entryPoints)
-            return ValidationReport(
-                problems: findings.filter { !allowed.contains($0.kind) }, skipped: state.skipped,
-                validatedCount: all.targets.count - state.skipped.count, graph: graph)
+    static func report(_ request: Request) -> ValidationReport {
+        let run = ValidationRun(request, awaits: false)
+        return ToolSupport.inCopy(of: request.resolver, observedBy: run.recorder) { resolver in
+            run.begin(with: resolver)
+            run.validate()
+            return run.report
         }
     }
 
-    private func validate() {
-        guard thread == .own else { return work() }
-        while state.withLock({ $0.next }) < targets.count {
-            state.withLock { $0.progress = .running }
-            startThread { [self] in
-                work()
-                state.withLock { $0.progress = .finished }
+    /// Validates the same with what is made asynchronously, in a run of each of some scopes, the first of which is the
+    /// outermost.
+    static func report(
+        _ request: Request, in scopes: [TaskScope], binding bind: () async -> Void
+    ) async -> ValidationReport {
+        let run = ValidationRun(request, awaits: true)
+        await run.notingFailure {
+            try await ToolSupport.inCopy(of: request.resolver, observedBy: run.recorder) { resolver in
+                await run.notingFailure {
+                    try await inRuns(of: scopes[...]) {
+                        await bind()
+                        run.begin(with: resolver)
+                        // The task's own thread is one of few.
+                        await withCheckedContinuation { continuation in
+                            startThread {
+                                run.validate()
+                                continuation.resume()
+                            }
+                        }
+                        await run.makeTheOthers()
+                    }
+                }
             }
-            state.wait { $0.progress != .running }
+        }
+        return run.report
+    }
+
+    private static func inRuns(of scopes: ArraySlice<TaskScope>, _ body: () async -> Void) async throws {
+        guard let scope = scopes.first else { return await body() }
+        try await scope.run { try await inRuns(of: scopes.dropFirst(), body) }
+    }
+
+    /// Finds what there is to validate, where that is done.
+    private func begin(with resolver: Resolver) {
+        surroundings = ToolSupport.Surroundings()
+        targets = request.targets(resolver)
+    }
+
+    /// Resolves all services that a thread can.
+    private func validate() {
+        reportingTraps {
+            guard request.thread == .own else { return work() }
+            while state.withLock({ $0.next }) < targets.targets.count {
+                state.withLock { $0.progress = .running }
+                startThread { [self] in
+                    work()
+                    state.withLock { $0.progress = .finished }
+                }
+                state.wait { $0.progress != .running }
+            }
         }
     }
 
     /// Resolves services until there are none left.
     private func work() {
-        ToolSupport.handlingFailures(in: sandbox, by: self) {
-            while let target = take() {
-                do throws(ResolutionError) {
-                    switch target.plan() {
-                    case .resolve(let resolve): try resolve()
-                    case .skip(let reason): skip(target, reason)
-                    case .fail(let failure): add(failure)
-                    }
-                } catch {
-                    note(error.report)
+        ToolSupport.handlingFailures(in: surroundings, by: self) {
+            while let target = take() { resolve(target) }
+        }
+    }
+
+    private func resolve(_ target: ValidationTargets.Target) {
+        do throws(ResolutionError) {
+            switch target.plan() {
+            case .resolve(let resolve): try resolve()
+            case .await(let key, let make):
+                postpone(target, or: .isAsynchronous) { [self] in
+                    do { try await make() } catch { note(ToolSupport.thrown(error, by: key, at: request.location)) }
                 }
+            case .skip(let reason): skip(target, reason)
+            case .fail(let failure): add(failure)
             }
+        } catch {
+            note(error.report)
+        }
+    }
+
+    /// Resolves the current service on this thread.
+    private func resolveAgain() {
+        guard let target = state.withLock({ $0.current }) else { return }
+        ToolSupport.handlingFailures(in: surroundings, by: self) { resolve(target) }
+    }
+
+    /// Leaves a service for later, or skips it where nobody can wait for it.
+    private func postpone(
+        _ target: ValidationTargets.Target, or reason: ValidationTargets.SkipReason, _ make: @escaping () async -> Void
+    ) {
+        guard awaits else { return skip(target, reason) }
+        state.withLock { $0.later.append(Later(target: target, make: make)) }
+    }
+
+    /// Makes what was left for later.
+    private func makeTheOthers() async {
+        for other in state.withLock({ $0.later }) {
+            state.withLock { $0.current = other.target }
+            await other.make()
         }
     }
 
     private func take() -> ValidationTargets.Target? {
         state.withLock { state in
-            guard state.next < targets.count else { return nil }
+            guard state.next < targets.targets.count else { return nil }
+            state.current = targets.targets[state.next]
             state.next += 1
-            return targets[state.next - 1]
+            return state.current
         }
     }
 
-    /// The service that is being validated.
-    private var current: ValidationTargets.Target { targets[state.withLock { $0.next } - 1] }
+    /// How reports name the service that is being validated.
+    private var current: String { state.withLock { $0.current?.name ?? "" } }
 
     private func skip(_ target: ValidationTargets.Target, _ reason: ValidationTargets.SkipReason) {
         state.withLock { $0.skipped.append(.init(service: target.name, reason: reason.rawValue)) }
@@ -137,17 +184,28 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     /// Notes what has failed.
     private func note(_ failure: FailureText) {
+        guard let target = state.withLock({ $0.current }) else { return }
         switch failure.id {
-        case .mainActor: skip(current, .isOfMainActor)
+        case .mainActor:
+            postpone(target, or: .isOfMainActor) { [self] in await MainActor.run { resolveAgain() } }
         // What a run is bound to is not known here, so it says nothing of the wiring.
-        case .outsideRun: skip(current, .isOfRun)
+        case .outsideRun: skip(target, .isOfRun)
         default: add(failure)
+        }
+    }
+
+    /// Notes what closers throw when what was made is closed.
+    private func notingFailure(_ body: () async throws -> Void) async {
+        do { try await body() } catch {
+            state.withLock {
+                $0.problems.append(.init(kind: .threw, service: "close()", description: "\(error)"))
+            }
         }
     }
 
     /// Adds a problem, unless another service has run into the same before.
     private func add(_ failure: FailureText) {
-        let service = current.name
+        let service = current
         let text = failure.text
         let lines = text.split(separator: "\n").prefix(2).flatMap { $0.split(separator: " ").map(String.init) }
         // One cycle is told from each service in it.
@@ -160,8 +218,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     /// Takes over a failure that would end the program; returns where it must end it.
     func handle(_ failure: FailureText) {
-        guard thread == .own else {
-            ToolSupport.write(soFar + "\n\n" + ValidationText.validating(current.name).text)
+        guard request.thread == .own, !isOnMainActor() else {
+            ToolSupport.write(soFar + "\n\n" + ValidationText.validating(current).text)
             return
         }
         note(failure)
@@ -171,18 +229,33 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         Guarded(()).wait { false }
     }
 
-    private var soFar: String {
+    private var soFar: String { report(with: recorder.graph, validated: state.withLock { $0.next }).description }
+
+    /// What was found.
+    private var report: ValidationReport {
+        let registered = targets.registered
+        let graph = recorder.graph(unused: registered.map(\.service))
+        return report(
+            with: graph, validated: targets.targets.count,
+            and: registered.compactMap { .registeredTwice($0) } + graph.problems(targets.entryPoints))
+    }
+
+    private func report(
+        with graph: DependencyGraph, validated count: Int, and others: [ValidationReport.Problem] = []
+    ) -> ValidationReport {
         let state = state.withLock { $0 }
+        // What has failed as a captive is one in the graph, too.
+        let failed = Set(state.problems.filter { $0.kind == .captive }.map(\.service))
+        let others = others.filter { $0.kind != .captive || !failed.contains($0.service) }
         return ValidationReport(
-            problems: state.problems, skipped: state.skipped, validatedCount: state.next - state.skipped.count,
-            graph: recorder.graph
-        ).description
+            problems: (state.problems + others).filter { !request.allowed.contains($0.kind) }, skipped: state.skipped,
+            validatedCount: count - state.skipped.count, graph: graph)
     }
 
     /// Says what a thread of this run was at that has trapped.
     func reportTrap() {
         let chain = ToolSupport.chain.filter { !$0.service.isForward }
-        ToolSupport.write(ValidationText.trapped(current.name, chain).text)
+        ToolSupport.write(ValidationText.trapped(current, chain).text)
         ToolSupport.write("\n" + soFar)
     }
 }

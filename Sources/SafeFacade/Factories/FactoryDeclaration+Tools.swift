@@ -21,6 +21,18 @@ extension ServiceDeclaration {
     package var isOfRun: Bool { declaration.statedScope is TaskScope }
 }
 
+extension ServiceDeclaration {
+    /// Calls the factory, where that is an asynchronous one.
+    ///
+    /// - Parameters:
+    ///   - parameter: Its parameter; nil where it takes none.
+    ///   - location: Where the call is, for reports.
+    /// - Throws: What a call throws.
+    package func makeAsync(_ parameter: Any?, at location: CodeLocation) async throws {
+        _ = try await (self as? any AsyncDeclaration)?.resolved(parameter: parameter, at: location)
+    }
+}
+
 extension FactoryDeclaration {
     /// Calls the factory; traps as a call does.
     ///
@@ -31,18 +43,23 @@ extension FactoryDeclaration {
         _ = resolved(parameter: parameter, at: location)
     }
 
-    /// The scope that its service has, of what it passes on where that is another one's; nil where nothing makes the service.
-    package var effectiveScope: ResolverScope? {
+    /// The lifetime of its service, of what it passes on where that is another one's; nil where nothing makes the service.
+    package var statedLifetime: StatedLifetime? {
         let environment = Environment.activeAfterHook()
         let reference = declaration.slotReference(of: Service.self)
         if !isLegacy, let key = environment.nearerKey(than: reference) {
-            return environment.effectiveScope(of: key.type, name: .name(fromString: key.name))
+            return environment.statedLifetime(of: key.type, name: .name(fromString: key.name))
         }
         let isOverridden = environment.isOverridden(reference)
+        let inForce = environment.statedLifetime(in: reference)
+        // A legacy() factory states none, and what is put over one has its own.
+        guard !isLegacy, !isOverridden else { return inForce }
+        let hasCloser = inForce?.hasCloser ?? false
         // What a run is given is known there alone.
-        if declaration.has(DeclarationMarks.isRequired), !isOverridden { return declaration.statedScope as? TaskScope }
-        let stated = isLegacy || isOverridden ? nil : declaration.statedScope
-        return stated ?? environment.effectiveScope(in: reference)
+        if declaration.has(DeclarationMarks.isRequired) {
+            return (declaration.statedScope as? TaskScope).map { StatedLifetime($0, hasCloser: hasCloser) }
+        }
+        return declaration.statedScope.map { StatedLifetime($0, hasCloser: hasCloser) } ?? inForce
     }
 }
 

@@ -37,7 +37,8 @@ extension LazyInjected {
         unsafe self.init(at: CodeLocation(file, line), resolve: C.asking(container, for: factory))
     }
 
-    /// Resolves the service at the first access with a factory of a container that has no `shared`, which is not held.
+    /// Resolves the service at the first access with a factory of a container that has no `shared`, which is not held
+    /// where it is a class.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.
@@ -102,7 +103,7 @@ extension WeakLazyInjected {
     }
 
     /// Resolves the service at the first access, without holding it, with a factory of a container that has no
-    /// `shared`, which is not held.
+    /// `shared`, which is not held where it is a class.
     ///
     /// - Parameters:
     ///   - factory: The factory's key path.

@@ -80,7 +80,7 @@ extension Resolver {
             Resolver: \(service) is being made by a thread that waits for this one  [cycle]
               this thread    \(mine)
               the other      \(other)
-              to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+              to mend it     inject one of them with @LazyInjected that init does not read, or pass it in after both are made
             """
         }
         #expect(
@@ -118,7 +118,7 @@ extension Resolver {
               this thread    \(chain(last))
               thread 2       \(chain((last + 1) % 3))
               thread 3       \(chain((last + 2) % 3))
-              to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+              to mend it     inject one of them with @LazyInjected that init does not read, or pass it in after both are made
             """
         }
         #expect(reports.contains(text), "\(text)")

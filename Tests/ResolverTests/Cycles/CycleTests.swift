@@ -53,7 +53,7 @@ private func registerScreens() {
                             in   ResolverTests.A     ResolverTests/CycleTests.swift:\(cycleLine + 1)
                             in   ResolverTests.Tyre  ResolverTests/CycleTests.swift:\(cycleLine)
                             in   resolve()           ResolverTests/CycleTests.swift:\(line)
-                  to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+                  to mend it     inject one of them with @LazyInjected that init does not read, or pass it in after both are made
                 """)
     }
 
@@ -72,7 +72,7 @@ private func registerScreens() {
                   asked for by   ResolverTests.Menu (name: "menu")  ResolverTests/CycleTests.swift:\(screenLine + 3)
                             in   ResolverTests.Home                 ResolverTests/CycleTests.swift:\(screenLine)
                             in   resolve()                          ResolverTests/CycleTests.swift:\(line)
-                  to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+                  to mend it     inject one of them with @LazyInjected that init does not read, or pass it in after both are made
                 """)
     }
 
@@ -93,7 +93,7 @@ private func registerScreens() {
                             in   ResolverTests.C  ResolverTests/CycleTests.swift:\(cycleLine + 3)
                             in   ResolverTests.B  ResolverTests/CycleTests.swift:\(cycleLine + 2)
                             in   resolve()        ResolverTests/CycleTests.swift:\(line)
-                  to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+                  to mend it     inject one of them with @LazyInjected that init does not read, or pass it in after both are made
                 """)
     }
 
@@ -119,7 +119,7 @@ private func registerScreens() {
                   the cycle      ResolverTests.Petrol → ResolverTests.Petrol
                   asked for by   ResolverTests.Petrol  ResolverTests/CycleTests.swift:\(line + 1)
                             in   resolve()             ResolverTests/CycleTests.swift:\(line + 1)
-                  to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+                  to mend it     inject one of them with @LazyInjected that init does not read, or pass it in after both are made
                 """)
     }
 

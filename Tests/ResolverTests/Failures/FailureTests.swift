@@ -241,7 +241,7 @@ final class RoundGauge: Gauge {}
             text == """
                 Resolver: the sandbox of a lazy 'ResolverTests.Radio' has ended  [ended-sandbox]
                   the property   ResolverTests/FailureTests.swift:\(line + 1)
-                  to mend it     use what was made in a sandbox inside it
+                  to mend it     use what was made in a sandbox inside it; make what is static before, or give it @DynamicInjected
                 """)
     }
 

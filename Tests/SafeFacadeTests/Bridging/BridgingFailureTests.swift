@@ -115,7 +115,7 @@ enum LateModifier: CaseIterable, Codable {
                             in   SafeFacadeTests.SystemKeychain  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 1)
                             in   Container.hen                   SafeFacadeTests/BridgingFailureTests.swift:\(declarations + 2)
                             in   resolve()                       SafeFacadeTests/BridgingFailureTests.swift:\(calls + 2)
-                  to mend it     inject one of them with @LazyInjected, or pass it in after both are made
+                  to mend it     inject one of them with @LazyInjected that init does not read, or pass it in after both are made
                 """)
     }
 

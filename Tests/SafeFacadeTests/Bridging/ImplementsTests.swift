@@ -148,14 +148,14 @@ private final class Safe: SharedContainer {
     @Test func itsLifetimeIsTheServices() {
         withSandbox(.fresh) {
             register(.shared)
-            #expect(Environment.active.effectiveScope(of: (any Archive).self, name: nil)?.lifetime == .shared)
-            #expect(Container.shared.archive.effectiveScope?.lifetime == .shared)
+            #expect(Environment.active.statedLifetime(of: (any Archive).self, name: nil)?.scope.lifetime == .shared)
+            #expect(Container.shared.archive.statedLifetime?.scope.lifetime == .shared)
             // What stands for itself has none, and resolving it reports that.
             let first = Resolver.register(name: "first") { FileArchive("first") }
             let second = Resolver.register(name: "second") { FileArchive("second") }
             first.implements(FileArchive.self, name: "second")
             second.implements(FileArchive.self, name: "first")
-            #expect(Environment.active.effectiveScope(of: FileArchive.self, name: "first") == nil)
+            #expect(Environment.active.statedLifetime(of: FileArchive.self, name: "first") == nil)
         }
     }
 }

@@ -33,18 +33,42 @@ extension Environment {
             Lock.changing { garbage in
                 // What there is after a reset is not what is being closed.
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
-                let flights = unsafe Flight.ofNoRun.values.filter {
-                    $0.environment.unheld == Unheld(self) && isClosed($0, by: part.number)
-                }
+                let flights = flights { isClosed($0, by: part.number) }
                 if !flights.isEmpty { return .flights(flights) }
                 let cells = cells(of: resolver, container, part.scope)
                 return Ending.take(from: { cells.forEach($0) }, &garbage)
             }
         }
         defer { part.end.end() }
+        try await close(take)
+    }
+
+    /// Closes all that is kept, in whatever resolver: for an environment that nobody asks any more.
+    package func closeAll() async throws {
+        try await close { [self] in
+            Lock.changing { garbage in
+                let flights = flights { _ in true }
+                if !flights.isEmpty { return .flights(flights) }
+                // A cell that comes twice is empty the second time.
+                var all: [InstanceCell.Pointer] = []
+                eachResolver { all += cells(of: $0, nil, nil) }
+                return Ending.take(from: { all.forEach($0) }, &garbage)
+            }
+        }
+    }
+
+    /// Closes what is taken, once nothing is under way.
+    private func close(_ take: @escaping @Sendable () -> Ending.State) async throws {
         let ending = Ending(.succeeded, take)
         let task = TaskState.closing(in: nil) { ending.begin(from: take(), isOfRun: false) }
         if let error = await ending.settled(by: task) { throw error }
+    }
+
+    /// The constructions under way that belong to no run.
+    ///
+    /// Under the engine's lock.
+    private func flights(where isMeant: (Flight) -> Bool) -> [Flight] {
+        unsafe Flight.ofNoRun.values.filter { $0.environment.unheld == Unheld(self) && isMeant($0) }
     }
 
     /// Begins to close a part, unless another call closes it, or has, or closes less than it; returns the part that is closed.

@@ -9,6 +9,8 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     struct Property {
         let location: CodeLocation
         let isWeak: Bool
+        /// Whether a typed factory makes the service.
+        let isTyped: Bool
         /// The number of the innermost run of a task scope in which the wrapper was made; 0 where it was made in none.
         ///
         /// What another wrapper finds counts as made where that one was.
@@ -41,6 +43,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     private var property: Property { unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee } }
     @usableFromInline var location: CodeLocation { property.location }
     @usableFromInline var isWeak: Bool { property.isWeak }
+    var isTyped: Bool { property.isTyped }
     /// How deep the run is nested in which the wrapper was made, where that is visible; else 0.
     var runDepth: UInt { property.run == 0 ? 0 : VisibleRuns.current(property.run)?.depth ?? 0 }
 

@@ -1,12 +1,23 @@
 // What the faces say of a service's lifetime, for those who compare them. Nothing is made.
 
+/// How long the instances of a service live, and whether they are closed.
+package struct StatedLifetime {
+    package let scope: ResolverScope
+    package let hasCloser: Bool
+
+    package init(_ scope: ResolverScope, hasCloser: Bool) {
+        self.scope = scope
+        self.hasCloser = hasCloser
+    }
+}
+
 extension Environment {
-    /// The scope of what the root finds under a key of the runtime face, or of what that stands for; nil where it finds
+    /// The lifetime of what the root finds under a key of the runtime face, or of what that stands for; nil where it finds
     /// nothing.
-    package func effectiveScope(of type: Any.Type, name: Resolver.Name?) -> ResolverScope? {
+    package func statedLifetime(of type: Any.Type, name: Resolver.Name?) -> StatedLifetime? {
         let key = ServiceKey(serviceType(of: type), name: name?.rawValue)
         let reference = nearest(key, from: root) ?? (runUnseenHook() ? nearest(key, from: root) : nil)
-        return reference.flatMap { effectiveScope(in: $0) }
+        return reference.flatMap { statedLifetime(in: $0) }
     }
 
     /// Whether what the root finds under a key of the runtime face only passes on what another registration gives.
@@ -15,14 +26,17 @@ extension Environment {
         return reference.flatMap { registration(in: $0) }?.isForward ?? false
     }
 
-    /// The scope of what is in force in a slot, or of what that stands for; nil where nothing makes the service, or
+    /// The lifetime of what is in force in a slot, or of what that stands for; nil where nothing makes the service, or
     /// where those that stand for each other lead back.
-    package func effectiveScope(in reference: SlotReference) -> ResolverScope? {
+    package func statedLifetime(in reference: SlotReference) -> StatedLifetime? {
         var reference = reference
         var seen: Set<UInt> = []
         while let registration = registration(in: reference), seen.insert(registration.id).inserted {
             guard let target = target(of: registration, in: own(reference.resolver)) else {
-                return Lock.held { (registration.passesOn ?? registration).ownScope }
+                return Lock.held {
+                    let maker = registration.passesOn ?? registration
+                    return StatedLifetime(maker.ownScope, hasCloser: maker.closer != nil)
+                }
             }
             // A declaration that stands for a registration is asked of the root.
             guard let next = registration.isDeclaration ? nearest(target.key, from: root) : target else { return nil }
