@@ -121,6 +121,21 @@ extension Container {
         #expect(report.problems.map(\.service) == ["Container.keeper", "Container.asyncKeeper"])
     }
 
+    @Test("own defect D293: what a singleton keeps of a run hides nothing else that it keeps")
+    func allThatIsKeptIsReported() async {
+        let report = await withSandbox(.fresh) {
+            Resolver.register { Database() }.scope(.cached)
+            Resolver.register { User("Ann") }.scope(Scope.visit)
+            Resolver.register { resolver -> Log in
+                _ = resolver.resolve(Database.self)
+                return Log(resolver.resolve())
+            }.scope(.application)
+            return await Resolver.validateAsync(in: [.visit])
+        }
+        #expect(report.problems.map(\.kind) == [.captive, .captive], "\(report)")
+        #expect(report.problems.map(\.service) == Array(repeating: "ResolverDiagnosticsTests.Log", count: 2))
+    }
+
     @Test func whatBelongsToAnotherScopeIsSkipped() async {
         let reason = "belongs to a run of a task scope: validateAsync(in:) makes it in one"
         let report = await validate([\.ofJob, \.mailbox])

@@ -71,6 +71,22 @@ extension ResolverScope {
     fileprivate static let session = ResolverScopeCache()
 }
 
+/// Resolves something while it registers itself.
+private final class Cupboard: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    var clock: Factory<Clock> { self { Clock() } }
+
+    func autoRegister() { _ = Resolver.resolve(Session.self) }
+}
+
+private final class Pantry {
+    @LazyInjected(\Cupboard.graphClock) var clock
+}
+
+extension Cupboard {
+    fileprivate var graphClock: Factory<Clock> { self { self.clock() } }
+}
+
 @Suite struct GraphTests {
     private func register() {
         Resolver.register { HTTPNetwork() }.implements((any Network).self).scope(.application)
@@ -93,6 +109,32 @@ extension ResolverScope {
         _ = home.parent.child
         _ = Resolver.resolve(Clock.self)
         _ = Resolver.optional(Int.self)
+    }
+
+    @Test("own defect D294: what a container resolves while it registers itself is the need of nobody who comes first")
+    func whatIsPreparedIsNobodysNeed() {
+        func needs(_ run: () -> Void) -> [String] {
+            let graph = ResolverDiagnosticsTests.recorded(
+                {
+                    Resolver.register { Session() }
+                    Resolver.register(name: "one") { [Cupboard.shared.clock()] }
+                    Resolver.register(name: "two") { [Cupboard.shared.clock()] }
+                    Resolver.register { Pantry() }
+                }, running: run)
+            return graph.dependencies.map {
+                let (service, needed) = (graph.services[$0.service], graph.services[$0.needed])
+                let words = [
+                    service.name?.rawValue ?? service.type, $0.isLazy ? "lazily" : nil, needed.factory ?? needed.type,
+                ]
+                return words.compactMap { $0 }.joined(separator: " ")
+            }
+        }
+        func resolve(_ names: Resolver.Name...) { for name in names { _ = Resolver.resolve([Clock].self, name: name) } }
+        #expect(needs { resolve("one", "two") } == ["one Cupboard.clock", "two Cupboard.clock"])
+        #expect(needs { resolve("two", "one") } == ["one Cupboard.clock", "two Cupboard.clock"])
+        let lazily = needs { _ = Resolver.resolve(Pantry.self).clock }
+        #expect(lazily.contains("ResolverDiagnosticsTests.Pantry lazily Cupboard.graphClock"), "\(lazily)")
+        #expect(!lazily.contains { $0.hasSuffix("Session") }, "\(lazily)")
     }
 
     @Test func theTreeIsAsInTheGoldenFile() throws {

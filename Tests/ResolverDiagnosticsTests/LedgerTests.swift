@@ -2,6 +2,7 @@ import Foundation
 import Resolver
 import ResolverDiagnostics
 import SafeFacade
+import TestSupport
 import Testing
 
 /// Runs a body in a sandbox without the hook, with a ledger that counts there.
@@ -38,6 +39,62 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
             #expect(ledger.report().resolutions.isEmpty)
             _ = Resolver.resolve((any Archive).self)
             #expect(ledger.report().resolutions.count == 1)
+        }
+    }
+
+    @Test("own defect D258: a typed call is no lookup where a mock was registered before the export")
+    func typedCallsOfWhatWasRegisteredBeforeTheExport() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            let (ledger, recorder) = (Ledger(), DependencyGraph.Recorder())
+            Resolver.addObserver(ledger)
+            Resolver.addObserver(recorder)
+            Resolver.register { FileArchive(Container.shared.mockedLabel()) as any Archive }
+            Resolver.register { "mock" }
+            Resolver.registerAsync { Sketch() }
+            Resolver.register(\.archive)
+            Resolver.register(\.mockedLabel)
+            Resolver.register(\.asyncSketch)
+            #expect(Container.shared.archive().label == "mock")
+            _ = try await Container.shared.asyncSketch()
+            #expect(ledger.report().resolutions.isEmpty)
+            let graph = recorder.graph
+            #expect(
+                Set(graph.services.compactMap(\.factory)) == [
+                    "Container.archive", "Container.mockedLabel", "Container.asyncSketch",
+                ])
+            // Each factory passes on what is registered for its type.
+            let needed = Dictionary(grouping: graph.dependencies, by: \.service).mapValues {
+                $0.map { graph.services[$0.needed].type }
+            }
+            for service in graph.services where service.factory != nil {
+                #expect(needed[service.index] == [service.type])
+            }
+            _ = Resolver.resolve((any Archive).self)
+            #expect(ledger.report().resolutions.map(\.service) == ["any ResolverDiagnosticsTests.Archive"])
+        }
+    }
+
+    @Test("own defect D259: all() of what is exported is a lookup")
+    func allOfWhatIsExported() {
+        withLedger { ledger in
+            Resolver.register(\.archive)
+            Resolver.register(\.anyArchive, name: "perhaps")
+            _ = Resolver.all((any Archive).self)
+            #expect(ledger.report().resolutions.map(\.count) == [1, 1])
+            #expect(ledger.report().unresolved.isEmpty)
+        }
+    }
+
+    @Test("own defect D290: a name with a line break stays in its row")
+    func namesWithLineBreaks() {
+        withLedger { ledger in
+            let lines = Guarded()
+            Resolver.addObserver(ResolutionTrace { lines.add($0) })
+            Resolver.register(name: "a\nb\u{1B}c") { "mock" }
+            _ = Resolver.resolve(String.self, name: "a\nb\u{1B}c")
+            let text = ledger.report().description + lines.text
+            #expect(text.contains(#"(name: "a b c")"#) && !text.contains("\u{1B}"))
+            #expect(lines.text.split(separator: "\n").count == 1)
         }
     }
 
@@ -165,6 +222,18 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
 }
 
 private final class Sketch: Sendable {}
+
+/// The lines that a trace has written.
+private final class Guarded: Sendable {
+    private let lines = Locked<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    var text: String { lines.withLock { $0.joined(separator: "\n") } }
+}
+
+extension Container {
+    fileprivate var mockedLabel: Factory<String> { self { "live" } }
+    fileprivate var asyncSketch: AsyncFactory<Sketch> { self { Sketch() } }
+}
 
 extension Injections {
     fileprivate var sketch: Sketch { Sketch() }

@@ -50,6 +50,74 @@ private struct Offline: Error {}
         #expect(report.problems.first?.description.contains("[not-implemented]") ?? false)
     }
 
+    @Test("own defect D291: what is kept in a validation is gone when it ends, also where a factory has failed")
+    func whatIsKeptIsGone() {
+        let living = LivingObjects()
+        for _ in 0..<50 {
+            sandboxed {
+                Resolver.register { living.counted(Clock()) }.scope(.application)
+                Resolver.register { resolver in
+                    _ = resolver.resolve((any Analytics).self)
+                    return Screen()
+                }
+                _ = Resolver.validate()
+            }
+        }
+        #expect(living.count == 50 && living.alive == 0)
+    }
+
+    @Test("own defect D292: what no entry point leads to is told only where all is known that they need")
+    func whatEntryPointsLeadTo() {
+        func report(_ entryPoint: Any.Type, samples: [ValidationSample] = []) -> ValidationReport {
+            sandboxed {
+                Resolver.register { Clock() }
+                Resolver.register { resolver, args -> Conversation in
+                    _ = resolver.resolve(Clock.self)
+                    return Conversation(id: args())
+                }
+                Resolver.register { resolver in
+                    _ = resolver.resolve((any Analytics).self)
+                    _ = resolver.resolve(Clock.self)
+                    return Panel()
+                }
+                Resolver.register { resolver in
+                    _ = resolver.optional(Panel.self)
+                    return Screen()
+                }
+                return Resolver.validate(samples: samples, entryPoints: [entryPoint], allowing: [])
+            }
+        }
+        func never(_ report: ValidationReport) -> [String] {
+            report.problems.filter { $0.kind == .neverResolved }.map(\.service)
+        }
+        let skipped = report(Conversation.self)
+        #expect(never(skipped) == [])
+        #expect(
+            skipped.skipped.map { "\($0)" } == [
+                "ResolverDiagnosticsTests.Conversation takes arguments: give a sample of them",
+                "what no entry point leads to is not looked for: 'ResolverDiagnosticsTests.Conversation' was not made, and "
+                    + "may need anything",
+            ])
+        #expect(skipped.validatedCount == 3)
+        let failed = report(Panel.self)
+        #expect(never(failed) == [] && failed.skipped.count == 2, "\(failed)")
+        let leading = report(Screen.self)
+        #expect(never(leading) == [] && leading.skipped.count == 2, "\(leading)")
+        let sampled = report(Conversation.self, samples: [ValidationSample(Conversation.self, args: 4)])
+        #expect(
+            never(sampled) == ["ResolverDiagnosticsTests.Panel", "ResolverDiagnosticsTests.Screen"], "\(sampled)")
+        let unknown = report(Store.self)
+        #expect(unknown.problems.filter { $0.kind == .missing }.count == 2, "\(unknown)")
+        #expect(
+            unknown.problems.contains {
+                $0.description == """
+                    Resolver: the entry point 'ResolverDiagnosticsTests.Store' is nothing that is registered or in the list  \
+                    [missing-registration]
+                      to mend it     register it, or take it out of the entry points
+                    """
+            })
+    }
+
     /// One mistake of each kind, in one program.
     private func registerMistakes() {
         Resolver.register(file: "App/Main.swift", line: 1) { Clock() }.scope(.cached)
@@ -90,7 +158,6 @@ private struct Offline: Error {}
         #expect(
             Set(report.problems.map(\.kind)) == [
                 .missing, .returnedNil, .threw, .cycle, .misused, .registeredTwice, .captive,
-                .neverResolved,
             ])
     }
 

@@ -72,9 +72,10 @@ extension Container {
             }
         }
         let name = ["name", "args", "container", "args"][setting]
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
-                Resolver: the \(name) of a lazy 'SafeFacadeTests.Loader' is set, which a typed factory has no use for  \
+            text == """
+                Resolver: the \(name) of a lazy 'any SafeFacadeTests.Loading' is set, which a typed factory has no use for  \
                 [unused-setting]
                   the property   SafeFacadeTests/WrapperTests.swift:\(line + 1)
                   to mend it     let the factory state what it needs, or ask by type, with no key path

@@ -3,7 +3,8 @@
 extension ThreadState.Pointer {
     /// What is being made on this thread, and asynchronously before, the innermost first, without shared containers.
     var observedLinks: [ServiceLink] {
-        let links = (pointee.top?.frames ?? []).compactMap { frame -> ServiceLink? in
+        let prepared = pointee.pendingEvents?.prepared
+        let links = (pointee.top?.frames ?? []).prefix { $0 != prepared?.top }.compactMap { frame -> ServiceLink? in
             guard let registration = frame.pointee.registration?.object,
                 !registration.key.isContainer
             else { return nil }
@@ -11,7 +12,8 @@ extension ThreadState.Pointer {
                 service: ObservedService(registration, frame.lifetime(of: registration)),
                 location: frame.pointee.location)
         }
-        return TaskState.construction.map { links + $0.observedLinks } ?? links
+        guard prepared == nil, let construction = TaskState.construction else { return links }
+        return links + construction.observedLinks
     }
 }
 

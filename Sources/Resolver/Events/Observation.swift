@@ -56,6 +56,13 @@ final class PendingEvents {
     @safe @exclusivity(unchecked) var isTelling = false
     /// Whose lazy property asks next.
     @safe @exclusivity(unchecked) var owner: LazyOwner?
+    /// What is prepared on this thread; nil where nothing is.
+    @safe @exclusivity(unchecked) private(set) var prepared: Prepared?
+    @safe
+    struct Prepared {
+        /// The frame in whose making that began; nil where nothing was being made.
+        let top: Frame.Pointer?
+    }
     /// The threads are numbered as they are first observed.
     let thread: Int
 
@@ -67,6 +74,17 @@ final class PendingEvents {
     }
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var lastThread = 0
+
+    /// Runs the registration hook, or what a container registers itself: what is resolved there is nobody's need, whoever
+    /// was the first to come.
+    static func preparing(on thread: ThreadState.Pointer, _ body: () -> Void) {
+        guard let events = thread.pointee.pendingEvents else { return body() }
+        let outer = (events.owner, events.asked, events.prepared)
+        (events.owner, events.asked) = (nil, nil)
+        events.prepared = Prepared(top: thread.pointee.top)
+        body()
+        (events.owner, events.asked, events.prepared) = outer
+    }
 
     /// Tells observers what has come to pass on this thread.
     ///

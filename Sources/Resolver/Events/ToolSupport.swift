@@ -91,13 +91,15 @@ package enum ToolSupport {
     /// Runs a body in a copy of the current environment that has one observer alone, and whose registration hook has
     /// run.
     ///
-    /// The body is given what a resolver is in the copy; the root for nil.
+    /// The body is given what a resolver is in the copy; the root for nil. What is kept there is dropped when it has ended.
     package static func inCopy<Result>(
         of resolver: Resolver?, observedBy observer: any ResolutionObserver, _ body: (Resolver) -> Result
     ) -> Result {
         let copy = Environment.copy(observedBy: observer)
         return SandboxContext(environment: copy).run {
             copy.runHook()
+            // A thread that is left standing where it has failed holds the copy for ever.
+            defer { copy.dropAll() }
             return body(resolver.map { copy.own($0) } ?? copy.root)
         }
     }

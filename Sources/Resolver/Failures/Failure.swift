@@ -320,6 +320,7 @@ package indirect enum Failure {
         case .captive(let scope, let keeper):
             report = asked("\(key) would be kept by '\(keeper)', which lives longer", id: .captive)
                 .row("its scope", scope)
+                .about([key.display, "\(keeper)"])
             mend = "pass it as a parameter, give that the same scope, or ask each time, with @DynamicInjected"
         case .closed:
             report = asked("\(key) is asked for after it was closed", id: .closed)

@@ -2,8 +2,8 @@
 package struct FailureText {
     /// What failed, in which the headline ends.
     package let id: FailureID
-    /// The services of the cycle that it is about.
-    package private(set) var cycle: Set<String> = []
+    /// The services that it is about, where that tells it from others: of a cycle, or what would be kept and what keeps it.
+    package private(set) var about: Set<String> = []
     private let headline: String
     private var rows: [(label: String, text: String)] = []
 
@@ -41,8 +41,13 @@ package struct FailureText {
     /// Adds the services of a cycle, in their order.
     func cycle(_ links: [ChainLink]) -> FailureText {
         let names = links.map(\.key.display)
-        var report = row("the cycle", names.joined(separator: " → "))
-        report.cycle = Set(names)
+        return row("the cycle", names.joined(separator: " → ")).about(names)
+    }
+
+    /// Says which services it is about.
+    func about(_ names: [String]) -> FailureText {
+        var report = self
+        report.about = Set(names)
         return report
     }
 

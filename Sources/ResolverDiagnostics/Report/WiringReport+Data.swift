@@ -79,7 +79,7 @@ extension WiringReport {
     private func problems(_ graph: DependencyGraph?) -> [ValidationReport.Problem] {
         let found = validation?.problems ?? []
         let known = Set(found.map(\.description))
-        return found + (graph?.problems(nil) ?? []).filter { !known.contains($0.description) }
+        return found + (graph?.problems ?? []).filter { !known.contains($0.description) }
     }
 
     private static func data(of ledger: Ledger.Report) -> JSONValue {

@@ -96,7 +96,8 @@ extension FactoryContainer {
                     if thread == .current, factory.belongsToMainActor, !isOnMainActor() { return .skip(.isOfMainActor) }
                     return .resolve { () throws(ResolutionError) in factory.make(sample, at: location) }
                 }
-                return .init(name: declared?.key.display ?? "\(path)", plan: plan)
+                let name = declared?.key.display ?? "\(path)"
+                return .init(name: name, entryName: name, plan: plan)
             }
             let names = entryPoints?.compactMap {
                 (container[keyPath: $0] as? any ServiceDeclaration)?.key.display

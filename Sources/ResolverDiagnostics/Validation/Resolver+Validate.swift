@@ -73,11 +73,14 @@ extension Resolver {
                         try ToolSupport.make(listing, in: resolver, arguments: sample, at: location)
                     }
                 }
-                return .init(name: key.display, plan: plan)
+                return .init(name: key.display, entryName: key.factory ?? key.typeName, plan: plan)
             }
             // What it would register is not validated.
             if ToolSupport.hasUnseenHook {
-                targets.append(.init(name: "registerAllServices()", plan: { .fail(ValidationText.unseenHook) }))
+                targets.append(
+                    .init(
+                        name: "registerAllServices()", entryName: "registerAllServices()",
+                        plan: { .fail(ValidationText.unseenHook) }))
             }
             return ValidationTargets(
                 targets: targets, entryPoints: entryPoints.map { Set($0.map(qualifiedName)) }, registered: listings)

@@ -32,9 +32,7 @@ extension ValidationReport.Problem {
 
 extension DependencyGraph {
     /// What is wrong in the graph.
-    ///
-    /// Entry points are the services that the program itself asks for, as reports name them; nil where nobody says.
-    func problems(_ entryPoints: Set<String>?) -> [ValidationReport.Problem] {
+    var problems: [ValidationReport.Problem] {
         let copies = Dictionary(grouping: services.filter(\.isSecondCopy), by: \.type).sorted { $0.key < $1.key }
         let second = copies.map { type, services in
             ValidationReport.Problem(
@@ -44,23 +42,35 @@ extension DependencyGraph {
         let captive = captives.compactMap { dependency -> ValidationReport.Problem? in
             guard let keeper = dependency.keeper.map({ services[$0] }) else { return nil }
             let link = keeper.index == dependency.service ? nil : services[dependency.service]
+            let held = services[dependency.needed]
             return ValidationReport.Problem(
                 kind: .captive, service: keeper.display,
-                description: ValidationText.captive(keeper, by: link, services[dependency.needed]).text)
+                description: ValidationText.captive(keeper, by: link, held).text, about: [keeper.display, held.display])
         }
-        guard let entryPoints else { return second + captive }
-        let reached = reachable(
-            from: services.filter { service in
-                // What is exported is found as either.
-                let isExported = services.contains { $0.factory == nil && $0.isForward && $0.type == service.type }
-                return entryPoints.contains(service.factory ?? service.type)
-                    || isExported && entryPoints.contains(service.type)
+        return second + captive
+    }
+
+    /// The services that some lead to, the ones that the program itself asks for, by what entry points call them.
+    func reached(from entryPoints: Set<String>) -> Set<Int> {
+        // What is exported is found as either.
+        let exported = Set(services.filter { $0.factory == nil && $0.isForward }.map(\.type))
+        return reachable(
+            from: services.filter {
+                entryPoints.contains($0.entryName) || exported.contains($0.type) && entryPoints.contains($0.type)
             }.map(\.index))
-        let never = services.filter { !$0.isMissing && !reached.contains($0.index) }.map { service in
+    }
+
+    /// The services to which none of the others leads.
+    func neverResolved(besides reached: Set<Int>) -> [ValidationReport.Problem] {
+        services.filter { !$0.isMissing && !reached.contains($0.index) }.map { service in
             ValidationReport.Problem(
                 kind: .neverResolved, service: service.display,
                 description: ValidationText.neverResolved(service).text)
         }
-        return second + captive + never
     }
+}
+
+extension DependencyGraph.Service {
+    /// How entry points are named: a typed factory, or a type.
+    var entryName: String { factory ?? type }
 }

@@ -39,6 +39,8 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
         public let service: String
         /// The whole report: what is wrong, who asked, and how to mend it.
         public let description: String
+        /// The services that it is about, where that tells it from others of its kind.
+        var about: Set<String> = []
     }
 
     /// A service that was not resolved.

@@ -17,6 +17,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         var progress = Progress.running
         var problems: [ValidationReport.Problem] = []
         var skipped: [ValidationReport.Skipped] = []
+        /// What was skipped, or has failed, so that nobody knows all that it needs; as entry points are named.
+        var unmade: Set<String> = []
         /// The words of the first two lines of each failure, which say what failed and who asked; of a cycle its services.
         var known: Set<[String]> = []
     }
@@ -177,7 +179,10 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private var current: String { state.withLock { $0.current?.name ?? "" } }
 
     private func skip(_ target: ValidationTargets.Target, _ reason: ValidationTargets.SkipReason) {
-        state.withLock { $0.skipped.append(.init(service: target.name, reason: reason.rawValue)) }
+        state.withLock {
+            $0.skipped.append(.init(service: target.name, reason: reason.rawValue))
+            $0.unmade.insert(target.entryName)
+        }
     }
 
     // MARK: - Failures
@@ -205,14 +210,16 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     /// Adds a problem, unless another service has run into the same before.
     private func add(_ failure: FailureText) {
-        let service = current
         let text = failure.text
         let lines = text.split(separator: "\n").prefix(2).flatMap { $0.split(separator: " ").map(String.init) }
         // One cycle is told from each service in it.
-        let cause = failure.cycle.isEmpty ? lines : failure.cycle.sorted()
+        let cause = failure.about.isEmpty ? lines : [failure.id.rawValue] + failure.about.sorted()
         state.withLock { state in
+            guard let current = state.current else { return }
+            state.unmade.insert(current.entryName)
             guard state.known.insert(cause).inserted else { return }
-            state.problems.append(.init(kind: .init(failure.id), service: service, description: text))
+            state.problems.append(
+                .init(kind: .init(failure.id), service: current.name, description: text, about: failure.about))
         }
     }
 
@@ -233,23 +240,44 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     /// What was found.
     private var report: ValidationReport {
-        let registered = targets.registered
-        let graph = recorder.graph(unused: registered.map(\.service))
+        let graph = recorder.graph(unused: targets.registered.map(\.service))
+        // What has failed as a captive is one in the graph, too.
+        let failed = state.withLock { $0.problems.filter { $0.kind == .captive }.map(\.about) }
+        let problems = graph.problems.filter { $0.kind != .captive || !failed.contains($0.about) }
+        let (never, skipped) = neverResolved(in: graph)
         return report(
             with: graph, validated: targets.targets.count,
-            and: registered.compactMap { .registeredTwice($0) } + graph.problems(targets.entryPoints))
+            and: targets.registered.compactMap { .registeredTwice($0) } + problems + never, skipped)
+    }
+
+    /// What no entry point leads to, or why that is not known.
+    private func neverResolved(in graph: DependencyGraph) -> ([ValidationReport.Problem], [ValidationReport.Skipped]) {
+        guard let entryPoints = targets.entryPoints else { return ([], []) }
+        let unmade = state.withLock { $0.unmade }
+        let known = Set(graph.services.flatMap { [$0.entryName, $0.type] }).union(unmade)
+        let unknown = entryPoints.subtracting(known).sorted().map {
+            ValidationReport.Problem(
+                kind: .missing, service: $0, description: ValidationText.unknownEntryPoint($0).text)
+        }
+        let reached = graph.reached(from: entryPoints)
+        let names = entryPoints.union(reached.map { graph.services[$0].entryName })
+        guard let one = names.intersection(unmade).min() else {
+            return (unknown + graph.neverResolved(besides: reached), [])
+        }
+        let skipped = ValidationReport.Skipped(
+            service: "what no entry point leads to",
+            reason: "is not looked for: '\(one)' was not made, and may need anything")
+        return (unknown, [skipped])
     }
 
     private func report(
-        with graph: DependencyGraph, validated count: Int, and others: [ValidationReport.Problem] = []
+        with graph: DependencyGraph, validated count: Int, and others: [ValidationReport.Problem] = [],
+        _ notKnown: [ValidationReport.Skipped] = []
     ) -> ValidationReport {
         let state = state.withLock { $0 }
-        // What has failed as a captive is one in the graph, too.
-        let failed = Set(state.problems.filter { $0.kind == .captive }.map(\.service))
-        let others = others.filter { $0.kind != .captive || !failed.contains($0.service) }
         return ValidationReport(
-            problems: (state.problems + others).filter { !request.allowed.contains($0.kind) }, skipped: state.skipped,
-            validatedCount: count - state.skipped.count, graph: graph)
+            problems: (state.problems + others).filter { !request.allowed.contains($0.kind) },
+            skipped: state.skipped + notKnown, validatedCount: count - state.skipped.count, graph: graph)
     }
 
     /// Says what a thread of this run was at that has trapped.

@@ -6,6 +6,8 @@ struct ValidationTargets {
     struct Target {
         /// How reports name it.
         let name: String
+        /// How entry points are named that mean it.
+        let entryName: String
         /// What is done with it; asked on the validation's thread, as a container may have to register itself first.
         let plan: () -> Plan
     }

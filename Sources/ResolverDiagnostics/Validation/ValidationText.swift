@@ -35,6 +35,11 @@ enum ValidationText {
         .mend("give what is kept the longer lifetime, or ask for it each time it is needed")
     }
 
+    static func unknownEntryPoint(_ name: String) -> FailureText {
+        FailureText("the entry point '\(name)' is nothing that is registered or in the list", id: .missingRegistration)
+            .mend("register it, or take it out of the entry points")
+    }
+
     static func neverResolved(_ service: DependencyGraph.Service) -> FailureText {
         FailureText("no entry point leads to '\(service.display)'", id: .neverResolved)
             .row("registered", service.place.map { "\($0)" })

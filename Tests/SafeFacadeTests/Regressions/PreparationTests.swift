@@ -153,9 +153,13 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
 
     @Test func aContainerThatRegistersItselfWithoutEndIsReported() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            endIfThisHangs()
+            beginProcess(isShown: false)
             inside.withLock { $0 = .freshSandbox }
-            _ = Itself.shared.stone()
+            // Each sandbox takes longer to open than the one around it, so that a small stack is enough.
+            let thread = Thread { _ = Itself.shared.stone() }
+            thread.stackSize = 1 << 20
+            thread.start()
+            while !thread.isFinished { usleep(1_000) }
         }
         #expect(
             try failureText(result) == """

@@ -49,12 +49,19 @@ extension Environment {
             Lock.changing { garbage in
                 let flights = flights { _ in true }
                 if !flights.isEmpty { return .flights(flights) }
-                // A cell that comes twice is empty the second time.
-                var all: [InstanceCell.Pointer] = []
-                eachResolver { all += cells(of: $0, nil, nil) }
-                return Ending.take(from: { all.forEach($0) }, &garbage)
+                return Ending.take(from: eachCell, &garbage)
             }
         }
+    }
+
+    /// Drops all that is kept, in whatever resolver, with no closer run.
+    func dropAll() { Lock.changing { garbage in eachCell { $0.empty(&garbage) } } }
+
+    /// Runs a body with each cell of what is registered in any resolver, with some of them twice.
+    ///
+    /// Under the engine's lock.
+    private func eachCell(_ body: (InstanceCell.Pointer) -> Void) {
+        eachResolver { cells(of: $0, nil, nil).forEach(body) }
     }
 
     /// Closes what is taken, once nothing is under way.

@@ -371,7 +371,7 @@ struct Entry {
     @inline(__always) var word: UInt { (words + 1).load() }
     @inline(__always) var wordInOrder: UInt { (words + 1).loadInOrder() }
     /// The key, which its slot holds.
-    fileprivate var key: Unheld<ServiceKey> {
+    var key: Unheld<ServiceKey> {
         unsafe Unheld(bits: words[2]).unsafelyUnwrapped
     }
     /// The index of the slot.

@@ -28,6 +28,13 @@ extension Frame.Pointer {
         ThreadState.current.events.asked = ServiceKey(type, name: name)
     }
 
+    /// Notes for observers the typed factory that was called, where what counts for it was registered by its type before.
+    @inline(never)
+    private func noteCalled(_ key: ServiceKey, for found: Unheld<Registration>) {
+        guard found.with({ !$0.key.isDeclared }) else { return }
+        ThreadState.current.events.asked = key.withoutVariant
+    }
+
     /// Looks again where there may be a registration hook that only this thread can see; else nothing is registered.
     @inline(never)
     private func nothingFound(_ type: Any.Type, _ name: Resolver.Name?, _ asked: Resolver?) -> Step {
@@ -146,6 +153,7 @@ extension Frame.Pointer {
         guard own.with({ $0.flags == flags }) else { return prepareFirst() }
         let traits = found.with { $0.traits }
         if !traits.has(.isDeclaration) {
+            if pointee.duties.has(.observe) { noteCalled(entry.key.object, for: found) }
             // It has a lifetime of its own.
             pointee.scope = nil
             // A runtime closure is handed the root: the container's own resolver may know nothing of the program's. A typed

@@ -46,7 +46,7 @@ package final class Preparation: @unchecked Sendable {
         guard isFirst else { return }
         // What is prepared in another preparation may have the same body.
         if own.isPreparing, own.isOutOfStack { Failure.preparedForEver(own.chain).trap() }
-        body()
+        PendingEvents.preparing(on: own, body)
         Lock.held {
             done.store(1)
             thread = nil
