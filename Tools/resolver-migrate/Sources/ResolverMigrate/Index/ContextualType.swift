@@ -15,8 +15,7 @@ extension Inference {
         case .tryExpr(let tried): return contextualType(of: ExprSyntax(tried))
         case .awaitExpr(let awaited): return contextualType(of: ExprSyntax(awaited))
         case .asExpr(let cast): return service(cast.type)
-        case .ternaryExpr(let choice):
-            return choice.condition.id == expression.id ? nil : contextualType(of: ExprSyntax(choice))
+        case .ternaryExpr(let choice): return contextualType(of: choice, expression)
         case .labeledExpr(let argument): return contextualType(of: argument, expression)
         case .initializerClause(let clause):
             if let binding = clause.parent?.as(PatternBindingSyntax.self) {
@@ -91,8 +90,47 @@ extension Inference {
             return type(of: operation.leftOperand)
         }
         guard operation.operator.plain == "??", operation.rightOperand.id == expression.id else { return nil }
-        if let whole = contextualType(of: ExprSyntax(operation)) { return whole }
-        return type(of: operation.leftOperand).map { $0.with($0.type.optional(false)) }
+        guard let whole = contextualType(of: ExprSyntax(operation)) else {
+            return type(of: operation.leftOperand).map { $0.with($0.type.optional(false)) }
+        }
+        return leaves(whole, operation.leftOperand, isOptional: true) ? whole : nil
+    }
+
+    private func contextualType(of choice: TernaryExprSyntax, _ expression: ExprSyntax) -> Inferred? {
+        guard choice.condition.id != expression.id, let whole = contextualType(of: ExprSyntax(choice)) else {
+            return nil
+        }
+        let isFirst = choice.thenExpression.id == expression.id
+        return leaves(whole, isFirst ? choice.elseExpression : choice.thenExpression) ? whole : nil
+    }
+
+    /// Whether a lookup beside this expression is one of the type that is wanted of both.
+    ///
+    /// Both sides have one type, which the compiler takes from the other side where that is more concrete:
+    /// `let p: P = flag ? resolve() : X()` resolves an `X`.
+    private func leaves(_ whole: Inferred, _ other: ExprSyntax, isOptional: Bool = false) -> Bool {
+        if let type = type(of: other)?.type {
+            return type == whole.type && (!isOptional || type.isOptional)
+        }
+        switch other.as(ExprSyntaxEnum.self) {
+        case .nilLiteralExpr: return true
+        case .tupleExpr(let tuple):
+            guard tuple.elements.count == 1, let only = tuple.elements.first else { return false }
+            return leaves(whole, only.expression, isOptional: isOptional)
+        case .tryExpr(let tried): return leaves(whole, tried.expression, isOptional: isOptional)
+        case .ternaryExpr(let choice):
+            return [choice.thenExpression, choice.elseExpression].allSatisfy {
+                leaves(whole, $0, isOptional: isOptional)
+            }
+        case .infixOperatorExpr(let operation) where operation.operator.plain == "??":
+            return leaves(whole, operation.leftOperand, isOptional: true)
+                && leaves(whole, operation.rightOperand, isOptional: isOptional)
+        case .functionCallExpr(let call):
+            // A lookup of whatever is wanted.
+            return Ask.verbs.contains(call.calledName ?? "") && call.arguments.first.map { $0.label != nil } ?? true
+                && Reading(index: index, module: Module(name: "")).target(of: call) != nil
+        default: return false
+        }
     }
 
     /// The type that a `return` at this place returns.

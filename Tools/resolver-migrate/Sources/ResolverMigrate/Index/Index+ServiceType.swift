@@ -33,9 +33,13 @@ extension Index {
                 spelling: all.map(\.spelling).joined(separator: " & "), isOptional: false)
         }
         if let array = type.as(ArrayTypeSyntax.self) {
-            return service(array.element, in: scope, generics: generics).map {
-                ServiceType(key: "[\($0.full)]", spelling: "[\($0.fullSpelling)]", isOptional: false)
-            }
+            return service(array.element, in: scope, generics: generics).map { .array(of: $0) }
+        }
+        if let dictionary = type.as(DictionaryTypeSyntax.self) {
+            guard let key = service(dictionary.key, in: scope, generics: generics),
+                let value = service(dictionary.value, in: scope, generics: generics)
+            else { return nil }
+            return .dictionary(of: key, value)
         }
         return named(type, in: scope, generics: generics) ?? other(type, in: scope, generics: generics)
     }
@@ -46,7 +50,7 @@ extension Index {
         let parts = arguments.map { service($0, in: scope, generics: generics) }
         guard !parts.contains(nil) else { return nil }
         let all = parts.compactMap(\.self)
-        if path == ["Optional"], let wrapped = all.first { return wrapped.optional(true) }
+        if let short = short(path, all) { return short }
 
         var name = path.joined(separator: ".")
         if let found = qualified(name, in: scope) {
@@ -73,6 +77,18 @@ extension Index {
         return ServiceType(key: name, spelling: name, isOptional: false)
     }
 
+    /// What `Optional<T>`, `Array<T>` and `Dictionary<K, V>` are for short; nil for others, and for types of the program's.
+    private func short(_ path: [String], _ arguments: [ServiceType]) -> ServiceType? {
+        let name = path.first == "Swift" ? path.dropFirst().joined(separator: ".") : path.joined(separator: ".")
+        guard path.first == "Swift" || declared(name) == nil else { return nil }
+        switch (name, arguments.count) {
+        case ("Optional", 1): return arguments[0].optional(true)
+        case ("Array", 1): return .array(of: arguments[0])
+        case ("Dictionary", 2): return .dictionary(of: arguments[0], arguments[1])
+        default: return nil
+        }
+    }
+
     /// Whether a name may be a generic parameter or an associated type of the types around, whose extensions do not say so.
     private func isPlaceholder(_ name: String, in scope: [String]) -> Bool {
         scope.indices.contains { position in
@@ -83,11 +99,10 @@ extension Index {
         }
     }
 
-    /// Tuples, functions, dictionaries and metatypes: one spelling, one type.
+    /// Tuples, functions and metatypes: one spelling, one type.
     private func other(_ type: TypeSyntax, in scope: [String], generics: Set<String>) -> ServiceType? {
         guard
-            type.is(TupleTypeSyntax.self) || type.is(FunctionTypeSyntax.self) || type.is(DictionaryTypeSyntax.self)
-                || type.is(MetatypeTypeSyntax.self)
+            type.is(TupleTypeSyntax.self) || type.is(FunctionTypeSyntax.self) || type.is(MetatypeTypeSyntax.self)
         else { return nil }
         let words = type.tokens(viewMode: .sourceAccurate).map(\.text)
         guard generics.isDisjoint(with: words) else { return nil }
@@ -104,6 +119,16 @@ extension Index {
 }
 
 extension ServiceType {
+    fileprivate static func array(of element: ServiceType) -> ServiceType {
+        ServiceType(key: "[\(element.full)]", spelling: "[\(element.fullSpelling)]", isOptional: false)
+    }
+
+    fileprivate static func dictionary(of key: ServiceType, _ value: ServiceType) -> ServiceType {
+        ServiceType(
+            key: "[\(key.full): \(value.full)]", spelling: "[\(key.fullSpelling): \(value.fullSpelling)]",
+            isOptional: false)
+    }
+
     /// The key, with the mark of an optional.
     var full: String { isOptional ? key + "?" : key }
     /// The spelling, with the mark of an optional.

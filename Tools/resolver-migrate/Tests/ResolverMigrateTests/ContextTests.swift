@@ -1,0 +1,105 @@
+import ResolverMigrate
+import Testing
+
+/// What the code around a lookup wants of it.
+@Suite struct ContextTests {
+    /// A program that is declared, and the text behind it after the places that ask have moved.
+    private func injected(_ text: String) -> String {
+        let declared = """
+            import Resolver
+            import SafeFacade
+
+            protocol Net {}
+            struct Real: Net { init?(maybe: Bool) { nil }; init() {} }
+            extension Container {
+                var net: Factory<Net> { self { Real() }.graph }
+                var nets: Factory<[Net]> { self { [Real()] }.graph }
+                var byName: Factory<[String: Net]> { self { [:] }.graph }
+            }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    register(\\.net)
+                    register(\\.nets)
+                    register(\\.byName)
+                }
+            }
+            let flag = true
+            let net: Net = Real()
+            let maybeNet: Net? = nil
+            let maybeReal: Real? = nil
+            func use(_ net: Net) {}
+
+            """
+        let file = SourceFile(path: "A.swift", text: declared + text, module: Module(name: ""))
+        let after = Draft(Program([file]), stage: .inject).changes.first?.after
+        return after.map { String($0.dropFirst(declared.count)) } ?? text
+    }
+
+    @Test(
+        "own defect D260: the other side of a choice decides what is resolved, where it is more concrete",
+        arguments: [
+            "let n: Net = flag ? Resolver.resolve() : Real()",
+            "let n: Net = flag ? Real() : Resolver.resolve()",
+            "let n: Net = flag ? Resolver.resolve() : flag ? net : Real()",
+            "let n: Net = flag ? Resolver.resolve() : (Real())",
+            "let n: Net = flag ? Resolver.resolve() : try! unknown()",
+            "let n: Net = maybeReal ?? Resolver.resolve()",
+            "let n: Net = maybeNet ?? maybeReal ?? Resolver.resolve()",
+            "let n: Net = Real(maybe: flag) ?? Resolver.resolve()",
+            "func f(n: Net = flag ? Resolver.resolve() : Real()) {}",
+            "func f() { use(flag ? Resolver.resolve() : Real()) }",
+            "func f() { use(maybeReal ?? Resolver.resolve()) }",
+            "func f() -> Net { return flag ? Resolver.resolve() : Real() }",
+            "func f() -> Net { maybeReal ?? Resolver.resolve() }",
+            "extension Container { var other: Factory<Net> { self { () -> Net in flag ? Resolver.resolve() : Real() } } }",
+        ])
+    func aMoreConcreteSide(_ text: String) {
+        let after = injected(text)
+        #expect(after.contains("[type]\n"), "\(after)")
+        #expect(after.contains("Resolver.resolve()") && !after.contains("Container.shared"), "\(after)")
+    }
+
+    @Test(
+        "own defect D260: a side of the wanted type leaves it",
+        arguments: [
+            "let n: Net = flag ? CALL : net",
+            "let n: Net = flag ? CALL : (Real() as Net)",
+            "let n: Net = flag ? net : flag ? net : CALL",
+            "let n: Net? = flag ? CALL : nil",
+            "let n: Net = maybeNet ?? CALL",
+            "let n: Net = maybeNet ?? (nil ?? CALL)",
+            "let n = maybeNet ?? CALL",
+            "func f() { use(flag ? CALL : net) }",
+        ])
+    func aSideOfTheWantedType(_ text: String) {
+        #expect(
+            injected(text.replacing("CALL", with: "Resolver.resolve()"))
+                == text.replacing("CALL", with: "Container.shared.net()"))
+    }
+
+    @Test("own defect D260: two lookups are what is wanted of both")
+    func twoLookups() {
+        #expect(
+            injected("let n: Net = flag ? Resolver.resolve() : Resolver.resolve()")
+                == "let n: Net = flag ? Container.shared.net() : Container.shared.net()")
+    }
+
+    @Test(
+        "own defect D267: two spellings of one type are one service",
+        arguments: [
+            ("Array<Net>", "nets"), ("Swift.Array<any Net>", "nets"), ("[any Net]", "nets"),
+            ("Dictionary<String, Net>", "byName"), ("[String: any Net]", "byName"),
+            ("Optional<Array<Net>>", "nets"), ("Swift.Optional<[Net]>", "nets"),
+        ])
+    func spellings(_ type: String, _ property: String) {
+        #expect(
+            injected("let all: \(type) = Resolver.resolve()")
+                == "let all: \(type) = Container.shared.\(property)()")
+    }
+
+    @Test("own defect D267: an Array of the program's own is another type")
+    func anArrayOfTheProgramsOwn() {
+        let text = "struct Array<Element> {}\nlet all: Array<Net> = Resolver.resolve()"
+        #expect(!injected(text).contains("nets()"))
+    }
+}
