@@ -9,6 +9,12 @@ import Testing
         #expect(Diff.unified("a", before: before, after: after) == expected)
     }
 
+    @Test("own defect D264: the characters of a line break stay")
+    func lineBreaksOfTwoCharactersStay() {
+        let expected = "--- a\n+++ a\n@@ -1,2 +1,2 @@\n 1\r\n-2\r\n+two\r\n"
+        #expect(Diff.unified("a", before: "1\r\n2\r\n", after: "1\r\ntwo\r\n") == expected)
+    }
+
     @Test func nothingDiffersIsAnEmptyText() {
         #expect(Diff.unified("a", before: "a\n", after: "a\n") == "")
     }

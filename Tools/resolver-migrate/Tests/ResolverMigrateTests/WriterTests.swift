@@ -63,6 +63,36 @@ import Testing
         #expect(try text(path) != before)
     }
 
+    @Test("own defect D261: a file that git ignores is refused, as what is not committed")
+    func anIgnoredFileIsRefused() throws {
+        let path = try file("A.swift", before)
+        _ = try file(".gitignore", "A.swift\n")
+        try git("init", "-q")
+        try git("add", "-A")
+        try git("commit", "-qm", "a")
+        #expect(throws: Writer.Refusal.self) { try Writer(allowsDirty: false).write(try draft(.declare).changes) }
+        #expect(try text(path) == before)
+        try Writer(allowsDirty: true).write(try draft(.declare).changes)
+        // What the tool itself wrote may be written again.
+        _ = try file("B.swift", "import Resolver\nlet session: Session = Resolver.resolve()\n")
+        try git("add", "B.swift")
+        try git("commit", "-qm", "b")
+        try Writer(allowsDirty: false).write(try draft(.inject).changes)
+        try Writer(allowsDirty: false).write(try draft(.finish).changes)
+        #expect(try !text(path).contains("register("))
+    }
+
+    @Test("own defect D264: git applies the diff of a file with line breaks of two characters")
+    func gitAppliesADiff() throws {
+        let path = try file("A.swift", before.replacing("\n", with: "\r\n"))
+        try git("init", "-q")
+        try git("config", "core.autocrlf", "false")
+        let change = try #require(try draft(.declare).changes.first)
+        let diff = try file("a.diff", Diff.unified("A.swift", before: change.before, after: change.after))
+        try git("apply", "-p0", diff)
+        #expect(try text(path) == change.after)
+    }
+
     @Test func aFileOutsideOfARepositoryIsRefused() throws {
         _ = try file("A.swift", before)
         let changes = try draft(.declare).changes

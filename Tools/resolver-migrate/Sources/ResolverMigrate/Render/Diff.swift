@@ -2,8 +2,8 @@
 public enum Diff {
     /// The diff, with three lines of context, or an empty text where nothing differs.
     public static func unified(_ path: String, before: String, after: String) -> String {
-        let old = before.replacing("\r\n", with: "\n").lines
-        let new = after.replacing("\r\n", with: "\n").lines
+        let old = before.lines
+        let new = after.lines
         let rows = rows(old, new)
         var output = ""
         for hunk in hunks(rows) {
@@ -63,8 +63,10 @@ public enum Diff {
 
 extension String {
     /// The lines, without an empty one behind the last break.
+    ///
+    /// Of a break of two characters the first stays in the line.
     fileprivate var lines: [String] {
-        var lines = components(separatedBy: "\n")
+        var lines = unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         if lines.last == "" { lines.removeLast() } else { lines[lines.count - 1] += "\n\\ No newline at end of file" }
         return lines
     }

@@ -23,7 +23,9 @@ struct GitRepository {
         guard let status = Self.git(["status", "--porcelain", "--untracked-files=all", "--", absolute], in: root) else {
             return false
         }
-        return status.isEmpty || hash(absolute).map { written[absolute] == $0 } ?? false
+        // Of a file that it ignores, git says nothing.
+        let isTracked = Self.git(["ls-files", "--error-unmatch", "--", absolute], in: root) != nil
+        return isTracked && status.isEmpty || hash(absolute).map { written[absolute] == $0 } ?? false
     }
 
     /// Notes that the tool has written files.

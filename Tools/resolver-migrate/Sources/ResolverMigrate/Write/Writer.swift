@@ -34,7 +34,7 @@ public struct Writer {
                 case true?: break
                 case false?:
                     reasons.append(
-                        "\(change.path): it has changes that are not committed (--allow-dirty writes it anyway)")
+                        "\(change.path): it is not committed as it is (--allow-dirty writes it anyway)")
                 case nil: reasons.append("\(change.path): it is in no git repository (--allow-dirty writes it anyway)")
                 }
             }
