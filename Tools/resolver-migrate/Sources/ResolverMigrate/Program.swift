@@ -79,6 +79,29 @@ public final class Program {
             + "if there are several, name their folders under 'modules' in a file for --decisions"
     }
 
+    /// What the decisions file says of services that nothing registers, declares or asks for: of misspelt ones mostly.
+    public var notesOnDecisions: [String] {
+        let keys =
+            registrations.flatMap(keys) + asks.compactMap(\.key)
+            + declared.all.map(\.key)
+        let known = Set(keys.flatMap { [$0.type, $0.description] })
+        let entries = [("declaredIn", decisions.declaredIn), ("properties", decisions.properties)]
+        return entries.flatMap { entry, services in
+            (services ?? [:]).keys.filter { !known.contains($0) }.sorted()
+                .map { "the decisions file has '\($0)' under '\(entry)', and the sources have no such service" }
+        }
+    }
+
+    /// That the sources declare a type named `Resolver`, which hides the library's; nil where none does.
+    ///
+    /// Most such types are a copy of the library in the program's own sources. Nothing can be said of a program with one.
+    public var noteOnCopy: String? {
+        guard index.declared("Resolver") != nil else { return nil }
+        let path = files.first { $0.declaresType("Resolver") }?.path ?? "a file"
+        return "\(path): declares a type Resolver of its own, which hides the library's. "
+            + "If it is a copy of Resolver.swift, take it away first: stage 0 of Migration.md"
+    }
+
     /// What the parser could not read, by place.
     public var syntaxErrors: [String] { files.flatMap(\.syntaxErrors) }
 

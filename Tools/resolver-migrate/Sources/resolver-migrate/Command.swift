@@ -33,12 +33,17 @@ struct Input: ParsableArguments {
     var legacy = false
 
     func program() throws -> Program {
-        let decided = try decisions.map(DecisionsFile.init(contentsOf:)) ?? DecisionsFile()
+        try program(decisions.map(DecisionsFile.init(contentsOf:)) ?? DecisionsFile())
+    }
+
+    func program(_ decided: DecisionsFile) throws -> Program {
         let progress = Progress(isOn: progress || isatty(2) != 0)
         let files = try SourceFinder(modules: ModuleMap(folders: decided.modules ?? [:])).files(
             at: paths, progress: progress.say)
         let program = Program(files, decisions: decided, languageMode: languageMode, progress: progress.say)
-        if let note = program.noteOnModules { FileHandle.standardError.write(Data("note: \(note)\n".utf8)) }
+        for note in [program.noteOnModules].compactMap(\.self) + program.notesOnDecisions {
+            FileHandle.standardError.write(Data("note: \(note)\n".utf8))
+        }
         return program
     }
 }
@@ -123,7 +128,10 @@ struct DecideCommand: ParsableCommand {
         guard let path = input.decisions else {
             throw ValidationError("say where to keep the decisions: --decisions FILE")
         }
-        let proposal = try DecisionsFile(contentsOf: path).proposing(for: try input.program(), usesLegacy: input.legacy)
+        // This command makes the file where there is none.
+        let isThere = FileManager.default.fileExists(atPath: path)
+        let decided = isThere ? try DecisionsFile(contentsOf: path) : DecisionsFile()
+        let proposal = decided.proposing(for: try input.program(decided), usesLegacy: input.legacy)
         try Data(proposal.text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         print("wrote \(path); read it, and change what is wrong")
     }

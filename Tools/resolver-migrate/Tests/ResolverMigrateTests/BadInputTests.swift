@@ -35,6 +35,58 @@ import Testing
         #expect(throws: SourceFinder.Failure.self) { try Ledger(contentsOf: path) }
     }
 
+    @Test(
+        "own defect D262: a decisions file that is not there, or says what the tool does not know, is an error",
+        arguments: [
+            (nil, " cannot be read"),
+            ("{\"declaredin\": {}}", ": there is no entry 'declaredin'; there are modules, declaredIn, "),
+            (
+                "{\"defaultScope\": \"singelton\"}",
+                ": 'defaultScope' is 'singelton'; there are application, cached, graph, shared, singleton, unique"
+            ),
+        ])
+    func whatADecisionsFileMustSay(_ text: String?, _ message: String) throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
+        try text?.write(toFile: path, atomically: true, encoding: .utf8)
+        let failure = #expect(throws: SourceFinder.Failure.self) { try DecisionsFile(contentsOf: path) }
+        #expect(failure?.description.hasPrefix(path + message) == true, "\(failure?.description ?? "")")
+    }
+
+    @Test("own defect D262: an entry for a service that is not there is noted")
+    func anEntryWithoutAService() {
+        let text = """
+            import Resolver
+            struct A {}
+            extension Resolver {
+                static func a() { register { A() }; register(name: "host") { "a" } }
+            }
+            """
+        var decisions = DecisionsFile()
+        decisions.declaredIn = ["A": "Core", "AA": "Core"]
+        decisions.properties = ["String named 'host'": "host", "String named 'hots'": "host"]
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        #expect(
+            Program([file], decisions: decisions).notesOnDecisions == [
+                "the decisions file has 'AA' under 'declaredIn', and the sources have no such service",
+                "the decisions file has 'String named 'hots'' under 'properties', and the sources have no such service",
+            ])
+    }
+
+    @Test("own defect D263: a copy of the library in the program's sources is named", arguments: Stage.allCases)
+    func aCopyOfTheLibrary(_ stage: Stage) {
+        let program = program(
+            "public final class Resolver { static let main = Resolver() }\n",
+            "struct A { @Injected var b: B }\nextension Resolver {\n    static func a() { register { A() } }\n}\n")
+        let draft = Draft(program, stage: stage)
+        #expect(draft.changes.isEmpty)
+        #expect(
+            draft.left == [
+                "0.swift: declares a type Resolver of its own, which hides the library's. If it is a copy of "
+                    + "Resolver.swift, take it away first: stage 0 of Migration.md"
+            ])
+        #expect(Report(program).text.contains("stage 0 of Migration.md"))
+    }
+
     @Test func anotherLibrarysResolveIsNotTouched() {
         let text = """
             import Promises

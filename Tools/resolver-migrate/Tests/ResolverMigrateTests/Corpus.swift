@@ -31,7 +31,8 @@ struct CorpusProgram: CustomStringConvertible, Sendable {
     }
 
     func decisions() throws -> DecisionsFile {
-        try DecisionsFile(contentsOf: folder.appendingPathComponent("decisions.json").path)
+        guard has("decisions.json") else { return DecisionsFile() }
+        return try DecisionsFile(contentsOf: folder.appendingPathComponent("decisions.json").path)
     }
 
     var languageMode: Int { has("swift-6") ? 6 : 5 }

@@ -51,6 +51,10 @@ public struct Draft: Sendable {
     ///   - usesLegacy: Whether the stage declare declares what it leaves with `legacy()`.
     ///   - selection: The files to change; the others are only read. The last stage takes no part of a program.
     public init(_ program: Program, stage: Stage, usesLegacy: Bool = false, selection: FileSelection = .all) {
+        if let copy = program.noteOnCopy {
+            (changes, left, done) = ([], [copy], [])
+            return
+        }
         let plan = Plan(program, usesLegacy: usesLegacy, selection: selection)
         let result =
             switch stage {

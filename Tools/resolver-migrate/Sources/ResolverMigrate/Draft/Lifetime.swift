@@ -20,6 +20,9 @@ enum Lifetime {
     /// The lifetime that a registration has if it states none: graph, which no declaration has by itself.
     static func standard(_ name: String) -> Lifetime? { table[name] }
 
+    /// The scopes of the library.
+    static var standardNames: [String] { table.keys.sorted() }
+
     /// Reads the argument of `.scope(…)`.
     static func read(_ expression: ExprSyntax, _ index: Index) -> Lifetime? {
         let text = expression.plain

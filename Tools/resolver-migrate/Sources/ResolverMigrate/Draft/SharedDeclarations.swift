@@ -62,7 +62,7 @@ extension Program {
 
     /// The file of a module that declares a type; nil if there is none.
     func file(declaring type: ServiceType, in module: String) -> Int? {
-        files.indices.first { files[$0].module.name == module && files[$0].tree.declares(type.key) }
+        files.indices.first { files[$0].module.name == module && files[$0].declaresType(type.key) }
     }
 
     /// The type of a service that a registration is found by.
@@ -106,10 +106,11 @@ extension DecisionsFile {
     }
 }
 
-extension SourceFileSyntax {
-    fileprivate func declares(_ type: String) -> Bool {
+extension SourceFile {
+    /// Whether a type of this name is declared here, outside of others.
+    func declaresType(_ type: String) -> Bool {
         let name = type.split(separator: ".").last.map(String.init) ?? type
-        return statements.contains { item in
+        return tree.statements.contains { item in
             item.item.asProtocol((any NamedDeclSyntax).self)?.name.text == name && item.item.isTypeDeclaration
         }
     }

@@ -20,10 +20,24 @@ public struct DecisionsFile: Codable, Equatable, Sendable {
     /// Decides nothing.
     public init() {}
 
-    /// Reads a file; one that is not there decides nothing.
+    /// Reads a file, which must say nothing that the tool does not know: a misspelt word would decide nothing.
     public init(contentsOf path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else { return }
+        let names: EntryNames = try JSONFile.read(path)
+        let known = CodingKeys.allCases.map(\.rawValue)
+        if let unknown = names.all.sorted().first(where: { !known.contains($0) }) {
+            throw SourceFinder.Failure(
+                description: "\(path): there is no entry '\(unknown)'; there are \(known.joined(separator: ", "))")
+        }
         self = try JSONFile.read(path)
+        if let defaultScope, Lifetime.standard(defaultScope) == nil {
+            let scopes = Lifetime.standardNames.joined(separator: ", ")
+            throw SourceFinder.Failure(
+                description: "\(path): 'defaultScope' is '\(defaultScope)'; there are \(scopes)")
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case modules, declaredIn, properties, plainTypes, bridgesMocks, defaultScope
     }
 
     /// The file's text.
@@ -33,5 +47,22 @@ public struct DecisionsFile: Codable, Equatable, Sendable {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
         }
+    }
+}
+
+/// The names of the entries in a file.
+private struct EntryNames: Decodable {
+    let all: [String]
+
+    init(from decoder: any Decoder) throws {
+        all = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 }

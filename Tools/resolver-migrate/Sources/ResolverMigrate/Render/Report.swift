@@ -17,6 +17,7 @@ public struct Report: Sendable {
     private let fileCount: Int
     private let moduleNames: [String]
     private let syntaxErrors: [String]
+    private let copy: String?
     private let isBrief: Bool
 
     /// How many places there are, can be drafted, and have a type that is shown in the place's own words.
@@ -41,6 +42,7 @@ public struct Report: Sendable {
         fileCount = program.files.count
         moduleNames = Set(program.files.map(\.module.name)).filter { !$0.isEmpty }.sorted()
         syntaxErrors = program.syntaxErrors
+        copy = program.noteOnCopy
         let plan = Plan(program, usesLegacy: usesLegacy)
         let judgement = Judgement(program, plan: plan, includingPlanned: true)
         for (position, registration) in program.registrations.enumerated() { add(registration, position, plan) }
@@ -121,6 +123,7 @@ public struct Report: Sendable {
             "\(fileCount) files" + (moduleNames.isEmpty ? "" : ", modules \(moduleNames.joined(separator: ", "))")
         ]
         if !syntaxErrors.isEmpty { lines += ["", "does not parse"] + syntaxErrors.map { "  \($0)" } }
+        if let copy { lines += ["", copy] }
         for subject in [Form.Subject.registration, .ask] { lines += table(subject) }
         lines += settingLines
         if !isBrief { lines += decisionLines }
