@@ -38,6 +38,30 @@ import Testing
                 == text.replacing("CALL", with: "SafeFacade.Container.shared.unique()"))
     }
 
+    @Test(
+        "own defect D266: a service whose type a container's own hides is left", arguments: ["Default", "Scope"],
+        [false, true])
+    func aTypeThatAContainersHides(_ type: String, _ usesLegacy: Bool) {
+        let text = """
+            import Resolver
+            struct \(type) { init() {} }
+            struct User { let value: [\(type)] }
+            extension Resolver {
+                static func registerAll() {
+                    register { \(type)() }
+                    register(name: "all") { User(value: []) }.implements([\(type)].self)
+                }
+            }
+            let value: \(type) = Resolver.resolve()
+
+            """
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        let draft = Draft(Program([file]), stage: .declare, usesLegacy: usesLegacy)
+        #expect(draft.changes.first?.after.contains("Factory<\(type)>") == false)
+        #expect(draft.changes.first?.after.contains("Factory<[\(type)]>") == false)
+        #expect(draft.left.contains { $0.hasSuffix("a member of Container hides it there ('\(type)') [hidden]") })
+    }
+
     @Test func whatOnlyUsesTheNameHidesNothing() {
         let text = "let text = \"Container\"; let type = Container.self; let u: Unique = CALL"
         #expect(

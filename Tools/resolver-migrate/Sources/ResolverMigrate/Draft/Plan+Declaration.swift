@@ -13,9 +13,6 @@ extension Plan {
             found.append(Finding(.type))
             return nil
         }
-        if Known.containerTypes.contains(type.key), index.declared(type.key) != nil {
-            found.append(Finding(.helper, type.key))
-        }
         if (index.declared(type.key)?.modules.count ?? 0) > 1 {
             found.append(Finding(.type, "two modules declare \(type.key)"))
         }
@@ -39,9 +36,12 @@ extension Plan {
     }
 
     /// Who may see the declaration of a service: other modules where the decisions file names the registration's own.
+    ///
+    /// A type that the declaration cannot name is added to the findings.
     func access(
         of type: ServiceType, _ key: ServiceKey?, _ registration: Registration, _ found: inout [Finding]
     ) -> Access {
+        if let name = index.hiddenInContainer(type) { found.append(Finding(.hidden, name)) }
         let own = program.module(registration.file).name
         guard let key, program.decisions.module(declaring: key) == own else {
             return index.isFilePrivate(type) ? .fileprivate : .internal

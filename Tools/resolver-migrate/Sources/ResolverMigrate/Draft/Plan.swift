@@ -162,6 +162,10 @@ struct Plan {
                 found.append(Finding(.module, "\(key.type) is not public"))
                 continue
             }
+            if let name = index.hiddenInContainer(type) {
+                found.append(Finding(.hidden, name))
+                continue
+            }
             if registration.closure.map({ FactoryBody($0, Inference(index: index)).argumentsName != nil }) == true {
                 found.append(Finding(.arguments))
                 continue

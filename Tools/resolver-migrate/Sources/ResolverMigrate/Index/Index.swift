@@ -107,6 +107,12 @@ final class Index {
         Set((type.key.typePaths + type.spelling.typePaths).flatMap(\.prefixes)).sorted().compactMap(declared)
     }
 
+    /// The first name in a type, as it is spelled, that means another type in an extension of a container.
+    func hiddenInContainer(_ type: ServiceType) -> String? {
+        type.spelling.typePaths.compactMap { $0.split(separator: ".").first.map(String.init) }
+            .first { Known.containerTypes.contains($0) && declared($0) != nil }
+    }
+
     /// The functions of this name that belong to no type.
     func functions(_ name: String) -> [Signature] { globalFunctions[name] ?? [] }
 

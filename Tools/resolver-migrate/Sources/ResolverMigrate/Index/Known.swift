@@ -54,7 +54,7 @@ enum Known {
     ]
 
     /// Types inside of `Container`, which hide those of the program there.
-    static let containerTypes: Set<String> = ["Registrations", "Scope"]
+    static let containerTypes: Set<String> = ["Default", "Registrations", "Scope"]
 
     /// The types that `SafeFacade` makes visible.
     static let safeFacadeTypes: Set<String> = [
