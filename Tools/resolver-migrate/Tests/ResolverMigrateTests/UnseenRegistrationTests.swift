@@ -28,7 +28,7 @@ import Testing
         "own defect D209: a mock is not declared where the hook registers the service in another way",
         arguments: [
             "autoregister(P.self, initializer: Real.init)",
-            "let container = Resolver.main; container.register { Real() as P }",
+            "var container = Resolver.main; container.register { Real() as P }",
             "bind(P.self) { Real() }",
             "Assembly().assemble()",
             "if CommandLine.arguments.isEmpty { Kit.assemble() }",

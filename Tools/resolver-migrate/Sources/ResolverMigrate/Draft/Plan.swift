@@ -54,6 +54,7 @@ struct Plan {
             sort(position, registration)
         }
         declareOnce()
+        leaveWhatStandsInForAnExport()
         leaveWhatMayNotCount()
         let isSelected = { (position: Int) in
             let file = program.files[program.registrations[position].file]
@@ -201,6 +202,20 @@ struct Plan {
         }
         for position in findings.keys {
             findings[position] = findings[position]?.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+    }
+
+    /// Leaves registrations as they are that the hook does not make, of services that it exports: a second run of a stage
+    /// finds exports where the first one found registrations.
+    private mutating func leaveWhatStandsInForAnExport() {
+        let exported = program.exportedByHook
+        for (position, declaration) in declarations where !program.isRunByHook(declaration.registration) {
+            let module = program.decisions.modules == nil ? nil : program.module(declaration.registration.file)
+            let keys = exported.filter { module == nil || $0.module == module }.map(\.key)
+            if program.keys(of: declaration.registration).contains(where: keys.contains) {
+                declarations[position] = nil
+                standIns.insert(position)
+            }
         }
     }
 

@@ -14,6 +14,15 @@ extension Program {
         return (registration.key.map { [$0] } ?? []) + implemented
     }
 
+    /// The services that the hook exports, each with the module whose export it is.
+    var exportedByHook: [(key: ServiceKey, module: Module)] {
+        registrations.filter { $0.form == .export && $0.target.isMain && isRunByHook($0) }.flatMap { export in
+            declared.all.filter { $0.property == export.exported }.compactMap { factory in
+                export.name.value.map { (ServiceKey(type: factory.type.key, name: $0), module(export.file)) }
+            }
+        }
+    }
+
     /// Whether a registration stands in for a real one: it is made by tests, or with a resolver that becomes the root.
     func isStandIn(_ registration: Registration) -> Bool {
         if module(registration.file).isTest { return true }

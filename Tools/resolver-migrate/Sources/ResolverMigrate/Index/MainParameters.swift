@@ -43,13 +43,28 @@ struct MainParameters {
 
     private func isMain(_ value: ExprSyntax, _ lists: StatementLists) -> Bool {
         let text = value.plain
-        if [".main", "Resolver.main"].contains(text) { return true }
+        if [".main", "Resolver.main"].contains(text) || value.isMainResolver(lists) { return true }
         guard let (declaration, owner) = value.local(text, lists) else {
             return text == "main" && LexicalScope(around: value).types == ["Resolver"]
         }
         if case .parameter = declaration { return contains(text, of: owner) }
         return false
     }
+}
+
+extension ExprSyntax {
+    /// Whether this names a local constant that is the main resolver: `let r = Resolver.main`.
+    func isMainResolver(_ lists: StatementLists) -> Bool {
+        guard let name = self.as(DeclReferenceExprSyntax.self)?.baseName.text,
+            case (.variable(let type, let value?), _)? = local(name, lists),
+            let binding = value.parent?.parent, binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant == true
+        else { return false }
+        return value.plain == "Resolver.main" || value.plain == ".main" && type?.plain == "Resolver"
+    }
+}
+
+extension VariableDeclSyntax {
+    fileprivate var isConstant: Bool { bindingSpecifier.text == "let" }
 }
 
 /// The places that name a function.

@@ -56,6 +56,7 @@ struct Reading {
                 guard let type, index.service(type, in: scope.types)?.key == "Resolver" else { return nil }
                 return index.mainParameters.contains(name, of: owner) ? .main : .other(name)
             }
+            if base.isMainResolver(index.lists) { return .main }
             if name == "resolver", index.ancestry(of: scope.types.joined(separator: ".")).contains("Resolving"),
                 index.property(name, of: scope.types.joined(separator: "."), isStatic: false) == nil
             {

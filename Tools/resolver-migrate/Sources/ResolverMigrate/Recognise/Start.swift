@@ -27,9 +27,19 @@ extension Reading {
         let fitting = all.filter { $0.parameters(for: call.labels, trailing: call.trailingCount) != nil }
         // Modules may have functions of one name, of which others see only the public ones.
         let own = fitting.filter { $0.module == module.name }
-        let meant = own.isEmpty ? fitting : own
+        let visible = own.isEmpty ? fitting : own
+        let meant = visible.filter { one in !visible.contains { hides($0, one) } }
         guard meant.count == 1, let function = meant.first, !isOverridden(function) else { return nil }
         return function
+    }
+
+    /// Whether a function is the one that runs in place of another: a type's own in place of what it inherits or conforms
+    /// to, a protocol's default in place of what the protocol asks for.
+    private func hides(_ one: Signature, _ other: Signature) -> Bool {
+        guard one.parameters.map(\.type.plain) == other.parameters.map(\.type.plain) else { return false }
+        let (owner, otherOwner) = (one.scope.joined(separator: "."), other.scope.joined(separator: "."))
+        if owner == otherOwner { return one.body != nil && other.body == nil }
+        return index.ancestry(of: owner).contains(otherOwner)
     }
 
     /// Whether a type that inherits from the function's has one of its own, which may run in its place.

@@ -1,0 +1,98 @@
+import ResolverMigrate
+import Testing
+
+/// What the hook makes, by whatever name it calls the main resolver or the function.
+@Suite struct HookTests {
+    private func draft(_ text: String) -> Draft {
+        let file = SourceFile(path: "A.swift", text: "import Resolver\n" + text, module: Module(name: ""))
+        return Draft(Program([file]), stage: .declare)
+    }
+
+    @Test(
+        "own defect D265: a type's own function runs, whatever the type conforms to",
+        arguments: [
+            ("", true),
+            ("extension Module { static func register() { print(1) } }", true),
+            ("extension Kit { static func register(_ name: String = \"\") {} }", false),
+        ])
+    func aTypesOwnFunction(_ other: String, _ isKnown: Bool) {
+        let text = """
+            protocol Module { static func register() }
+            struct A {}
+            enum Kit: Module { static func register() { Resolver.register { A() } } }
+            \(other)
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { Kit.register() }
+            }
+
+            """
+        // What the hook is not shown to call is declared only where nothing else is; a registration of its own shows it.
+        let own = text.replacing("Kit.register() }", with: "Kit.register(); register { 1 } }")
+        #expect(draft(own).left.contains { $0.hasSuffix("[hook]") } != isKnown, "\(draft(own).left)")
+    }
+
+    @Test("own defect D265: a subclass's own function runs in place of the one it inherits, where it is called")
+    func aSubclassesOwnFunction() {
+        let text = """
+            class Base { class func setUp() {} }
+            struct A {}
+            final class Kit: Base { override class func setUp() { Resolver.register { A() } } }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { CALL; register { 1 } }
+            }
+
+            """
+        #expect(!draft(text.replacing("CALL", with: "Kit.setUp()")).left.contains { $0.hasSuffix("[hook]") })
+        #expect(draft(text.replacing("CALL", with: "Base.setUp()")).left.contains { $0.hasSuffix("[hook]") })
+    }
+
+    @Test("own defect D271: a mock over what the hook makes is no decision when the stage runs again, either")
+    func aMockOverAnExport() throws {
+        let text = """
+            protocol P {}
+            struct Real: P {}
+            struct Mock: P {}
+            enum Previews { static func register() { Resolver.register { Mock() as P } } }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { register { Real() as P } }
+            }
+
+            """
+        let first = draft(text)
+        #expect(first.left.isEmpty)
+        let after = try #require(first.changes.first?.after)
+        let second = Draft(
+            Program([SourceFile(path: "A.swift", text: after, module: Module(name: ""))]), stage: .declare)
+        #expect(second.changes.isEmpty && second.left.isEmpty, "\(second.left)")
+    }
+
+    @Test(
+        "own defect D268: a local constant that is the main resolver is main",
+        arguments: [
+            ("let r = Resolver.main", true), ("let r: Resolver = .main", true), ("var r = Resolver.main", false),
+            ("let r = Resolver(child: .main)", false), ("let r = Resolver.root", false),
+        ])
+    func aLocalConstant(_ local: String, _ isMain: Bool) {
+        let text = """
+            struct A {}
+            struct B { let a: A }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    \(local)
+                    r.register { A() }
+                    add(to: r)
+                }
+                static func add(to resolver: Resolver) {
+                    resolver.register { B(a: resolver.resolve()) }
+                }
+            }
+
+            """
+        let draft = draft(text)
+        let after = draft.changes.first?.after ?? ""
+        #expect(after.contains("r.register(\\.a)") == isMain, "\(after)")
+        #expect(after.contains("resolver.register(\\.b)") == isMain, "\(after)")
+        #expect(after.contains("self { B(a: $0.a()) }.graph") == isMain, "\(after)")
+        #expect(draft.left.contains { $0.hasSuffix("[container]") } != isMain, "\(draft.left)")
+    }
+}
