@@ -64,4 +64,25 @@ import Testing
         let text = "import Resolver\n\nstruct S { @Injected var b: B }\n"
         #expect(finished(Self.exported, text)[1] == text)
     }
+
+    @Test("own defect D270: each place whose service is not shown keeps the exports, and is named", arguments: [3, 12])
+    func allPlacesAreNamed(_ count: Int) {
+        let text = """
+            import Resolver
+            import SafeFacade
+            struct A {}
+            extension Container { var a: Factory<A> { self { A() } } }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { register(\\.a) }
+            }
+
+            """
+        let asks = (1...count).map { "func f\($0)<T>() -> T { Resolver.resolve() }\n" }.joined()
+        let file = SourceFile(path: "A.swift", text: text + asks, module: Module(name: ""))
+        let left = Draft(Program([file]), stage: .finish).left
+        let places = (0..<min(count, 10)).map { "A.swift:\(8 + $0)" }.joined(separator: ", ")
+        #expect(
+            left.first == "1 exports stay: the sources do not show what is asked for at \(places)"
+                + (count == 12 ? " and 2 more" : ""))
+    }
 }

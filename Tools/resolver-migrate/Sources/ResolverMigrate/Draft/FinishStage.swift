@@ -31,14 +31,13 @@ struct FinishStage {
         let unknown = program.asks.filter { ask in
             ask.key.map { !known.contains($0.type) && program.index.declared($0.type) == nil } ?? true
         }
-        if let first = unknown.first, !exports.isEmpty {
-            result.left.append("\(exports.count) exports stay: the sources do not show what \(first.place) asks for")
-            return []
-        }
-        if let helper = program.registrations.first(where: program.asksInHelper), !exports.isEmpty {
-            result.left.append(
-                "\(exports.count) exports stay: the sources do not show what the helper asks for that \(helper.place) calls"
-            )
+        let helpers = program.registrations.filter(program.asksInHelper)
+        if !exports.isEmpty, !unknown.isEmpty || !helpers.isEmpty {
+            let count = "\(exports.count) exports stay: the sources do not show what"
+            if !unknown.isEmpty { result.left.append("\(count) is asked for at \(unknown.map(\.place).listed)") }
+            if !helpers.isEmpty {
+                result.left.append("\(count) the helpers ask for that are called at \(helpers.map(\.place).listed)")
+            }
             return []
         }
         // A declaration that stands for a registration asks for it, too.
@@ -226,6 +225,15 @@ extension ExtensionDeclSyntax {
     /// Whether it conforms to nothing but the hook's protocol.
     fileprivate var isPlainOrHook: Bool {
         inheritanceClause?.inheritedTypes.allSatisfy { $0.type.plain.hasSuffix("ResolverRegistering") } ?? true
+    }
+}
+
+extension [Place] {
+    /// The first ten places, and how many more there are.
+    fileprivate var listed: String {
+        let lines = sorted().map(\.description).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        let shown = lines.prefix(10).joined(separator: ", ")
+        return lines.count > 10 ? "\(shown) and \(lines.count - 10) more" : shown
     }
 }
 
