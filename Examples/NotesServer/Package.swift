@@ -75,6 +75,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ResolverDiagnostics", package: "Resolver"),
                 .product(name: "SafeFacade", package: "Resolver"),
                 .product(name: "SafeFacadeTesting", package: "Resolver"),
             ],

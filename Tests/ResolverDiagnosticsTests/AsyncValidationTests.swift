@@ -121,7 +121,7 @@ extension Container {
         #expect(report.problems.map(\.service) == ["Container.keeper", "Container.asyncKeeper"])
     }
 
-    @Test("own defect D293: what a singleton keeps of a run hides nothing else that it keeps")
+    @Test("what a singleton keeps of a run hides nothing else that it keeps")
     func allThatIsKeptIsReported() async {
         let report = await withSandbox(.fresh) {
             Resolver.register { Database() }.scope(.cached)

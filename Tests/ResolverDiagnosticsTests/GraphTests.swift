@@ -111,7 +111,7 @@ extension Cupboard {
         _ = Resolver.optional(Int.self)
     }
 
-    @Test("own defect D294: what a container resolves while it registers itself is the need of nobody who comes first")
+    @Test("own defect D293: what a container resolves while it registers itself is the need of nobody who comes first")
     func whatIsPreparedIsNobodysNeed() {
         func needs(_ run: () -> Void) -> [String] {
             let graph = ResolverDiagnosticsTests.recorded(
