@@ -17,16 +17,22 @@ public import SwiftUI
 public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProperty {
     /// Resolves once, however often the view's value is made.
     private final class Source {
-        private let resolve: @MainActor () -> Service
-        private var resolved: Service?
+        private enum Content {
+            case resolves(@MainActor () -> Service)
+            case resolved(Service)
+        }
+        private var content: Content
 
-        init(_ resolve: @escaping @MainActor () -> Service) { self.resolve = resolve }
+        init(_ resolve: @escaping @MainActor () -> Service) { content = .resolves(resolve) }
 
         @MainActor var service: Service {
-            if let resolved { return resolved }
-            let service = resolve()
-            resolved = service
-            return service
+            switch content {
+            case .resolved(let service): return service
+            case .resolves(let resolve):
+                let service = resolve()
+                content = .resolved(service)
+                return service
+            }
         }
     }
 
@@ -42,8 +48,7 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<Container, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = Container.shared[keyPath: factory]
-        let sandbox = SandboxContext.current
-        _source = State(initialValue: Source { sandbox.run { factory(file: file, line: line) } })
+        self.init(resolving: { factory(file: file, line: line) })
     }
 
     /// Resolves the object with a main actor's factory of the current sandbox's ``Container``.
@@ -56,8 +61,7 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<Container, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = Container.shared[keyPath: factory]
-        let sandbox = SandboxContext.current
-        _source = State(initialValue: Source { sandbox.run { factory(file: file, line: line) } })
+        self.init(resolving: { factory(file: file, line: line) })
     }
 
     /// Resolves the object with a factory of a container of your own.
@@ -70,8 +74,7 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<C, Factory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = C.shared[keyPath: factory]
-        let sandbox = SandboxContext.current
-        _source = State(initialValue: Source { sandbox.run { factory(file: file, line: line) } })
+        self.init(resolving: { factory(file: file, line: line) })
     }
 
     /// Resolves the object with a main actor's factory of a container of your own.
@@ -84,8 +87,12 @@ public struct InjectedObservable<Service: AnyObject & Observable>: DynamicProper
         _ factory: KeyPath<C, MainActorFactory<Service>>, file: StaticString = #fileID, line: UInt = #line
     ) {
         let factory = C.shared[keyPath: factory]
+        self.init(resolving: { factory(file: file, line: line) })
+    }
+
+    private init(resolving resolve: @escaping @MainActor () -> Service) {
         let sandbox = SandboxContext.current
-        _source = State(initialValue: Source { sandbox.run { factory(file: file, line: line) } })
+        _source = State(initialValue: Source { sandbox.run { resolve() } })
     }
 
     /// Makes the object when the view first needs it.
