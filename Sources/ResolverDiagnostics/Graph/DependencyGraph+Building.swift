@@ -4,13 +4,13 @@ import Resolver
 
 extension DependencyGraph {
     /// Orders what was recorded.
-    init(nodes: [Identity: Node], edges: [Edge: EdgeKind]) {
+    init(nodes: [Identity: Node], edges: [(key: Edge, value: EdgeKind)]) {
         // Nothing is left to chance: one place may declare factories of several types, or of several containers.
         func order(_ node: Node) -> (String, String, Int, String, String) {
             let key = node.service.key
             return (key.display, node.place?.file ?? "", node.place?.line ?? 0, key.typeName, key.containerName ?? "")
         }
-        let sorted = nodes.sorted { order($0.value) < order($1.value) }
+        let sorted = nodes.map { (order: order($0.value), key: $0.key, value: $0.value) }.sorted { $0.order < $1.order }
         let indices = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.key, $0) })
         let copies = Dictionary(grouping: sorted.map(\.value.service.key), by: \.typeName)
             .mapValues { Set($0.filter { !$0.hasPrivateType }.map { ObjectIdentifier($0.type) }).count > 1 }
@@ -21,7 +21,7 @@ extension DependencyGraph {
                 index: index, type: key.typeName, name: .name(fromString: key.name), factory: key.factory,
                 place: node.place, lifetime: node.isMissing || node.isForward ? nil : node.lifetime,
                 isForward: node.isForward, isMissing: node.isMissing, isUnused: node.isUnused,
-                isSingleUse: node.askers.count == 1, isSecondCopy: copies[key.typeName] ?? false)
+                isSingleUse: node.isSingleUse, isSecondCopy: copies[key.typeName] ?? false)
         }
         let ordered = edges.compactMap { edge, kind -> Dependency? in
             guard let service = indices[edge.service], let needed = indices[edge.needed] else { return nil }
@@ -34,13 +34,14 @@ extension DependencyGraph {
     init(marking services: [Service], _ dependencies: [Dependency]) {
         self.services = services
         self.dependencies = dependencies
-        markCycles()
-        markCaptives()
+        let needs = needs
+        markCycles(needs)
+        markCaptives(needs)
     }
 
-    private mutating func markCycles() {
+    private mutating func markCycles(_ needs: [[Dependency]]) {
         var component = Array(repeating: 0, count: services.count)
-        for (number, members) in components.enumerated() {
+        for (number, members) in components(needs).enumerated() {
             for member in members {
                 component[member] = number
                 services[member].isInCycle = members.count > 1
@@ -53,29 +54,35 @@ extension DependencyGraph {
         }
     }
 
-    private mutating func markCaptives() {
-        let needs = Dictionary(grouping: dependencies, by: \.service)
-        /// A service that passes on another lives as long as that.
-        func lifetime(_ index: Int, _ seen: Set<Int> = []) -> ResolutionEvent.Lifetime? {
-            guard services[index].isForward else { return services[index].lifetime }
-            return needs[index]?.first { !seen.contains($0.needed) }
-                .flatMap { lifetime($0.needed, seen.union([index])) }
-        }
+    private mutating func markCaptives(_ needs: [[Dependency]]) {
+        let lifetimes = services.indices.map { lifetime(of: $0, needs) }
         // What a singleton keeps: itself, and what is made for it alone.
         var keepers: [Int: Int] = [:]
-        for index in services.indices where !services[index].isForward && lifetime(index) == .singleton {
+        for index in services.indices where !services[index].isForward && lifetimes[index] == .singleton {
             var pending = [index]
             while let next = pending.popLast() {
                 guard keepers[next] == nil else { continue }
                 keepers[next] = index
-                pending += (needs[next] ?? []).filter(\.isHeld).map(\.needed).filter {
-                    [.unique, .graph].contains(lifetime($0))
+                pending += needs[next].filter(\.isHeld).map(\.needed).filter {
+                    [.unique, .graph].contains(lifetimes[$0])
                 }
             }
         }
         for (index, edge) in dependencies.enumerated() where edge.isHeld && !services[edge.service].isForward {
-            if lifetime(edge.needed)?.mayEnd == true { dependencies[index].keeper = keepers[edge.service] }
+            if lifetimes[edge.needed]?.mayEnd == true { dependencies[index].keeper = keepers[edge.service] }
         }
+    }
+
+    /// A service that passes on another lives as long as that.
+    private func lifetime(of service: Int, _ needs: [[Dependency]]) -> ResolutionEvent.Lifetime? {
+        var index = service
+        var seen: Set<Int> = []
+        while services[index].isForward {
+            guard let next = needs[index].first(where: { !seen.contains($0.needed) }) else { return nil }
+            seen.insert(index)
+            index = next.needed
+        }
+        return services[index].lifetime
     }
 }
 

@@ -113,10 +113,7 @@ private struct Comparison {
 
     var changes: [DependencyGraph.Changes.ServiceChange] {
         let names = (before: before.references, after: after.references)
-        let needs = (
-            before: Dictionary(grouping: before.dependencies, by: \.service),
-            after: Dictionary(grouping: after.dependencies, by: \.service)
-        )
+        let needs = (before: before.needs, after: after.needs)
         /// The rows of the services by their indices.
         var numbers = (before: [Int: Int](), after: [Int: Int]())
         for (number, row) in rows.enumerated() {
@@ -128,11 +125,11 @@ private struct Comparison {
         }
         return rows.compactMap { row in
             let earlier = Dictionary(
-                uniqueKeysWithValues: (row.before.flatMap { needs.before[$0] } ?? []).map {
+                uniqueKeysWithValues: (row.before.map { needs.before[$0] } ?? []).map {
                     (numbers.before[$0.needed], $0)
                 })
             let later = Dictionary(
-                uniqueKeysWithValues: (row.after.flatMap { needs.after[$0] } ?? []).map {
+                uniqueKeysWithValues: (row.after.map { needs.after[$0] } ?? []).map {
                     (numbers.after[$0.needed], $0)
                 })
             let dependencies = Set(earlier.keys).union(later.keys).compactMap {

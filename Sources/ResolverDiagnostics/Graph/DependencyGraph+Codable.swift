@@ -16,10 +16,9 @@ extension DependencyGraph: Codable {
     /// - Parameter encoder: The encoder.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
-        let references = references
-        let needs = Dictionary(grouping: dependencies, by: \.service)
+        let (references, needs) = (references, needs)
         let entries = services.map { service in
-            let needs = needs[service.index] ?? []
+            let needs = needs[service.index]
             func named(_ isIncluded: (Dependency) -> Bool) -> [String]? {
                 let included = needs.filter(isIncluded).map { references[$0.needed] }
                 return included.isEmpty ? nil : included.sorted()

@@ -65,30 +65,30 @@ extension DependencyGraph {
     /// A service that was already written with its needs is written again without them. Services that no other needs
     /// come first, those that were never asked for last.
     public var tree: String {
-        var lines: [String] = []
+        var text = ""
         var shown: Set<Int> = []
-        let labels = labels
-        func add(_ index: Int, as dependency: Dependency?, depth: Int) {
-            let service = services[index]
-            let isNew = shown.insert(index).inserted
-            let needs = dependencies.filter { $0.service == index }
-            var remarks = self.remarks(on: service) + (dependency.map { self.remarks(on: $0) } ?? [])
-            if !isNew && !needs.isEmpty { remarks.append("see above") }
-            let indentation = String(repeating: "  ", count: depth)
-            lines.append(
-                indentation + labels[index].onOneLine + (remarks.isEmpty ? "" : "  " + remarks.joined(separator: ", ")))
-            guard isNew else { return }
-            for need in needs { add(need.needed, as: need, depth: depth + 1) }
+        let (labels, needs) = (labels, needs)
+        func add(_ root: Int) {
+            // No recursion, as a chain of services may be longer than a thread's stack is deep.
+            var pending = [(index: root, dependency: Dependency?.none, depth: 0)]
+            while let (index, dependency, depth) = pending.popLast() {
+                let isNew = shown.insert(index).inserted
+                var remarks = self.remarks(on: services[index]) + (dependency.map { self.remarks(on: $0) } ?? [])
+                if !isNew && !needs[index].isEmpty { remarks.append("see above") }
+                text += String(repeating: "  ", count: depth) + labels[index].onOneLine
+                text += (remarks.isEmpty ? "" : "  " + remarks.joined(separator: ", ")) + "\n"
+                if isNew { pending += needs[index].reversed().map { ($0.needed, $0, depth + 1) } }
+            }
         }
         let needed = Set(dependencies.filter { $0.service != $0.needed }.map(\.needed))
         let roots = services.filter { !needed.contains($0.index) }
-        for service in roots where !service.isUnused { add(service.index, as: nil, depth: 0) }
+        for service in roots where !service.isUnused { add(service.index) }
         // What is left is needed only by those of its own cycle.
         for service in services where !service.isUnused && !shown.contains(service.index) {
-            add(service.index, as: nil, depth: 0)
+            add(service.index)
         }
-        for service in services where service.isUnused { add(service.index, as: nil, depth: 0) }
-        return lines.map { $0 + "\n" }.joined()
+        for service in services where service.isUnused { add(service.index) }
+        return text
     }
 
     // MARK: - Words

@@ -26,17 +26,14 @@ extension DependencyGraph {
     public func focused(on centre: some Sequence<Service>, depth: Int = 1) -> DependencyGraph {
         let centre = Set(centre.map(\.index))
         let callers = Dictionary(grouping: dependencies, by: \.needed).mapValues { $0.map(\.service) }
-        let needs = Dictionary(grouping: dependencies, by: \.service).mapValues { $0.map(\.needed) }
-        func near(_ next: [Int: [Int]]) -> Set<Int> {
+        let needs = needs.map { $0.map(\.needed) }
+        func near(_ next: (Int) -> [Int]) -> Set<Int> {
             var reached = centre
-            var border = centre
-            for _ in 0..<max(0, depth) {
-                border = Set(border.flatMap { next[$0] ?? [] }).subtracting(reached)
-                reached.formUnion(border)
-            }
+            var border = Array(centre)
+            for _ in 0..<max(0, depth) { border = border.flatMap(next).filter { reached.insert($0).inserted } }
             return reached
         }
-        return part(of: near(callers).union(near(needs)))
+        return part(of: near { callers[$0] ?? [] }.union(near { needs[$0] }))
     }
 
     /// The part around the services of a name.

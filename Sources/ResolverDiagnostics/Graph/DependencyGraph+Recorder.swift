@@ -29,7 +29,7 @@ extension DependencyGraph {
                 node.isForward = event.observed.isForward
                 // A call that carries no place, and comes from outside, is none of the program's places.
                 if !event.links.isEmpty || event.location.line != 0 && event.location != ignored {
-                    node.askers.insert(Asker(service: event.links.first.map(Identity.init), location: event.location))
+                    node.ask(Asker(service: event.links.first.map(Identity.init), location: event.location))
                 }
                 recorded.nodes[service] = node
                 let asker = event.links.first
@@ -64,16 +64,15 @@ extension DependencyGraph {
 
         /// What was recorded so far, and other services, which are unused if they were never asked for.
         func graph(unused: [ObservedService]) -> DependencyGraph {
-            // Made under the lock: the thread sanitizer takes a dictionary that is read beside a copy for a race.
-            recorded.withLock { recorded in
-                var nodes = recorded.nodes
-                for service in unused where nodes[Identity(service)] == nil {
-                    var node = Node(service)
-                    node.isUnused = true
-                    nodes[Identity(service)] = node
-                }
-                return DependencyGraph(nodes: nodes, edges: recorded.edges)
+            // Lists, as for the thread sanitizer a dictionary that is read beside a copy is a race.
+            let (used, edges) = recorded.withLock { (Array($0.nodes), Array($0.edges)) }
+            var nodes = Dictionary(uniqueKeysWithValues: used.map { ($0.key, $0.value) })
+            for service in unused where nodes[Identity(service)] == nil {
+                var node = Node(service)
+                node.isUnused = true
+                nodes[Identity(service)] = node
             }
+            return DependencyGraph(nodes: nodes, edges: edges)
         }
     }
 
@@ -99,7 +98,9 @@ extension DependencyGraph {
         var lifetime: ResolutionEvent.Lifetime
         var isForward: Bool
         var isUnused = false
-        var askers: Set<Asker> = []
+        /// The first that asked.
+        private var asker: Asker?
+        private var hasSeveralAskers = false
 
         init(_ service: ObservedService) {
             self.service = service
@@ -107,6 +108,12 @@ extension DependencyGraph {
             isForward = service.isForward
         }
 
+        mutating func ask(_ asker: Asker) {
+            hasSeveralAskers = hasSeveralAskers || self.asker.map { $0 != asker } ?? false
+            self.asker = self.asker ?? asker
+        }
+
+        var isSingleUse: Bool { asker != nil && !hasSeveralAskers }
         var isMissing: Bool { service.registered == nil }
         var place: ResolutionEvent.Place? { service.place }
     }

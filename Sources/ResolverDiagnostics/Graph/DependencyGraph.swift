@@ -85,7 +85,10 @@ extension DependencyGraph {
 
     /// The services that need themselves, those of each cycle together.
     public var cycles: [[Service]] {
-        components.filter { $0.count > 1 || needs(of: $0[0]).contains($0[0]) }.map { $0.map { services[$0] } }
+        let needs = needs
+        return components(needs).filter { members in
+            members.count > 1 || needs[members[0]].contains { $0.needed == members[0] }
+        }.map { $0.map { services[$0] } }
     }
 
     /// The services that nobody asked for.
@@ -99,36 +102,54 @@ extension DependencyGraph {
     /// - Parameter roots: The indices of those others, which are part of it.
     /// - Returns: The indices.
     public func reachable(from roots: some Sequence<Int>) -> Set<Int> {
-        walk(from: Array(roots), by: needs(of:))
-    }
-
-    private func walk(from start: [Int], by needs: (Int) -> [Int]) -> Set<Int> {
+        let needs = needs
         var reached: Set<Int> = []
-        var pending = start
+        var pending = Array(roots)
         while let next = pending.popLast() {
-            if reached.insert(next).inserted { pending += needs(next) }
+            guard reached.insert(next).inserted, needs.indices.contains(next) else { continue }
+            pending += needs[next].map(\.needed)
         }
         return reached
     }
 
-    /// The indices of what a service needs, in order.
-    func needs(of service: Int) -> [Int] { dependencies.filter { $0.service == service }.map(\.needed) }
+    /// What each service needs, in order.
+    var needs: [[Dependency]] {
+        dependencies.reduce(into: Array(repeating: [], count: services.count)) { $0[$1.service].append($1) }
+    }
 
-    /// The sets of services each of which leads to each other, ordered by the first.
-    ///
-    /// Reachability suffices for graphs of this kind, and is easier to trust than a linear algorithm.
-    var components: [[Int]] {
-        let count = services.count
-        let needs = Dictionary(grouping: dependencies, by: \.service).mapValues { $0.map(\.needed) }
-        let reached = (0..<count).map { start in walk(from: needs[start] ?? []) { needs[$0] ?? [] } }
+    /// The sets of services each of which leads to each other, ordered by the first: Tarjan's algorithm.
+    func components(_ needs: [[Dependency]]) -> [[Int]] {
         var components: [[Int]] = []
-        var taken: Set<Int> = []
-        for index in 0..<count where !taken.contains(index) {
-            let component =
-                [index] + (index + 1..<count).filter { reached[index].contains($0) && reached[$0].contains(index) }
-            taken.formUnion(component)
-            components.append(component)
+        /// The services whose sets are not complete, in the order in which they were reached.
+        var open: [Int] = []
+        /// The first place in `open` that each service is known to lead to; .max where its set is complete.
+        var first: [Int?] = Array(repeating: nil, count: services.count)
+        for start in services.indices where first[start] == nil {
+            // No recursion, as a chain of services may be longer than a thread's stack is deep.
+            var path = [(service: start, place: open.count, next: 0)]
+            while let (service, place, next) = path.last {
+                let known = first[service] ?? place
+                if first[service] == nil {
+                    first[service] = place
+                    open.append(service)
+                }
+                if next < needs[service].count {
+                    let needed = needs[service][next].needed
+                    if let found = first[needed] {
+                        first[service] = min(known, found)
+                        path[path.count - 1].next += 1
+                    } else {
+                        path.append((needed, open.count, 0))
+                    }
+                } else {
+                    path.removeLast()
+                    guard known == place else { continue }
+                    for member in open[place...] { first[member] = .max }
+                    components.append(open[place...].sorted())
+                    open.removeSubrange(place...)
+                }
+            }
         }
-        return components
+        return components.sorted { $0[0] < $1[0] }
     }
 }
