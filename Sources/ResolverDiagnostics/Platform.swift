@@ -16,22 +16,46 @@ import Android
 
 // MARK: - Lock
 
-/// A value behind a lock, whose changes a thread can wait for.
+/// A value behind a lock.
 ///
 /// No code of the program runs under the lock.
 @safe
 final class Guarded<Value>: @unchecked Sendable {
-    // Sound because the value is touched under the mutex alone, and POSIX mutexes and condition variables may be used
-    // from any thread; the pointers never change.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
-    private var value: Value
+    // Sound because the value is touched under the mutex alone, and POSIX mutexes may be used from any thread; the
+    // pointer never changes.
+    fileprivate let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    fileprivate var value: Value
 
     init(_ value: Value) {
         self.value = value
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
+
+    /// Reads or changes the value.
+    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return body(&value)
+    }
+}
+
+/// A value behind a lock, whose changes a thread can wait for.
+@safe
+final class Awaitable<Value>: @unchecked Sendable {
+    // Sound because the value is guarded, and POSIX condition variables may be used from any thread; the pointer never
+    // changes.
+    private let guarded: Guarded<Value>
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    init(_ value: Value) {
+        guarded = Guarded(value)
         unsafe condition = .allocate(capacity: 1)
         unsafe condition.initialize(to: pthread_cond_t())
         unsafe pthread_cond_init(condition, nil)
@@ -40,25 +64,19 @@ final class Guarded<Value>: @unchecked Sendable {
     deinit {
         unsafe pthread_cond_destroy(condition)
         unsafe condition.deallocate()
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe mutex.deallocate()
     }
 
     /// Reads or changes the value.
     func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-        unsafe pthread_mutex_lock(mutex)
-        defer {
-            unsafe pthread_cond_broadcast(condition)
-            unsafe pthread_mutex_unlock(mutex)
-        }
-        return body(&value)
+        defer { unsafe pthread_cond_broadcast(condition) }
+        return guarded.withLock(body)
     }
 
     /// Waits until a condition holds, which is tried after each change.
     func wait(until condition: (Value) -> Bool) {
-        unsafe pthread_mutex_lock(mutex)
-        while !condition(value) { unsafe pthread_cond_wait(self.condition, mutex) }
-        unsafe pthread_mutex_unlock(mutex)
+        unsafe pthread_mutex_lock(guarded.mutex)
+        while !condition(guarded.value) { unsafe pthread_cond_wait(self.condition, guarded.mutex) }
+        unsafe pthread_mutex_unlock(guarded.mutex)
     }
 }
 

@@ -47,7 +47,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private let request: Request
     private let awaits: Bool
     private let recorder: DependencyGraph.Recorder
-    private let state = Guarded(State())
+    private let state = Awaitable(State())
     // Set before there are threads.
     private var targets = ValidationTargets(targets: [])
     private var surroundings = ToolSupport.Surroundings()
@@ -233,7 +233,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         recorder.record(chain: ToolSupport.chain.map(\.service))
         ToolSupport.abandonThread()
         state.withLock { $0.progress = .stuck }
-        Guarded(()).wait { false }
+        Awaitable(()).wait { false }
     }
 
     private var soFar: String { report(with: recorder.graph, validated: state.withLock { $0.next }).description }
