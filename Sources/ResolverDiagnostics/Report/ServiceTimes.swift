@@ -56,13 +56,16 @@ public final class ServiceTimes: ResolutionObserver, Sendable {
         let own = event.nanoseconds - event.nanosecondsOfNeeds
         let service = DependencyGraph.Identity(event.observed)
         measured.withLock { entries in
-            let first = First(
-                order: entries.count, nanoseconds: own, nanosecondsWithNeeds: event.nanoseconds, thread: event.thread)
-            let new = Entry(
-                type: event.service, name: event.name, factory: event.factory, place: event.observed.place, count: 0,
-                nanoseconds: 0, first: first)
-            entries[service, default: new].count += 1
-            entries[service, default: new].nanoseconds += own
+            if entries[service] == nil {
+                let first = First(
+                    order: entries.count, nanoseconds: own, nanosecondsWithNeeds: event.nanoseconds,
+                    thread: event.thread)
+                entries[service] = Entry(
+                    type: event.service, name: event.name, factory: event.factory, place: event.observed.place,
+                    count: 0, nanoseconds: 0, first: first)
+            }
+            entries[service]?.count += 1
+            entries[service]?.nanoseconds += own
         }
     }
 
