@@ -63,6 +63,25 @@ import Testing
         #expect((560...660).contains(graph?.dependencies.count ?? 0), "\(graph?.dependencies.count ?? 0)")
     }
 
+    @Test("own defect D282: what a validation does not report as it is allowed is no problem of its page")
+    func allowedProblems() throws {
+        func texts(_ report: WiringReport) throws -> [String] {
+            let problems = try #require(data(report)["problems"] as? [[String: Any]])
+            return problems.compactMap { $0["text"] as? String }
+        }
+        let (strict, lenient) = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { Account() }.scope(.shared)
+            Resolver.register { FeedStore(account: $0.resolve()) }.scope(.application)
+            return (Resolver.validate(), Resolver.validate(allowing: [.captive]))
+        }
+        #expect(try texts(WiringReport(validation: strict)) == strict.problems.map(\.description))
+        #expect(strict.problems.map(\.kind) == [.captive])
+        #expect(try texts(WiringReport(validation: lenient)).isEmpty)
+        #expect(try texts(WiringReport(graph: lenient.graph, validation: lenient)).isEmpty)
+        #expect(try texts(WiringReport(graph: lenient.graph)) == strict.problems.map(\.description))
+    }
+
     private static let folder = ProcessInfo.processInfo.environment["RESOLVER_REPORT_FOLDER"]
 
     /// For Scripts/check-report.

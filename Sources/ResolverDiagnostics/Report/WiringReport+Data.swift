@@ -11,7 +11,7 @@ extension WiringReport {
             "services": .array(graph.map { services(of: $0, known) } ?? []),
             "dependencies": .array((graph?.dependencies ?? []).map(WiringReport.data)),
             "problems": .array(
-                problems(graph).map { problem in
+                problems.map { problem in
                     [
                         "services": .array(known.indices(named: problem.service).map { JSONValue($0) }),
                         "text": .string(problem.description),
@@ -75,11 +75,13 @@ extension WiringReport {
         ]
     }
 
-    /// What the validation and the graph say is wrong, each thing once.
-    private func problems(_ graph: DependencyGraph?) -> [ValidationReport.Problem] {
+    /// What the validation says is wrong, and a graph that is not its own, each thing once.
+    private var problems: [ValidationReport.Problem] {
         let found = validation?.problems ?? []
         let known = Set(found.map(\.description))
-        return found + (graph?.problems ?? []).filter { !known.contains($0.description) }
+        let allowed = validation?.allowed ?? []
+        return found
+            + (graph?.problems ?? []).filter { !known.contains($0.description) && !allowed.contains($0.kind) }
     }
 
     private static func data(of ledger: Ledger.Report) -> JSONValue {

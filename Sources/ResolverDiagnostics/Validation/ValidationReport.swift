@@ -63,6 +63,8 @@ public struct ValidationReport: Sendable, CustomStringConvertible {
     public let validatedCount: Int
     /// Who needs what, as far as it was resolved.
     public let graph: DependencyGraph
+    /// The kinds of problem that are not reported.
+    let allowed: Set<Problem.Kind>
 
     /// The problems, each with its whole report, and what was skipped.
     public var description: String {

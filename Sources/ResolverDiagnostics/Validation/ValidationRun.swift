@@ -277,7 +277,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         let state = state.withLock { $0 }
         return ValidationReport(
             problems: (state.problems + others).filter { !request.allowed.contains($0.kind) },
-            skipped: state.skipped + notKnown, validatedCount: count - state.skipped.count, graph: graph)
+            skipped: state.skipped + notKnown, validatedCount: count - state.skipped.count, graph: graph,
+            allowed: request.allowed)
     }
 
     /// Says what a thread of this run was at that has trapped.
