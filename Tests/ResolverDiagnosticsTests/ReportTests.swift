@@ -1,6 +1,7 @@
 import Foundation
 import Resolver
 import ResolverDiagnostics
+import SafeFacade
 import Testing
 
 @Suite struct ReportTests {
@@ -61,6 +62,36 @@ import Testing
         let graph = ReportFixtures.large.graph
         #expect(graph?.services.count == 300)
         #expect((560...660).contains(graph?.dependencies.count ?? 0), "\(graph?.dependencies.count ?? 0)")
+    }
+
+    @Test("own defect D281: a factory and what is registered for it are used as often as their service")
+    func usesOfBothFaces() throws {
+        let (graph, ledger) = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            let (recorder, ledger) = (DependencyGraph.Recorder(), Ledger())
+            Resolver.addObserver(recorder)
+            Resolver.addObserver(ledger)
+            Resolver.register(file: "App/Keychain.swift", line: 1) { SystemKeychain() as any Keychain }
+            Resolver.register(\.archive)
+            Resolver.register(\.anyArchive, name: "perhaps")
+            Resolver.register(\Desk.archive, name: "desk")
+            for _ in 0..<2 { _ = Container.shared.archive() }
+            _ = Container.shared.anyArchive()
+            _ = Container.shared.keychain()
+            return (recorder.graph(of: .root), ledger.report())
+        }
+        let services = try #require(data(WiringReport(graph: graph, ledger: ledger))["services"] as? [[String: Any]])
+        let lines = services.map { service in
+            let uses = service["uses"] as? Int
+            let isUnused = (service["marks"] as? [String])?.contains("never used") == true
+            return "\(service["label"] ?? ""): \(uses.map { "\($0)" } ?? "unknown")\(isUnused ? ", never used" : "")"
+        }
+        #expect(
+            lines == [
+                "Container.anyArchive: 1", "Container.archive: 2", "Container.keychain: 1", "Archive: 2",
+                "Archive \"desk\": 0, never used", "Archive \"perhaps\": 1", "Keychain: 1",
+            ])
+        #expect(graph.unused.map(\.name) == ["desk"])
     }
 
     @Test("own defect D282: what a validation does not report as it is allowed is no problem of its page")

@@ -59,17 +59,21 @@ extension DependencyGraph {
         /// - Parameter resolver: The resolver.
         /// - Returns: The graph.
         public func graph(of resolver: Resolver) -> DependencyGraph {
-            graph(unused: ToolSupport.registrations(of: resolver).map(\.service))
+            let listings = ToolSupport.registrations(of: resolver)
+            let targets = listings.reduce(into: [:]) { $0[Identity($1.service)] = $1.forwardsTo }
+            return graph(unused: listings.map(\.service), passingOn: targets)
         }
 
-        /// What was recorded so far, and other services, which are unused if they were never asked for.
-        func graph(unused: [ObservedService]) -> DependencyGraph {
+        /// What was recorded so far, and other services, which are unused if they were never asked for, and neither was
+        /// the typed factory that they pass on.
+        func graph(unused: [ObservedService], passingOn targets: [Identity: ServiceKey] = [:]) -> DependencyGraph {
             // Lists, as for the thread sanitizer a dictionary that is read beside a copy is a race.
             let (used, edges) = recorded.withLock { (Array($0.nodes), Array($0.edges)) }
             var nodes = Dictionary(uniqueKeysWithValues: used.map { ($0.key, $0.value) })
+            let factories = Set(used.map(\.key.service).filter { $0.factory != nil })
             for service in unused where nodes[Identity(service)] == nil {
                 var node = Node(service)
-                node.isUnused = true
+                node.isUnused = targets[Identity(service)].map(factories.contains) != true
                 nodes[Identity(service)] = node
             }
             return DependencyGraph(nodes: nodes, edges: edges)

@@ -42,7 +42,8 @@ extension WiringReport {
             if let index = known.index(of: entry) { times[index] = entry }
         }
         let uses = Dictionary(
-            (ledger?.services ?? []).map { (UseKey($0), $0.uses) }, uniquingKeysWith: { max($0, $1) })
+            (ledger?.services ?? []).flatMap { row in UseKey.keys(of: row).map { ($0, row.uses) } },
+            uniquingKeysWith: { max($0, $1) })
         let (labels, references) = (graph.labels, graph.references)
         return graph.services.map { service in
             let index = service.index
@@ -59,7 +60,8 @@ extension WiringReport {
                 "lifetime": JSONValue(service.isForward ? "stands for another" : service.lifetime?.rawValue),
                 "kept": .bool(service.isKept),
                 "marks": .array(marks.map { .string($0) }), "made": JSONValue(times[index]?.count),
-                "own": JSONValue(times[index]?.nanoseconds), "uses": JSONValue(uses[UseKey(service)]),
+                "own": JSONValue(times[index]?.nanoseconds),
+                "uses": JSONValue(UseKey.keys(of: service).lazy.compactMap { uses[$0] }.first),
             ]
         }
     }
@@ -136,15 +138,19 @@ private struct KnownServices {
 /// What a ledger's row and a service of the graph have in common.
 private struct UseKey: Hashable {
     let name: String
-    let file: String
+    /// Where it is registered or declared; nil for the factory of a registration, of which a row does not say that.
+    let file: String?
 
-    init(_ row: Ledger.Report.Service) {
-        name = row.kind == .typed ? row.factory ?? row.label : row.label
-        file = row.file
+    /// All that a row is about.
+    static func keys(of row: Ledger.Report.Service) -> [UseKey] {
+        guard let factory = row.factory else { return [UseKey(name: row.label, file: row.file)] }
+        guard row.kind != .typed else { return [UseKey(name: factory, file: row.file)] }
+        return [UseKey(name: row.label, file: row.file), UseKey(name: factory, file: nil)]
     }
 
-    init(_ service: DependencyGraph.Service) {
-        name = service.display
-        file = service.place?.file ?? ""
+    /// What a service may be found as.
+    static func keys(of service: DependencyGraph.Service) -> [UseKey] {
+        [UseKey(name: service.display, file: service.place?.file ?? "")]
+            + (service.factory.map { [UseKey(name: $0, file: nil)] } ?? [])
     }
 }
