@@ -78,6 +78,21 @@ final class Awaitable<Value>: @unchecked Sendable {
         while !condition(guarded.value) { unsafe pthread_cond_wait(self.condition, guarded.mutex) }
         unsafe pthread_mutex_unlock(guarded.mutex)
     }
+
+    /// The same for some seconds at most; returns whether it holds.
+    func wait(seconds: Int, until condition: (Value) -> Bool) -> Bool {
+        var end = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &end)
+        end.tv_sec += seconds
+        unsafe pthread_mutex_lock(guarded.mutex)
+        defer { unsafe pthread_mutex_unlock(guarded.mutex) }
+        while !condition(guarded.value) {
+            guard unsafe pthread_cond_timedwait(self.condition, guarded.mutex, &end) == 0 else {
+                return condition(guarded.value)
+            }
+        }
+        return true
+    }
 }
 
 // MARK: - Threads

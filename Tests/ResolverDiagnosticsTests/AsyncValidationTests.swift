@@ -42,6 +42,14 @@ extension Container {
     fileprivate var page: MainActorFactory<Page> { self { Page() } }
     fileprivate var slot: Factory<Database> { required() }
     fileprivate var lostStore: Factory<Store> { self { Store($0.slot(), $0.user()) } }
+    fileprivate var lostOfVisit: Factory<Store> {
+        self { Store($0.slot(), $0.user()) }.scope(.visit).onClose { (_: Store) in }
+    }
+    fileprivate var lostSingleton: Factory<Store> { self { Store($0.slot()) }.singleton.onClose { (_: Store) in } }
+    fileprivate var asksForLost: AsyncFactory<Store> {
+        self { Store(try await $0.database(), try await $0.lostUser()) }.singleton
+    }
+    fileprivate var lostUser: AsyncFactory<User> { required() }
     fileprivate var broken: AsyncFactory<Store> { self { throw Broken() } }
     fileprivate var ring: AsyncFactory<Character> { self { try await $0.ring() }.cached }
     fileprivate var keeper: Factory<Log> { self { Log($0.user()) }.singleton }
@@ -107,6 +115,13 @@ extension Container {
                     + "  [factory-threw]",
                 "Resolver: 'Container.ring' depends on itself  [cycle]",
             ])
+        #expect(report.validatedCount == 4)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func nothingWaitsForWhatHasFailedWhileItWasMadeToBeKept() async {
+        let report = await validate([\.lostOfVisit, \.lostSingleton, \.asksForLost, \.database])
+        #expect(report.problems.map(\.kind) == [.unbound, .unbound, .unbound], "\(report)")
         #expect(report.validatedCount == 4)
     }
 

@@ -20,6 +20,22 @@ extension Container {
     fileprivate var pen: Factory<Pen> { self { Pen($0.ink()) } }
 }
 
+/// Resolves when it is released.
+private final class Talker: Sendable {
+    deinit { _ = Container.shared.ink() }
+}
+
+@available(*, deprecated)
+private func setLoggers() {
+    let manager = Container.shared.manager
+    do {
+        let talker = Talker()
+        manager.logger = { _ in _ = talker }
+    }
+    manager.trace = true
+    manager.logger = { _ in }
+}
+
 @Suite struct TraceTests {
     private func trace(times: Bool = false, _ body: () -> Void) -> [String] {
         let lines = Locked<[String]>([])
@@ -34,6 +50,14 @@ extension Container {
             body()
         }
         return lines.withLock { $0 }
+    }
+
+    @Test("own defect D295: what a replaced logger holds may resolve when it is released") @available(*, deprecated)
+    func whatALoggerHolds() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 30)
+            setLoggers()
+        }
     }
 
     @Test @available(*, deprecated) func factorysLogHasDepthsAndLetters() {

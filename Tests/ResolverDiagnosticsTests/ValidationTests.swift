@@ -19,6 +19,13 @@ private final class Conversation {
     init(id: Int) { self.id = id }
 }
 private struct Offline: Error {}
+/// What a program of 1.5.1 often has.
+private enum Held {
+    nonisolated(unsafe) static let screen: Screen = {
+        _ = Resolver.resolve((any Analytics).self)
+        return Screen()
+    }()
+}
 
 @Suite struct ValidationTests {
     private func sandboxed<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -64,6 +71,24 @@ private struct Offline: Error {}
             }
         }
         #expect(living.count == 50 && living.alive == 0)
+    }
+
+    @Test("own defect D294: what waits for ever for a factory that has failed is named")
+    func whatWaitsForWhatHasFailed() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            beginProcess(seconds: 20, isShown: false)
+            Resolver.registerServices = nil
+            Resolver.register(name: "one") { Held.screen }
+            Resolver.register(name: "two") { Held.screen }
+            _ = Resolver.validate()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'ResolverDiagnosticsTests.Screen (name: "two")' has been validated for 5 seconds, and a factory \
+                has failed before  [long-wait]
+                  perhaps        it waits for what that factory holds: a static that resolves, or a lock
+                  to mend it     mend what has failed, or let it resolve outside of that
+                """)
     }
 
     @Test("own defect D292: what no entry point leads to is told only where all is known that they need")

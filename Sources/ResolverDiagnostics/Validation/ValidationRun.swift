@@ -48,7 +48,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private let awaits: Bool
     private let recorder: DependencyGraph.Recorder
     private let state = Awaitable(State())
-    // Set before there are threads.
+    // Set by the thread that validates, before there are others or between them.
+    private var isOneStanding = false
     private var targets = ValidationTargets(targets: [])
     private var surroundings = ToolSupport.Surroundings()
 
@@ -116,8 +117,22 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
                     work()
                     state.withLock { $0.progress = .finished }
                 }
-                state.wait { $0.progress != .running }
+                wait()
+                isOneStanding = true
             }
+        }
+    }
+
+    /// Waits for a thread that makes services; says what it is at where it may wait for one that was left standing.
+    private func wait() {
+        var known = 0
+        while !state.wait(seconds: 5, until: { $0.progress != .running }) {
+            let next = state.withLock { $0.next }
+            if next == known, isOneStanding {
+                ToolSupport.write(ValidationText.waiting(current).text)
+                return state.wait { $0.progress != .running }
+            }
+            known = next
         }
     }
 

@@ -52,6 +52,13 @@ enum ValidationText {
             .mend("validate on threads of its own, where a failure does not end it")
     }
 
+    /// The service that is validated where nothing has come of it.
+    static func waiting(_ service: String) -> FailureText {
+        FailureText("'\(service)' has been validated for 5 seconds, and a factory has failed before", id: .longWait)
+            .row("perhaps", "it waits for what that factory holds: a static that resolves, or a lock")
+            .mend("mend what has failed, or let it resolve outside of that")
+    }
+
     /// The service that is validated where a factory traps, and what was being made.
     static func trapped(_ service: String, _ chain: [ServiceLink]) -> FailureText {
         FailureText("the program ends while '\(service)' is validated", id: .validation)
