@@ -30,6 +30,7 @@ public struct timespec {
 }
 
 public let CLOCK_MONOTONIC: clockid_t = 0
+public let CLOCK_REALTIME: clockid_t = 1
 public let STDERR_FILENO: Int32 = 2
 
 @discardableResult
@@ -51,6 +52,10 @@ public func pthread_cond_init(
 public func pthread_cond_destroy(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
 @discardableResult
 public func pthread_cond_broadcast(_: UnsafeMutablePointer<pthread_cond_t>) -> Int32 { 0 }
+@discardableResult
+public func pthread_cond_timedwait(
+    _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafeMutablePointer<pthread_mutex_t>, _: UnsafePointer<timespec>?
+) -> Int32 { 0 }
 @discardableResult
 public func pthread_cond_wait(
     _: UnsafeMutablePointer<pthread_cond_t>, _: UnsafeMutablePointer<pthread_mutex_t>
