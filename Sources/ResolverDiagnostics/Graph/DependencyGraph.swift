@@ -34,7 +34,7 @@ public struct DependencyGraph: Sendable, Equatable {
         public let isForward: Bool
         /// Whether it was asked for and nothing is registered.
         public let isMissing: Bool
-        /// Whether it was never asked for.
+        /// Whether it was never asked for; of what passes on a typed factory, whether that was not either.
         public let isUnused: Bool
         /// Whether it was asked for at a single place of the program.
         public let isSingleUse: Bool
