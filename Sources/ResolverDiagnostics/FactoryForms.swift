@@ -26,8 +26,9 @@ extension ContainerManager {
         get { FactoryTrace.logger.withLock { $0 } }
         nonmutating set {
             var former = newValue
-            // What the former one holds is released outside of the lock.
             FactoryTrace.logger.withLock { swap(&$0, &former) }
+            // What the former one holds is released outside of the lock, and the optimiser would release it there.
+            withExtendedLifetime(former) {}
         }
     }
 }
