@@ -58,14 +58,9 @@ package enum ToolSupport {
         let listed = listing.listed
         func make<Service>(_ type: Service.Type) -> Result<Void, ResolutionError> {
             do throws(ResolutionError) {
-                // A typed factory may be listed under a key of the runtime face, which is what is asked for.
-                let asked = listed.key == listed.slotKey ? nil : listed.key
-                _ = try PendingEvents.asking(for: asked) { () throws(ResolutionError) in
-                    try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
-                        try unsafe Engine.instance(
-                            type, of: listed.registration, in: listed.owner, asked: resolver, arguments: arguments,
-                            at: location, isOptional: false)
-                    }
+                _ = try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
+                    try unsafe listed.instance(
+                        type, asked: resolver, arguments: arguments, at: location, isOptional: false)
                 }
                 return .success(())
             } catch {

@@ -48,6 +48,19 @@ extension Environment {
         package let slotKey: ServiceKey
         /// Whether its own factory takes arguments.
         fileprivate let takesArguments: Bool
+
+        /// The instance that it gives; nil where the caller can do without, and there is none.
+        func instance<Service>(
+            _ type: Service.Type, asked resolver: Resolver, arguments: Arguments, at location: CodeLocation,
+            isOptional: Bool = true
+        ) throws(ResolutionError) -> Service? {
+            // A typed factory may be listed under a key of the runtime face, which is what is asked for.
+            try PendingEvents.asking(for: key == slotKey ? nil : key) { () throws(ResolutionError) in
+                try unsafe Engine.instance(
+                    type, of: registration, in: owner, asked: resolver, arguments: arguments, at: location,
+                    isOptional: isOptional)
+            }
+        }
     }
 
     /// The registrations in force of the runtime face in a resolver and its children, in the order they were
@@ -105,12 +118,7 @@ extension Environment {
             let source = source(of: listed)
             guard !source.takesArguments, given.insert(source.registration.id).inserted else { continue }
             do throws(ResolutionError) {
-                // A typed factory may be listed under a key of the runtime face, which is what is asked for.
-                let asked = listed.key == listed.slotKey ? nil : listed.key
-                let service = try PendingEvents.asking(for: asked) { () throws(ResolutionError) in
-                    try unsafe Engine.instance(
-                        type, of: listed.registration, in: listed.owner, asked: resolver, arguments: nil, at: location)
-                }
+                let service = try unsafe listed.instance(type, asked: resolver, arguments: nil, at: location)
                 if let service { services.append(service) }
             } catch {
                 Engine.trap(error)
