@@ -50,6 +50,9 @@ extension Environment {
         fileprivate let takesArguments: Bool
 
         /// The instance that it gives; nil where the caller can do without, and there is none.
+        ///
+        /// Inlined, as a generic function costs its metadata on each call.
+        @inline(__always)
         func instance<Service>(
             _ type: Service.Type, asked resolver: Resolver, arguments: Arguments, at location: CodeLocation,
             isOptional: Bool = true
