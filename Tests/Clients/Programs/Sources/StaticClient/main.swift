@@ -44,6 +44,6 @@ case "fiber":
     runOnFiber(4 << 20, resolveDeep)
     runOnThread(64 << 10, resolveDeepOnFiber)
 default:
-    print("usage: StaticClient below | endless | endless-main | fiber")
+    fatalError("usage: StaticClient below | endless | endless-main | fiber")
 }
 print("went on")
