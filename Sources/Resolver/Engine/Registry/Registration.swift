@@ -14,13 +14,7 @@ package final class Registration: @unchecked Sendable {
     package let location: CodeLocation
     /// The number of the environment in which it was registered, where its own cell keeps its instance.
     let home: UInt
-    /// The number of the environment that may change it; others copy it first.
-    let owner: UInt
     let traits: Traits
-    /// What its scope changes with; guarded by the engine's lock.
-    private(set) var follows: Follows
-    /// The type of the container through which a typed factory put it over what is registered.
-    package let overrider: ObjectIdentifier?
     /// What few registrations are made with.
     private let origin: Origin?
 
@@ -34,7 +28,7 @@ package final class Registration: @unchecked Sendable {
     private var additions: Additions?
 
     /// What a scope changes with that was not stated by itself.
-    enum Follows {
+    enum Follows: UInt {
         case nothing
         /// The default of the container whose declaration it overrides.
         case containerDefault
@@ -45,17 +39,22 @@ package final class Registration: @unchecked Sendable {
     /// What few registrations are made with; allocated for those only.
     private final class Origin: Sendable {
         let declaredScope: ResolverScope?
+        let overrider: ObjectIdentifier?
         let export: Export?
         let forwardedKey: ServiceKey?
         let passesOn: Registration?
+        let copier: UInt?
 
         init(
-            _ declaredScope: ResolverScope?, _ export: Export?, _ forwardedKey: ServiceKey?, _ passesOn: Registration?
+            _ declaredScope: ResolverScope?, _ overrider: ObjectIdentifier?, _ export: Export?,
+            _ forwardedKey: ServiceKey?, _ passesOn: Registration?, _ copier: UInt?
         ) {
             self.declaredScope = declaredScope
+            self.overrider = overrider
             self.export = export
             self.forwardedKey = forwardedKey
             self.passesOn = passesOn
+            self.copier = copier
         }
     }
 
@@ -82,6 +81,10 @@ package final class Registration: @unchecked Sendable {
     ///
     /// The others have ``scope``, their container's default.
     package var declaredScope: ResolverScope? { origin?.declaredScope }
+    /// The number of the environment that may change it; others copy it first.
+    var owner: UInt { origin?.copier ?? home }
+    /// The type of the container through which a typed factory put it over what is registered.
+    package var overrider: ObjectIdentifier? { origin?.overrider }
     /// What it stands for, where that is a typed factory of another slot.
     package var export: Export? { origin?.export }
     /// For `implements`: the key of what it passes on, in the same resolver.
@@ -142,23 +145,23 @@ package final class Registration: @unchecked Sendable {
         _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
         traits: Traits = .nothing, declaredScope: ResolverScope? = nil, follows: Follows = .nothing,
         overrider: ObjectIdentifier? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil,
-        closer: Closer? = nil, passesOn: Registration? = nil, copyOf id: UInt? = nil, owner: UInt? = nil
+        closer: Closer? = nil, passesOn: Registration? = nil, copyOf id: UInt? = nil, copier: UInt? = nil
     ) {
         self.id = id ?? UniqueNumber.next()
-        self.owner = owner ?? home
         self.key = key
         self.location = location
         self.home = home
         self.scope = scope
-        self.follows = follows
-        self.overrider = overrider
         let isForward = forwardedKey != nil || export != nil || passesOn != nil
-        origin = isForward || declaredScope != nil ? Origin(declaredScope, export, forwardedKey, passesOn) : nil
+        origin =
+            isForward || declaredScope != nil || overrider != nil || copier != nil
+            ? Origin(declaredScope, overrider, export, forwardedKey, passesOn, copier) : nil
         self.factory = factory
         let isAsynchronous = traits.has(.isAsynchronous) || factory?.isAsynchronous ?? false
         self.traits = traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
         keepingWord.store(scope.keepingWord)
         unsafe factoryWord.store(UInt(bitPattern: factory?.address))
+        if follows != .nothing { self.follows = follows }
         if let closer { put(closer) }
     }
 
@@ -168,7 +171,7 @@ package final class Registration: @unchecked Sendable {
             other.key, at: other.location, home: other.home, scope: other.scope, factory: other.factory,
             traits: other.traits, declaredScope: other.declaredScope, follows: other.follows,
             overrider: other.overrider, export: other.export, forwardedKey: other.forwardedKey, closer: other.closer,
-            passesOn: other.passesOn, copyOf: other.id, owner: owner)
+            passesOn: other.passesOn, copyOf: other.id, copier: owner)
         if let replaced = other.replaced { self.replaced = replaced }
         if let joined = other.joined { noteJoined(joined) }
         if other.additions?.refusingFactory != nil { setRefusingFactory() }
@@ -186,7 +189,16 @@ package final class Registration: @unchecked Sendable {
     @inline(__always) private var factoryWord: Word { Word(firstStoredIn: self) + 1 }
     @inline(__always) private var cellWord: Word { Word(firstStoredIn: self) + 2 }
     @inline(__always) private var keepingWord: Word { Word(firstStoredIn: self) + (isAsynchronous ? 3 : 0) }
-    @inline(__always) private var closingWord: Word { Word(firstStoredIn: self) + 4 }
+    @inline(__always) private var changingWord: Word { Word(firstStoredIn: self) + 4 }
+
+    /// The lowest bit says whether its instances are closed, those above it what its scope follows.
+    private var changing: (hasCloser: Bool, follows: Follows) {
+        get {
+            let bits = changingWord.load()
+            return (bits & 1 != 0, Follows(rawValue: bits >> 1) ?? .nothing)
+        }
+        set { changingWord.store(newValue.follows.rawValue << 1 | (newValue.hasCloser ? 1 : 0)) }
+    }
 
     /// How its instances are kept.
     ///
@@ -230,7 +242,15 @@ package final class Registration: @unchecked Sendable {
     }
 
     /// Whether its instances are closed.
-    var hasCloser: Bool { closingWord.load() != 0 }
+    private(set) var hasCloser: Bool {
+        get { changing.hasCloser }
+        set { changing.hasCloser = newValue }
+    }
+    /// What its scope changes with; guarded by the engine's lock.
+    private(set) var follows: Follows {
+        get { changing.follows }
+        set { changing.follows = newValue }
+    }
     @inline(__always) var isDeclaration: Bool { traits.has(.isDeclaration) }
     @inline(__always) var isAsynchronous: Bool { traits.has(.isAsynchronous) }
     @inline(__always) var isExplicit: Bool { traits.has(.isExplicit) }
@@ -270,7 +290,7 @@ package final class Registration: @unchecked Sendable {
 
     private func put(_ closer: Closer?) {
         change { $0.closer = closer }
-        closingWord.store(closer == nil ? 0 : 1)
+        hasCloser = closer != nil
     }
 
     private func setRefusingFactory() { change { $0.refusingFactory = makeRefusingFactory() } }
