@@ -1,5 +1,5 @@
-// What both faces share is defined in the module Resolver. Exactly this much of it is visible to who imports this
-// module alone: the name `Resolver` is not.
+// What both faces share is defined in the module Resolver. Exactly this much of it is visible to programs that import
+// this module alone: the name `Resolver` is not.
 
 @_exported public import struct Resolver.ClosingError
 @_exported public import struct Resolver.Injected

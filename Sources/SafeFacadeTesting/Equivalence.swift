@@ -125,7 +125,7 @@ public struct Equivalence: Sendable {
     }
 }
 
-// MARK: - The three kinds of factory
+// MARK: - The kinds of factory
 
 extension Equivalence {
     /// Compares a typed factory with the runtime registration of its service's type.

@@ -14,7 +14,7 @@ public import Testing
 /// - Parameters:
 ///   - factory: The factory's key path.
 ///   - name: The name that the service is registered under.
-///   - sourceLocation: Where the call stands.
+///   - sourceLocation: Where the call is.
 public func expectEquivalent<Service>(
     _ factory: KeyPath<Container, Factory<Service>>, name: Resolver.Name? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -43,7 +43,7 @@ public func expectEquivalent<C: SharedContainer, Service>(
 ///   - args: What the runtime registration is passed as `args`, where that is not the parameter itself: a dictionary for
 ///     arguments with keys.
 ///   - name: The name that the service is registered under.
-///   - sourceLocation: Where the call stands.
+///   - sourceLocation: Where the call is.
 public func expectEquivalent<Parameter, Service>(
     _ factory: KeyPath<Container, ParameterFactory<Parameter, Service>>, parameter: Parameter, args: Any? = nil,
     name: Resolver.Name? = nil, sourceLocation: SourceLocation = #_sourceLocation

@@ -18,7 +18,7 @@ public import Testing
 ///   - graph: The graph, recorded the same way in each run.
 ///   - file: The file, relative to that of the test; its folder is made where there is none.
 ///   - testFile: The file of the test.
-///   - sourceLocation: Where the call stands.
+///   - sourceLocation: Where the call is.
 public func expectReviewed(
     _ graph: DependencyGraph, as file: String, testFile: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation

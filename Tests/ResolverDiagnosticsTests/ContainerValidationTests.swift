@@ -41,6 +41,10 @@ extension Scope {
 }
 
 extension Container {
+    fileprivate var inkOfTests: Factory<Ink> { required().onTest { Ink() } }
+}
+
+extension Container {
     fileprivate var visitor: Factory<Ink> { self { Ink() }.scope(.visit) }
     fileprivate var visitorsPen: Factory<Pen> { self { Pen(ink: $0.visitor()) } }
     fileprivate var stocked: Factory<Ink> { self { Ink() } }
@@ -95,6 +99,15 @@ private final class Store: SharedContainer, AutoRegistering {
         #expect(report.skipped.isEmpty)
         #expect(report.validatedCount == 2)
         #expect(report.graph.services.compactMap(\.factory) == ["Container.ink", "Container.note", "Container.pen"])
+    }
+
+    @Test("own defect D297: a slot that has a closure for a context which holds is resolved, bound or not")
+    func whatACallGivesInThisContextIsNoProblem() {
+        let report = validate([\.inkOfTests])
+        #expect(report.problems.isEmpty, "\(report)")
+        #expect(report.validatedCount == 1)
+        // Nothing binds it for the program.
+        #expect(withSandbox(.fresh) { Container.shared.unbound(in: [\.inkOfTests]) } == ["Container.inkOfTests"])
     }
 
     @Test func whatIsNotBoundIsReportedAndTheRestGoesOn() {

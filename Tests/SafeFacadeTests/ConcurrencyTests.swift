@@ -102,7 +102,27 @@ extension Container {
 }
 
 // These run in the process's own sandbox, as threads of one's own see no other.
+private final class Defaulted: FactoryContainer {
+    let manager = ContainerManager()
+    var plain: Factory<Network> { self { Network(host: "plain") } }
+    var pair: Factory<[Network]> { self { [$0.plain(), $0.plain()] } }
+}
+
 @Suite(.serialized) struct ConcurrencyTests {
+    @Test("own defect D301: a default lifetime counts for a factory that is used first at that moment")
+    func aDefaultThatIsStatedMeanwhile() {
+        for round in 1...2_000 {
+            let container = Defaulted()
+            let start = Barrier(of: 2)
+            onThreads(2) { index in
+                start.attend()
+                if index == 0 { container.manager.defaultLifetime = .graph } else { _ = container.plain() }
+            }
+            let pair = container.pair()
+            #expect(pair[0] === pair[1], "round \(round)")
+        }
+    }
+
     @Test("Defect 2: eight threads make one instance of a typed factory")
     func defect2() async {
         await #expect(processExitsWith: .success) {

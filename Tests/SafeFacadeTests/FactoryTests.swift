@@ -135,6 +135,10 @@ import Testing
             let draft = Draft()
             Container.shared.draft.register(unchecked: { draft })
             #expect(Container.shared.draft() === draft)
+            Container.shared.draft.register(when: .test, unchecked: { Draft() })
+            #expect(Container.shared.draft() !== draft)
+            Container.shared.draft.reset(.context)
+            #expect(Container.shared.draft() === draft)
         }
     }
 

@@ -59,6 +59,24 @@ enum Namespace {
         }
     }
 
+    @Test("own defect D298: the default lifetime of a container is none of what overrides plain properties")
+    func eachPlainPropertyIsGivenAnOverrideOfItsOwn() {
+        final class Pair: Sendable {
+            let first, second: any Loading
+            init() {
+                first = Injectable(\.plain).wrappedValue
+                second = Injectable(\.plain).wrappedValue
+            }
+        }
+        withSandbox(.fresh) {
+            Container.shared.manager.defaultLifetime = .graph
+            Injections.register { Loader("mock") as any Loading }
+            Resolver.register { Pair() }.scope(.unique)
+            let pair: Pair = Resolver.resolve()
+            #expect(pair.first.origin == "mock" && pair.first !== pair.second)
+        }
+    }
+
     @Test func anOverrideOfPlainPropertiesIsItsSandboxsOwn() {
         withSandbox(.fresh) {
             #expect(Model().plain.origin == "plain")

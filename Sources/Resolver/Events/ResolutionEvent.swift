@@ -95,7 +95,7 @@ extension ResolutionEvent {
     /// How long the instance lives; nil where nothing is registered.
     public var lifetime: Lifetime? { observed.registered == nil ? nil : observed.lifetime }
 
-    /// Where the call stands; nil for calls through function values and protocols, which carry no place.
+    /// Where the call is; nil for calls through function values and protocols, which carry no place.
     public var callSite: Place? { Place(location) }
 
     /// The services that were being made when it was asked for, the innermost first.

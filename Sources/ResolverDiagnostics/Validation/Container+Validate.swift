@@ -84,7 +84,7 @@ extension FactoryContainer {
                 func plan() -> ValidationTargets.Plan {
                     guard let declared else { return .skip(.isNoFactory) }
                     // Known without a call, which may be skipped, or end the program.
-                    if declared.isUnbound, !declared.isOfRun {
+                    if declared.isUnbound, !declared.isMadeForContext, !declared.isOfRun {
                         return .fail(ToolSupport.unbound(declared.key, at: location))
                     }
                     let sample = samples[path]

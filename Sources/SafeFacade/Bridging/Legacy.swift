@@ -56,7 +56,7 @@ extension FactoryContainer {
     /// ```
     ///
     /// Both are one: the factory gives what the registration gives, found from `Resolver.root`, and its `register` and
-    /// `reset` are seen by `Resolver.resolve`. Resetting it brings the registration back. The lifetime stands at the
+    /// `reset` are seen by `Resolver.resolve`. Resetting it brings the registration back. The lifetime is stated at the
     /// registration: a modifier that states one is reported when the factory is called, as is a registration that is missing.
     /// What the registration keeps need not be `Sendable`: as with `Resolver.resolve`, the compiler does not check that.
     ///

@@ -22,6 +22,9 @@ public struct ContainerManager: Sendable {
     }
 
     /// The lifetime of factories that state none; unique unless it is set.
+    ///
+    /// Asynchronous factories keep nothing by default, whatever it is. Nor does it concern the factories of a container whose
+    /// type states a ``FactoryContainer/Default``.
     public var defaultLifetime: DefaultLifetime {
         get { storage.settings.defaultScope === Scope.graph ? .graph : .unique }
         nonmutating set { storage.setDefaultScope(newValue.scope) }

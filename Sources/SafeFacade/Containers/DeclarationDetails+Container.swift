@@ -26,7 +26,7 @@ extension DeclarationDetails? {
     /// It runs before anything else is registered over the container's declarations, so what the program registers
     /// itself counts more.
     ///
-    /// - Parameter value: Gives the container where it is at hand: one that is no object is found in no other way.
+    /// - Parameter value: Gives the container where the caller has it: one that is no object is found in no other way.
     func prepare(as value: () -> (any FactoryContainer)? = { nil }) {
         let resolver = currentResolver
         var isLeftUnprepared = false
@@ -41,7 +41,7 @@ extension DeclarationDetails? {
             if container == nil, !preparation.isDone, containerType is any AutoRegistering.Type,
                 !(containerType is AnyObject.Type)
             {
-                // A value that is not at hand: it registers itself where it is.
+                // A value that the caller does not have: it registers itself where it is used.
                 isLeftUnprepared = true
                 break
             }

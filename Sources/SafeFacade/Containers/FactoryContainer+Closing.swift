@@ -45,8 +45,7 @@ extension FactoryContainer {
 
     /// Whether it is what a `shared` of the program's own gives, which no environment knows.
     private var isOwnShared: Bool {
-        func isShared<C: SharedContainer>(_ type: C.Type) -> Bool { type.shared.manager.storage === manager.storage }
-        return (type(of: self) as? any SharedContainer.Type).map { isShared($0) } ?? false
+        (self as? any SharedContainer).map { OwnShared.isOwnShared($0) } ?? false
     }
 
     private func close(_ scope: Scope?, at location: CodeLocation) async throws {

@@ -19,7 +19,8 @@ public import Resolver
 /// let inbox = session.inbox()
 /// ```
 ///
-/// Make it a class. `.cached` is its longest lifetime: a singleton would hand one user's instance to the next, so a
+/// Make it a class: what `register(\.inbox) { … }` puts over a factory of a structure holds it, so that it never ends.
+/// `.cached` is its longest lifetime: a singleton would hand one user's instance to the next, so a
 /// factory of such a container that states `.singleton` is reported when it is used, in every build. In a sandbox it
 /// keeps instances and overrides of the sandbox's own, which end with that.
 public protocol FactoryContainer: Sendable {
@@ -71,7 +72,8 @@ extension FactoryContainer {
     /// unless their scope is named.
     ///
     /// Where registrations are dropped, a container that is ``AutoRegistering`` registers its own again, unless it is just
-    /// doing so: at once where `Resolver` finds some of its factories, else at its next use. A singleton among them is made again then.
+    /// doing so: at once where `Resolver` finds some of its factories, or it is a structure, else at its next use. A singleton
+    /// among them is made again then.
     ///
     /// A singleton's override counts for all containers of the type, and the reset of any of them drops it; but what a container
     /// has registered itself for a singleton stays until the reset of the shared one, or the factory's.
@@ -86,7 +88,7 @@ extension FactoryContainer {
         selection.keepsSingletons = true
         let resolver = manager.storage.currentResolver
         let isFoundByType = Environment.active.reset(type(of: self), in: resolver, selection)
-        // Others with their next use, perhaps on the main actor. A structure is at hand now alone.
+        // Others with their next use, perhaps on the main actor. A structure cannot be found again later.
         let isStructure = object == nil && Self.self != Container.self
         // Not in the midst of a hook or of what a container registers, which may need what comes after.
         if isFoundByType || isStructure, !Environment.isPreparing { prepareIfNeeded() }
@@ -126,6 +128,8 @@ extension FactoryContainer {
     /// }
     /// #expect(Container.shared.unbound(in: Container.manifest) == [])
     /// ```
+    ///
+    /// A closure for a context binds nothing: a factory that has one for tests is named there, too, though it gives something.
     ///
     /// - Parameter manifest: Key paths of factories.
     /// - Returns: The names of those that were declared with `required()` and are not registered, nor bound in the current
@@ -204,6 +208,9 @@ extension ServiceDeclaration {
         }
         return isUnbound ? key.display : nil
     }
+
+    /// Whether a closure for a context that holds takes the place of the declared one.
+    package var isMadeForContext: Bool { declaration.variant != nil || declaration.options?.active != nil }
 
     /// Whether it is declared with `required()`, and nothing is bound to it, nor is in the current run of its scope.
     package var isUnbound: Bool {

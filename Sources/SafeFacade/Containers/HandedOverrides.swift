@@ -171,7 +171,7 @@ extension FactoryContainer {
 }
 
 extension FactoryContainer {
-    /// What an override is handed: it does not hold the container, which holds it.
+    /// What an override is handed: it does not hold the container, which holds it, unless that is a structure of its own.
     private var handed: @Sendable () -> Self {
         let find = finding
         return {

@@ -5,9 +5,9 @@ enum OwnShared {
     /// A look at what `shared` is, for the container that it may be.
     private final class Look: @unchecked Sendable {
         // Sound because one thread uses it.
-        let container: any SharedContainer & AnyObject
+        let container: any SharedContainer
         var isInherited = false
-        init(_ container: any SharedContainer & AnyObject) { self.container = container }
+        init(_ container: any SharedContainer) { self.container = container }
     }
 
     @TaskLocal private static var look: Look?
@@ -19,15 +19,19 @@ enum OwnShared {
     /// Reports, once for each type, that a container which was made outside of this sandbox is its type's own `shared`.
     static func report<C: SharedContainer & AnyObject>(_ container: C) {
         guard Lock.held({ unsafe known.insert(ObjectIdentifier(C.self)).inserted }) else { return }
-        let look = Look(container)
         // Where nothing is declared yet, the `shared` that comes with the library asks `inherited(by:)`.
-        let shared = $look.withValue(look) {
-            withSandbox(.fresh) {
-                Resolver.registerServices = nil
-                return C.shared
-            }
+        let isOwn = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            return isOwnShared(container)
         }
-        if shared === container, !look.isInherited { Failure.ownShared(C.self).write() }
+        if isOwn { Failure.ownShared(C.self).write() }
+    }
+
+    /// Whether a container is what its type's own `shared` gives; the one that comes with the library makes none for that.
+    static func isOwnShared<C: SharedContainer>(_ container: C) -> Bool {
+        let look = Look(container)
+        let shared = $look.withValue(look) { C.shared }
+        return shared.manager.storage === container.manager.storage && !look.isInherited
     }
 
     /// What the `shared` that comes with the library gives while it is looked at, so that no container is made for

@@ -25,7 +25,7 @@ extension AsyncDeclaration {
             }.takingArguments(takesParameter))
     }
 
-    /// The service of a declaration that must be seen to first: it is new, or has options.
+    /// The service of a declaration that is more than its closure: it is new, or has options.
     ///
     /// - Parameters:
     ///   - parameter: What the factory was called with, nil where it takes nothing.
@@ -58,7 +58,7 @@ extension AsyncDeclaration {
             pending = error
         }
         guard let ask = try pending.ask else {
-            // The container was reset meanwhile, or what always counts is to be asked for.
+            // The container was reset meanwhile, or the closure that always counts comes next.
             declaration.requireLiving(of: Service.self, at: location)
             guard let always else {
                 return try await resolved(parameter: parameter, at: location, isExported: isExported)

@@ -170,6 +170,47 @@ extension AsyncParameterFactory {
     }
 }
 
+extension AsyncParameterFactory where Service: Sendable {
+    /// Declares an asynchronous factory with a parameter with a lifetime as a static member, of any type.
+    ///
+    /// - Parameters:
+    ///   - scope: The lifetime.
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    public init(
+        scope: Scope, _ body: @escaping Body, file: StaticString = #fileID, line: UInt = #line,
+        column: UInt = #column, function: StaticString = #function
+    ) {
+        self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
+    }
+}
+
+extension AsyncParameterFactory {
+    // Disfavoured, as a trailing closure has no label, and must be checked.
+    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
+    ///
+    /// The compiler cannot check that it is used by one task at a time: you do. A closure that is written in code of an
+    /// actor is not checked either: it runs on no actor.
+    ///
+    /// - Parameters:
+    ///   - context: The context in which alone it counts.
+    ///   - body: Makes the service.
+    ///   - scope: The override's lifetime; that of the declaration where it is nil.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
+    @_disfavoredOverload
+    public func register(
+        when context: FactoryContext? = nil, unchecked body: @escaping (Parameter) async throws -> Service,
+        scope: Scope? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        // Sound because the type of a closure is no part of it; the caller answers for its use.
+        unsafe override(when: context, scope: scope, unsafeBitCast(body, to: Body.self), CodeLocation(file, line))
+    }
+}
+
 extension AsyncParameterFactory {
     /// What an asynchronous factory cannot be: a graph ends with the call that began it.
     @available(*, unavailable, message: "a graph is made at once; share it in a run: .scope(.request)")

@@ -18,7 +18,7 @@ extension Factory where Service: Sendable {
     /// All tasks of the run are given it, and no other run. It traps outside of a run, and where the run has an
     /// instance already: bind it first, and once. What is registered over the factory counts more, a test's mock for
     /// instance, and so does a closure for a context that always counts. No closer runs for it, as the library has not made
-    /// it.
+    /// it. After its `timeToLive` the factory makes another, unless it is `required()`, and cannot.
     ///
     /// - Parameters:
     ///   - service: The instance.
@@ -62,7 +62,7 @@ extension ServiceDeclaration {
             Environment.withActive { environment in
                 environment.bind(
                     service, to: declaration.registration(of: Service.self, variant: variant, in: environment),
-                    of: declaration.statedScope, at: location)
+                    of: declaration.statedScope, expires: !declaration.has(DeclarationMarks.isRequired), at: location)
             }
         }
         bind(variant: 0)

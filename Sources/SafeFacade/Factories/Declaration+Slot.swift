@@ -63,13 +63,19 @@ extension Declaration {
         let reference = SlotReference(resolver: resolver, key: key(of: service, variant: variant))
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
         let (closer, defaultScope) = (details?.closer, storage.settings.defaultScope)
-        if closer != nil, !has(DeclarationMarks.isLegacy) { requireKept(by: statedScope ?? defaultScope, service) }
+        // What only stands for another is kept as that one is.
+        if closer != nil, !has(DeclarationMarks.isLegacy | DeclarationMarks.isRequired) {
+            requireKept(by: statedScope ?? defaultScope, service)
+        }
         let isBridged = variant == 0 && has(DeclarationMarks.isBridged)
         environment.declare(
             reference.key, in: resolver, stated: statedScope, orDefault: defaultScope,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
             forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: closer,
             isBridged: isBridged)
+        // Another thread may have stated another default since it was read, and found nothing declared yet.
+        let newerScope = storage.settings.defaultScope
+        if newerScope !== defaultScope { environment.setDefaultScope(newerScope, of: resolver, container: container) }
         if isBridged {
             environment.bridge(
                 reference, to: ServiceKey(serviceType(of: service), name: details?.names?.bridge?.rawValue))
@@ -101,7 +107,7 @@ extension Declaration {
         }
     }
 
-    /// Declares what has nothing but its declaration to be seen to; returns false for all else.
+    /// Declares what has nothing but its declaration; returns false for all else.
     func declaresPlainly(_ service: Any.Type) -> Bool {
         guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }
         return Environment.active.nearerKey(than: slotReferenceWithVariant(of: service)) == nil

@@ -151,17 +151,18 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// actor is not checked either: it runs wherever the service is asked for.
     ///
     /// - Parameters:
+    ///   - context: The context in which alone it counts.
     ///   - body: Makes the service.
     ///   - scope: The override's lifetime; that of the declaration where it is nil.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     @_disfavoredOverload
     public func register(
-        unchecked body: @escaping () -> Service, scope: Scope? = nil, file: StaticString = #fileID,
-        line: UInt = #line
+        when context: FactoryContext? = nil, unchecked body: @escaping () -> Service, scope: Scope? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
         // Sound because the type of a closure is no part of it; the caller answers for its use.
-        unsafe override(when: nil, scope: scope, unsafeBitCast(body, to: Body.self), CodeLocation(file, line))
+        unsafe override(when: context, scope: scope, unsafeBitCast(body, to: Body.self), CodeLocation(file, line))
     }
 }
 

@@ -3,7 +3,7 @@ import Resolver
 // How a factory is resolved that the engine cannot resolve at once: it is new, or has options.
 
 extension FactoryDeclaration {
-    /// The service of a factory that must be seen to first.
+    /// The service of a factory that is more than its closure: it is new, or has options.
     ///
     /// - Parameters:
     ///   - parameter: What the factory was called with, nil where it takes nothing.

@@ -101,17 +101,20 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     // Disfavoured, as a trailing closure has no label, and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
+    /// The compiler cannot check that it is used by one thread at a time: you do.
+    ///
     /// - Parameters:
+    ///   - context: The context in which alone it counts.
     ///   - body: Makes the service.
     ///   - scope: The override's lifetime; that of the declaration where it is nil.
     ///   - file: Where the call is, for reports.
     ///   - line: Where the call is, for reports.
     @_disfavoredOverload
     public func register(
-        unchecked body: @escaping @MainActor (Parameter) -> Service, scope: Scope? = nil,
-        file: StaticString = #fileID, line: UInt = #line
+        when context: FactoryContext? = nil, unchecked body: @escaping @MainActor (Parameter) -> Service,
+        scope: Scope? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
-        override(when: nil, scope: scope, body, CodeLocation(file, line))
+        override(when: context, scope: scope, body, CodeLocation(file, line))
     }
 }
 

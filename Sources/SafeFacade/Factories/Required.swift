@@ -1,6 +1,6 @@
 import Resolver
 
-// Typed factories whose implementation stands elsewhere.
+// Typed factories whose implementation is in another module.
 
 extension FactoryContainer {
     /// Declares a factory that this module needs and another binds, with `register`.
@@ -11,6 +11,7 @@ extension FactoryContainer {
     ///
     /// Resolving it before traps and says where it was declared; ``unbound(in:)`` finds out without. The container's
     /// `Default` does not count for it, as what is bound need not be `Sendable`: state a lifetime here, or where it is bound.
+    /// An `onClose` stated here closes what is bound, if that is kept.
     @inlinable
     public func required<Service>(
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function

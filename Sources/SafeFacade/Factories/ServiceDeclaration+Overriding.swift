@@ -3,7 +3,7 @@ public import Resolver
 extension ServiceDeclaration {
     /// Overrides the factory in its container, until `reset`.
     ///
-    /// The instance it keeps, if any, is dropped. The override has the declaration's lifetime, or, where that states none,
+    /// The instance it keeps, if any, is dropped; with `when:` it stays, for all other contexts. The override has the declaration's lifetime, or, where that states none,
     /// the one stated for what it replaces. It counts more than anything declared, but for a context with `always: true`. Of
     /// overrides, one for a context that holds counts most.
     ///
@@ -107,7 +107,9 @@ extension ServiceDeclaration {
 
     /// A copy with a closure for a context in place of its own.
     private func taking(_ closure: DeclarationOptions.ForContext) -> Self {
-        guard let body = closure.body as? Body else { return self }
+        guard let body = closure.body as? Body else {
+            fatalError("Resolver: \(key) has a closure of another type for a context; please report this")
+        }
         return taking(closure.variant, body)
     }
 

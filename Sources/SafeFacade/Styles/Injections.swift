@@ -25,9 +25,9 @@ public struct Injections: NonisolatedByDefault, Sendable {
     ///
     /// - Parameters:
     ///   - make: Makes the instance.
-    ///   - file: Where the call stands, which tells instances apart.
-    ///   - line: Where the call stands, which tells instances apart.
-    ///   - column: Where the call stands, which tells instances apart.
+    ///   - file: Where the call is, which tells instances apart.
+    ///   - line: Where the call is, which tells instances apart.
+    ///   - column: Where the call is, which tells instances apart.
     ///   - function: The property's name, for reports.
     /// - Returns: The instance.
     public func application<Service: Sendable>(
@@ -41,9 +41,9 @@ public struct Injections: NonisolatedByDefault, Sendable {
     ///
     /// - Parameters:
     ///   - make: Makes the instance.
-    ///   - file: Where the call stands, which tells instances apart.
-    ///   - line: Where the call stands, which tells instances apart.
-    ///   - column: Where the call stands, which tells instances apart.
+    ///   - file: Where the call is, which tells instances apart.
+    ///   - line: Where the call is, which tells instances apart.
+    ///   - column: Where the call is, which tells instances apart.
     ///   - function: The property's name, for reports.
     /// - Returns: The instance.
     public func cached<Service: Sendable>(
@@ -57,9 +57,9 @@ public struct Injections: NonisolatedByDefault, Sendable {
     ///
     /// - Parameters:
     ///   - make: Makes the instance.
-    ///   - file: Where the call stands, which tells instances apart.
-    ///   - line: Where the call stands, which tells instances apart.
-    ///   - column: Where the call stands, which tells instances apart.
+    ///   - file: Where the call is, which tells instances apart.
+    ///   - line: Where the call is, which tells instances apart.
+    ///   - column: Where the call is, which tells instances apart.
     ///   - function: The property's name, for reports.
     /// - Returns: The instance.
     public func shared<Service: Sendable>(
@@ -147,12 +147,14 @@ public struct Injections: NonisolatedByDefault, Sendable {
     /// Guarded by the engine's lock.
     nonisolated(unsafe) private static var hasOverrides = false
 
-    /// A slot for each type, which only an override fills.
+    /// A slot for each type, which only an override fills; each property is given a service of its own.
     private static var overrides: Declaration {
-        Declaration(
+        var overrides = Declaration(
             file: DeclarationPlace.fileOfInjections, line: 1, column: 1, function: "register",
             marks: DeclarationMarks.isStatic, nil
         ).belonging(to: Injections.self)
+        overrides.keep(.nowhere)
+        return overrides
     }
 }
 

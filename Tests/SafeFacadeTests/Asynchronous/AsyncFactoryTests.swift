@@ -79,6 +79,8 @@ private final class Payments: SharedContainer {
 
 private enum Services {
     static let database = AsyncFactory { Database("static") }.singleton
+    static let keptDatabase = AsyncFactory(scope: .cached) { Database("kept") }
+    static let keptMailbox = AsyncParameterFactory(scope: .cached) { id in Database("mailbox \(id as Int)") }
 }
 
 /// Ends the process off the main actor.
@@ -323,6 +325,35 @@ extension Container {
         let outer = try await withSandbox { try await Services.database() }
         let inner = try await withSandbox { try await Services.database() }
         #expect(outer !== inner && outer.name == "static")
+    }
+
+    @Test func aStaticFactoryMayStateItsLifetime() async throws {
+        try await withSandbox { () async throws -> Void in
+            let database = try await Services.keptDatabase()
+            let mailbox = try await Services.keptMailbox(1)
+            #expect(try await Services.keptDatabase() === database)
+            #expect(try await Services.keptMailbox(1) === mailbox && mailbox.name == "mailbox 1")
+        }
+    }
+
+    @Test func anOverrideMayCaptureWhatIsNotSendable() async throws {
+        try await withSandbox { () async throws -> Void in
+            final class Mock { var name = "mock" }
+            let mock = Mock()
+            Container.shared.plain.register(unchecked: { Database(mock.name) }, scope: .cached)
+            Container.shared.mailbox.register(when: .test, unchecked: { id in Database("\(mock.name) \(id)") })
+            let database = try await Container.shared.plain()
+            #expect(try await Container.shared.plain() === database && database.name == "mock")
+            #expect(try await Container.shared.mailbox(2).name == "mock 2")
+        }
+    }
+
+    @Test("own defect D303: as a scope, a graph keeps nothing of an asynchronous factory")
+    func aGraphKeepsNothing() async throws {
+        try await withSandbox { () async throws -> Void in
+            Container.shared.plain.register(scope: .graph) { Database("mock") }
+            #expect(try await Container.shared.plain() !== Container.shared.plain())
+        }
     }
 
     @Test @MainActor func whatIsNotSendableIsMadeInThePlaceOfItsCaller() async throws {

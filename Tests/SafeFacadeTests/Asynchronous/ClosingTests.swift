@@ -114,6 +114,18 @@ extension TillContainer {
     fileprivate var line: AsyncFactory<Part> { self { Part("line") }.singleton.onClose { Journal.add($0.name) } }
 }
 
+/// Counts how many were made: the `shared` that comes with the library makes one where there is none.
+private final class BoothContainer: SharedContainer {
+    @TaskLocal static var made = Counter()
+    let manager = ContainerManager()
+    init() { BoothContainer.made.add() }
+}
+
+extension Container {
+    fileprivate var slot: Factory<Part> { required().onClose { part, _ in Journal.add(part.name) } }
+    fileprivate var asyncSlot: AsyncFactory<Part> { required().onClose { Journal.add($0.name) } }
+}
+
 private final class Told: ResolutionObserver {
     let errors = Locked<[ClosingError]>([])
     func observe(_ event: ResolutionEvent) {}
@@ -218,6 +230,27 @@ private func closeAll() async throws { try await Container.shared.close() }
             try await Scope.request.run { _ = Container.shared.log() }
         }
         #expect(closed == ["mock done"])
+    }
+
+    @Test("own defect D296: a slot may state what closes the service that is bound to it")
+    func whatIsBoundIsClosedAsItsSlotStates() async throws {
+        let closed = try await journal {
+            #expect(Container.shared.unbound(in: [\.slot, \.asyncSlot]) == ["Container.slot", "Container.asyncSlot"])
+            Container.shared.slot.register(scope: .cached) { Part("bound") }
+            Container.shared.asyncSlot.register(scope: .cached) { Part("bound later") }
+            _ = (Container.shared.slot(), try await Container.shared.asyncSlot())
+            try await Container.shared.close()
+        }
+        #expect(closed == ["bound later", "bound"])
+    }
+
+    @Test("own defect D300: no shared container is made because another one is closed")
+    func closingAContainerThatNobodySharesMakesNoOther() async throws {
+        let made = Counter()
+        try await BoothContainer.$made.withValue(made) {
+            try await withSandbox(.fresh) { try await BoothContainer().close() }
+        }
+        #expect(made.value == 1)
     }
 
     @Test func anOverrideOfTheTypeThatIsWrappedIsClosedAsWhatItOverrides() async throws {

@@ -41,6 +41,11 @@ extension Container {
     }
 }
 
+extension Container {
+    fileprivate var expiringUser: Factory<User> { required().scope(.visit).timeToLive(60) }
+    fileprivate var expiringAsyncUser: AsyncFactory<User> { required().scope(.visit).timeToLive(60) }
+}
+
 private final class OfficeContainer: SharedContainer, AutoRegistering {
     let manager = ContainerManager()
     var user: Factory<User> { required().scope(.visit) }
@@ -131,6 +136,24 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                 }
                 // Declared from now on, and to be prepared again.
                 OfficeContainer.shared.reset()
+            }
+        }
+    }
+
+    @Test("own defect D299: no time to live ends what a run was given, as nobody could make it again")
+    func whatIsBoundDoesNotExpire() async throws {
+        try await withSandbox { () async throws -> Void in
+            let time = Locked(100.0)
+            TimeToLive.clock = { time.withLock { $0 } }
+            try await visit {
+                Container.shared.expiringUser.bind(User("Ann"))
+                Container.shared.expiringAsyncUser.bind(User("Mary"))
+                for now in [100.0, 161, 1_000] {
+                    time.withLock { $0 = now }
+                    #expect(Container.shared.expiringUser().name == "Ann")
+                    let name = try await Container.shared.expiringAsyncUser().name
+                    #expect(name == "Mary")
+                }
             }
         }
     }

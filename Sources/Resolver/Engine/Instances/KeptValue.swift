@@ -69,9 +69,13 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
 
     /// Lets its time to live begin, or begin anew.
     func use(within timeToLive: Double, at now: Double) {
+        if unsafe fields.pointee.lastUse == .infinity { return }
         unsafe fields.pointee.timeToLive = timeToLive
         unsafe fields.pointee.lastUse = now
     }
+
+    /// Lets no time to live end it.
+    func neverExpire() { unsafe fields.pointee.lastUse = .infinity }
 
     /// Remembers that it is to be closed, if its registration has a closer; what is held weakly is not.
     ///

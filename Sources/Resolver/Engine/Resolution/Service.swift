@@ -252,7 +252,7 @@ extension Engine {
     ///   - location: Where the call is.
     ///   - options: What is stated for this one call.
     ///   - body: The declared closure.
-    ///   - declare: Declares a factory that has nothing else to be seen to first, and returns whether it is one.
+    ///   - declare: Declares a factory that needs no more than that, and returns whether it is one.
     ///   - prepare: Sees to what the typed face must see to first, and calls again.
     /// - Returns: The service.
     @inlinable @inline(__always)

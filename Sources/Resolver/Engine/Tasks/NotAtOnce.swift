@@ -8,7 +8,7 @@ package enum NotAtOnce: Error {
     /// The typed face must see to something first; on the runtime face, what an optional wraps is to be asked for.
     case prepare
 
-    /// The call whose factory must run; nil where something is to be seen to first.
+    /// The call whose factory must run; nil where the typed face has something to do first.
     ///
     /// - Throws: Why there is no service.
     package var ask: AsyncAsk? {

@@ -9,9 +9,11 @@ extension Environment {
     ///   - service: The instance.
     ///   - declared: The declaration's registration.
     ///   - scope: The scope that it states.
+    ///   - expires: Whether its time to live ends it: the factory can make another.
     ///   - location: Where the call is.
     package func bind<Service>(
-        _ service: Service, to declared: Registration, of scope: ResolverScope?, at location: CodeLocation
+        _ service: Service, to declared: Registration, of scope: ResolverScope?, expires: Bool,
+        at location: CodeLocation
     ) {
         guard let scope = scope as? TaskScope else { Failure.boundOutsideTaskScope(declared.key, location).trap() }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
@@ -21,6 +23,7 @@ extension Environment {
             let run = try scope.currentRun(in: self, orThrow: error).run
             let cell = run.cell(of: declared.id)
             let value = KeptValue.make(service)
+            if !expires { value.neverExpire() }
             let flights = TaskState.flights
             let isBound = Lock.held { () -> Bool? in
                 // Asked for under the lock: the end of a run takes all instances under it.
