@@ -45,19 +45,26 @@ enum HTMLText {
             return html.firstRange(of: "-->").map { html[$0.upperBound...] } ?? ""
         }
         let tag = html.dropFirst()
-        let name = tag.drop { $0 == "/" || $0 == "!" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
-        if name.isEmpty {
-            // A lone "<" as in "a < b" is text.
+        let isEnd = tag.hasPrefix("/")
+        let content = isEnd ? tag.dropFirst() : tag
+        let isDeclaration = tag.hasPrefix("!") || tag.hasPrefix("?")
+        guard isDeclaration || content.first.map(isASCIILetter) == true else {
+            // HTML begins a tag with a letter of ASCII: any other "<" is text, as in "a < b" and "I <3 this".
             result.append("<")
             return tag
         }
         guard let end = tag.firstIndex(of: ">") else { return "" }
         let after = tag[tag.index(after: end)...]
-        if !tag.hasPrefix("/"), name == "script" || name == "style" {
+        let name = content.prefix { $0.isLetter || $0.isNumber }.lowercased()
+        if !isEnd, name == "script" || name == "style" {
             return endOfElement(name, in: after)
         }
         if blocks.contains(name) { result.breakLine() }
         return after
+    }
+
+    private static func isASCIILetter(_ character: Character) -> Bool {
+        character.isASCII && character.isLetter
     }
 
     private static func endOfElement(_ name: String, in html: Substring) -> Substring {

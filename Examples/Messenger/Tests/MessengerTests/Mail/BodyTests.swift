@@ -16,7 +16,7 @@ import Testing
         #expect(body == "Grüße, lang und weich, 1=1, =zz,")
     }
 
-    @Test func base64IsDecodedWhateverStandsBetween() throws {
+    @Test func base64IsDecodedWhateverIsBetween() throws {
         let body = try body(
             "Content-Type: text/plain; charset=iso-8859-1",
             "Content-Transfer-Encoding: base64",
@@ -60,6 +60,15 @@ import Testing
             """
         let body = try body("Content-Type: text/html", text: text + "\n")
         #expect(body == "One & two!\nthree\nfour 1 < 2 &unknown; ☺")
+    }
+
+    @Test(arguments: [
+        ("I <3 this. Rest.", "I <3 this. Rest."), ("I </3 this. Rest.", "I </3 this. Rest."),
+        ("a <- b <= c <\u{E4} d", "a <- b <= c <\u{E4} d"), ("1<2<b>3</b>", "1<23"),
+        ("<?xml version=\"1.0\"?><!DOCTYPE html><p>Text", "Text"),
+    ])
+    func onlyALetterBeginsATag(html: String, text: String) throws {
+        #expect(try body("Content-Type: text/html; charset=utf-8", text: html + "\n") == text)
     }
 
     @Test func attachmentsAreNamedNotShown() throws {
