@@ -13,6 +13,7 @@ package enum MessengerError: Error, Equatable, Sendable {
     case notADatabase(path: String)
     case foreignDatabase(path: String)
     case newerDatabase(path: String)
+    case databaseInUse(path: String)
     case databaseFailed(path: String, reason: String)
 }
 
@@ -32,6 +33,8 @@ extension MessengerError: LocalizedError, CustomStringConvertible {
         case .notADatabase(let path): "\(path) is not a database."
         case .foreignDatabase(let path): "\(path) is a database of another program. It was left as it is."
         case .newerDatabase(let path): "\(path) was written by a newer Messenger."
+        case .databaseInUse(let path):
+            "Another Messenger is writing to \(path), perhaps an import. Try again when it has finished."
         case .databaseFailed(let path, let reason): "The database at \(path) cannot be used: \(reason)."
         }
     }

@@ -14,16 +14,17 @@ package final class MessageDatabase: Sendable {
 
     /// Opens a database and brings its tables up to date.
     ///
-    /// A file of another program is not touched.
-    package init(path: String, creation: Creation = .allowed) throws {
+    /// A file of another program is not touched. While another Messenger writes to the file, all work on it waits, but no
+    /// longer than `patience`, in seconds: then it throws `MessengerError.databaseInUse`. An import writes from the first
+    /// message of its archive to the last.
+    package init(path: String, creation: Creation = .allowed, patience: Double = 30) throws {
         if creation == .forbidden, !FileManager.default.fileExists(atPath: path) {
             throw MessengerError.noDatabase(path: path)
         }
         self.path = path
         queue = try Self.translatingErrors(path) {
             var configuration = Configuration()
-            // Another Messenger that is importing holds the file for a moment.
-            configuration.busyMode = .timeout(5)
+            configuration.busyMode = .timeout(patience)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             if try !queue.read({ try Schema.isCurrent(in: $0, path: path) }) {
                 try queue.write { try Schema.migrate($0, path: path) }
@@ -48,6 +49,7 @@ package final class MessageDatabase: Sendable {
         } catch let error as DatabaseError {
             switch error.resultCode {
             case .SQLITE_NOTADB: throw MessengerError.notADatabase(path: path)
+            case .SQLITE_BUSY: throw MessengerError.databaseInUse(path: path)
             default:
                 throw MessengerError.databaseFailed(path: path, reason: error.message ?? "\(error.resultCode)")
             }

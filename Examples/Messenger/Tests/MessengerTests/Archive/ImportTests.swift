@@ -60,6 +60,28 @@ import Testing
         #expect(try loader.page(limit: 10, offset: 0).total == 0)
     }
 
+    @Test func anImportThatWaitedForAnotherInVainSaysSo() throws {
+        /// An archive that does something else while it is imported.
+        struct Interrupted: ArchiveReading {
+            let path = "interrupted"
+            let work: @Sendable () -> Void
+            func forEachMessage(_ body: (MailMessage) throws -> Void) throws { work() }
+        }
+        let path = folder.path("test.sqlite")
+        let other = try MessageDatabase(path: path, patience: 0.1)
+        let archive = MboxReader(path: try folder.file("test.mbox", Mbox.numbered(1...3)))
+        let interrupted = Interrupted {
+            let error = #expect(throws: MessengerError.databaseInUse(path: path)) {
+                try ArchiveImporter(database: other).importMessages(from: archive, observer: nil)
+            }
+            let text = "Another Messenger is writing to \(path), perhaps an import. Try again when it has finished."
+            #expect(error?.description == text)
+        }
+        _ = try ArchiveImporter(database: database).importMessages(from: interrupted, observer: nil)
+        let report = try ArchiveImporter(database: other).importMessages(from: archive, observer: nil)
+        #expect(report.added == 3)
+    }
+
     @Test func theObserverIsToldOfEveryMessage() throws {
         final class Observer: ImportObserving, @unchecked Sendable {
             // Sound: used by one thread.
