@@ -20,7 +20,10 @@ struct ImportCommand<App: MessengerApp>: ParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() throws {
+        let damage: MboxReader.Damage = salvage ? .salvage : .refuse
+        // Before the database is made: an archive that is refused leaves no file behind.
+        try MboxReader(path: archive, damage: damage).validate()
         let app: App = try database.openOrCreate()
-        print(TextRenderer().text(try app.importArchive(at: archive, damage: salvage ? .salvage : .refuse)))
+        print(TextRenderer().text(try app.importArchive(at: archive, damage: damage)))
     }
 }

@@ -29,6 +29,17 @@ package struct MboxReader: ArchiveReading {
     }
 
     package func forEachMessage(_ body: (MailMessage) throws -> Void) throws {
+        try forEachMail { try body($0.message) }
+    }
+
+    /// Throws where the archive would be refused.
+    ///
+    /// This reads the whole file, as damage may be in its last line, but decodes no message.
+    package func validate() throws {
+        try forEachMail { _ in }
+    }
+
+    private func forEachMail(_ body: (RawMail) throws -> Void) throws {
         var lines = try LineReader(path: path)
         defer { lines.close() }
         let first = try firstLine(of: &lines)
@@ -41,7 +52,7 @@ package struct MboxReader: ArchiveReading {
             try checkText(line)
             upcoming = try lines.next()
             if Envelope.separates(line.bytes, following: upcoming?.bytes, afterBlankLine: last.bytes.isEmpty) {
-                try body(mail.message)
+                try body(mail)
                 mail = RawMail(envelope: line.bytes)
             } else {
                 mail.append(line.bytes)
@@ -51,7 +62,7 @@ package struct MboxReader: ArchiveReading {
         if damage == .refuse, !last.isTerminated || !mail.isComplete {
             throw ArchiveError(path: path, line: last.number, reason: .cutOff)
         }
-        try body(mail.message)
+        try body(mail)
     }
 
     /// The first line that is not empty.

@@ -57,6 +57,6 @@ import Testing
         let program = try Program(edition)
         try await program.run()
         #expect(try FileManager.default.contentsOfDirectory(atPath: program.temporaryFiles.path) == [])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path) == ["tmp"])
+        #expect(try program.files() == ["tmp"])
     }
 }

@@ -26,7 +26,7 @@ import Testing
             let outcome = try await program.run("send", "--to", to, "--subject", subject, body)
             #expect(outcome == .init(status: 1, output: "", errors: "Error: \(text)\n"))
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path) == ["tmp"])
+        #expect(try program.files() == ["tmp"])
     }
 
     @Test(arguments: Edition.allCases)

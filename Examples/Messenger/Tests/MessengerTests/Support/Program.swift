@@ -67,6 +67,11 @@ struct Program {
         )
     }
 
+    /// The names of the files and folders in the folder that the program runs in.
+    func files() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path))
+    }
+
     /// Where the program puts what it needs for a moment.
     var temporaryFiles: URL { folder.url.appendingPathComponent("tmp") }
 
