@@ -2,10 +2,10 @@ package import MessengerCore
 
 /// What the commands ask of the program: one function for each thing a user does.
 ///
-/// The commands know no dependency injection. An edition of Messenger conforms a type to this protocol, and differs
-/// from another edition in nothing but how that type and what stands behind it get their services.
+/// The commands know no dependency injection. An edition of Messenger conforms a type to this protocol. Editions differ
+/// only in how that type and the models that it calls get their services.
 package protocol MessengerApp: SendableMetatype {
-    /// What keeps the books on how the edition is wired.
+    /// Records how the edition is wired.
     associatedtype Ledger: WiringLedger
 
     /// Wires the services. Throws where the database cannot be opened.
@@ -19,12 +19,12 @@ package protocol MessengerApp: SendableMetatype {
     func queuedMessages() throws -> [OutboxMessage]
 }
 
-/// Keeps the books on what an edition still looks up at run time, and on who needs what.
+/// Records what an edition still looks up at run time, and who needs what.
 package protocol WiringLedger: SendableMetatype {
     /// Opens the ledger: from here on everything is counted.
     init()
 
-    /// What stands in it.
+    /// The report as text.
     var text: String { get }
 
     /// Who needs what, as text and for a Mermaid chart.
@@ -42,7 +42,7 @@ package struct Launch: Sendable {
     /// Whether the user wants to see what the program records.
     package let isVerbose: Bool
 
-    /// Stands in for parts that differ in every run, where the output must not.
+    /// Parts to use in place of those that differ in every run, for output that is always the same.
     package let rehearsal: Rehearsal?
 
     package init(
@@ -58,7 +58,7 @@ package struct Launch: Sendable {
     }
 }
 
-/// Stand-ins for the parts of the world that are never twice the same.
+/// Stand-ins for the parts of the program that differ in every run.
 package struct Rehearsal: Sendable {
     package let clock: ManualClock
     package let identifiers: CountingIdentifiers

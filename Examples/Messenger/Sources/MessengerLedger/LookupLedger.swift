@@ -4,8 +4,8 @@ import ResolverDiagnostics
 
 /// What an edition of the program still has `Resolver` look up at run time, and who needs what in it.
 ///
-/// Every edition is counted by this one, also the one that knows nothing of `Resolver`: that its ledger is empty is
-/// found out, not stated.
+/// Every edition uses this ledger, also the one that does not import `Resolver`: that nothing is in its ledger is observed,
+/// not assumed.
 package struct LookupLedger: WiringLedger {
     private let ledger = Ledger()
     private let recorder = DependencyGraph.Recorder()

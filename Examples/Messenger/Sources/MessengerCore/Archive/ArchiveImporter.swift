@@ -17,7 +17,7 @@ package struct ImportReport: Equatable, Sendable {
     package var total: Int { added + duplicates }
 }
 
-/// Is told how far an import has come.
+/// Receives the progress of an import.
 package protocol ImportObserving: AnyObject, Sendable {
     func importDidRead(messages: Int)
 }

@@ -18,7 +18,7 @@ enum Envelope {
         return afterBlankLine && isOneWord(line) && following.map(beginsHeader) == true
     }
 
-    /// Whether a line is a quoted "From " line: one or more `>` stand before it.
+    /// Whether a line is a quoted "From " line: one or more `>` come before it.
     static func isQuoted(_ line: [UInt8]) -> Bool {
         line.first == quote && line.drop { $0 == quote }.starts(with: prefix)
     }

@@ -24,7 +24,7 @@ struct ContentType: Equatable, Sendable {
 
     var charset: String? { self["charset"] }
 
-    /// What stands between the parts of a multipart body.
+    /// The text of the lines that separate the parts of a multipart body.
     var boundary: String? {
         guard isMultipart, let boundary = self["boundary"], !boundary.isEmpty else { return nil }
         return boundary

@@ -31,7 +31,7 @@ struct MIMEPart: Sendable {
         return type.value == "text/html" ? HTMLText.plain(text) : text
     }
 
-    /// The best of several renderings of one text: the first plain one, else the last that says anything.
+    /// The best of several renderings of one text: the first plain one, else the last that is not empty.
     private static func best(of parts: [MIMEPart], depth: Int) -> String {
         let texts = parts.map { (type: $0.typeName, text: $0.text(depth: depth)) }
             .filter { !$0.text.trimmed().isEmpty }
@@ -42,7 +42,7 @@ struct MIMEPart: Sendable {
         ContentType(headers.raw("content-type") ?? "text/plain").value
     }
 
-    /// A line that stands for a part which is not text to be read, nil for one that is.
+    /// The line to show in place of a part that is not text; nil for a part that is.
     private func attachmentNote(_ type: ContentType) -> String? {
         let disposition = ContentType(headers.raw("content-disposition") ?? "inline")
         let isText =
@@ -68,7 +68,7 @@ extension MIMEPart {
 
     /// The parts between the boundary lines.
     ///
-    /// What stands before the first and after the last is not shown.
+    /// Text before the first part and after the last one is left out.
     static func parts(of body: [UInt8], boundary: String) -> [MIMEPart] {
         let delimiter = Array("--\(boundary)".utf8)
         var parts: [MIMEPart] = []

@@ -24,7 +24,7 @@ package struct Draft: Equatable, Sendable {
         guard body.contains(where: { !$0.isWhitespace }) else { throw .emptyBody }
     }
 
-    /// Checks the form `local@domain` only; what lies behind it is for a mail server to know.
+    /// Checks the form `local@domain` only: whether the address exists, only a mail server knows.
     private static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let hasBlank = text.contains { $0.isWhitespace || $0 == "," || $0 == ";" }

@@ -10,7 +10,7 @@ package enum AnalyticsEvent: String, CaseIterable, Sendable {
     case queuedMessage = "queued a message"
 }
 
-/// Is told what users do.
+/// Records what users do.
 package protocol Analytics: Sendable {
     func record(_ event: AnalyticsEvent)
 }

@@ -7,7 +7,7 @@ enum Schema {
 
     /// What each version added.
     ///
-    /// A version that users have is never changed: a change is a new one.
+    /// A version that was released is never changed: a change of the tables is a new version.
     private static let versions: [@Sendable (Database) throws -> Void] = [
         { db in
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
