@@ -4,7 +4,6 @@ package final class MessageCache: Sendable {
         var messages: [Message.ID: Message] = [:]
         /// The ids by last use, the most recent one last.
         var order: [Message.ID] = []
-        var hits = 0
     }
 
     private let capacity: Int
@@ -14,13 +13,9 @@ package final class MessageCache: Sendable {
         self.capacity = capacity
     }
 
-    /// How often a message was found here.
-    package var hits: Int { state.withLock { $0.hits } }
-
     package func message(id: Message.ID) -> Message? {
         state.withLock { state in
             guard let message = state.messages[id] else { return nil }
-            state.hits += 1
             state.order.removeAll { $0 == id }
             state.order.append(id)
             return message
