@@ -3,7 +3,7 @@ import MessengerCore
 import MessengerLedger
 import Resolver
 
-/// Starts the program, and leads each thing a user does to the model that does it.
+/// Starts the program, and passes each thing a user does to the model that does it.
 final class AppCoordinator: MessengerApp {
     typealias Ledger = LookupLedger
 
@@ -13,7 +13,7 @@ final class AppCoordinator: MessengerApp {
     @LazyInjected private var compose: ComposeModel
     @LazyInjected private var outbox: OutboxModel
 
-    /// Held here, where the program ends: the models refer to it weakly.
+    /// Held here for as long as the program runs: the models refer to it weakly.
     @Injected private var progress: any ImportObserving
 
     init(launch: Launch) throws {

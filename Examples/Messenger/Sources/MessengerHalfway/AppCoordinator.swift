@@ -4,7 +4,7 @@ import MessengerLedger
 import Resolver
 import SafeFacade
 
-/// Starts the program, and leads each thing a user does to the model that does it.
+/// Starts the program, and passes each thing a user does to the model that does it.
 final class AppCoordinator: MessengerApp {
     typealias Ledger = LookupLedger
 
@@ -14,7 +14,7 @@ final class AppCoordinator: MessengerApp {
     @LazyInjected(\.composeModel) private var compose
     @LazyInjected(\.outboxModel) private var outbox
 
-    /// Held here, where the program ends: the models refer to it weakly.
+    /// Held here for as long as the program runs: the models refer to it weakly.
     @Injected(\.progress) private var progress
 
     init(launch: Launch) throws {

@@ -3,7 +3,7 @@ import MessengerCore
 import MessengerLedger
 import SafeFacade
 
-/// Starts the program, and leads each thing a user does to the model that does it.
+/// Starts the program, and passes each thing a user does to the model that does it.
 final class AppCoordinator: MessengerApp {
     typealias Ledger = LookupLedger
 
@@ -13,7 +13,7 @@ final class AppCoordinator: MessengerApp {
     @LazyInjected(\.composeModel) private var compose
     @LazyInjected(\.outboxModel) private var outbox
 
-    /// Held here, where the program ends: the models refer to it weakly.
+    /// Held here for as long as the program runs: the models refer to it weakly.
     @Injected(\.progress) private var progress
 
     init(launch: Launch) throws {
@@ -59,4 +59,7 @@ final class AppCoordinator: MessengerApp {
 extension Container {
     /// What the command line says.
     var launch: Factory<Launch> { required() }
+
+    /// The slots that `AppCoordinator.init` binds.
+    static var slots: [PartialKeyPath<Container>] { [\.launch, \.database] }
 }

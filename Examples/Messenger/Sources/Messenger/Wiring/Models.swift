@@ -1,7 +1,7 @@
 import Resolver
 
 extension Resolver {
-    /// What stands between the commands and the services.
+    /// The models that commands call.
     static func registerModels() {
         register { ImportModel() }
         register { InboxModel() }

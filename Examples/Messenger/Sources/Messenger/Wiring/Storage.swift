@@ -8,7 +8,7 @@ extension Resolver.Name {
 }
 
 extension Resolver {
-    /// The database and what stands right on it.
+    /// The database, the outbox in it, and the cache of messages.
     static func registerStorage() {
         register(name: .databasePath) { resolve(Launch.self).databasePath }
 

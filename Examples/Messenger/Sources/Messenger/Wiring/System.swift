@@ -3,7 +3,7 @@ import MessengerCore
 import Resolver
 
 extension Resolver {
-    /// The world around the program: time, chance, and who looks on.
+    /// The time, random identifiers, analytics, and the progress of imports.
     static func registerSystem() {
         register { SystemClock() }
             .implements((any WallClock).self)
@@ -12,10 +12,9 @@ extension Resolver {
         register { RandomIdentifiers() as any IdentifierGenerating }
             .scope(.unique)
 
-        // Nobody is watched who did not ask for it.
+        // Events are recorded only for users who ask for it with `--verbose`.
         register { resolver -> (any Analytics)? in
-            let launch: Launch = resolver.resolve()
-            return launch.isVerbose ? ConsoleAnalytics(clock: resolver.resolve()) : nil
+            resolver.resolve(Launch.self).isVerbose ? ConsoleAnalytics(clock: resolver.resolve()) : nil
         }
 
         register { ImportProgress() as any ImportObserving }

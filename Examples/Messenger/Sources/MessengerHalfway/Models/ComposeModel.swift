@@ -1,12 +1,13 @@
 import MessengerCore
 import Resolver
+import SafeFacade
 
 /// Sends what a user writes, in a session that is valid.
 final class ComposeModel {
-    /// Set by the registration, where anybody wants to know.
+    /// Set by the wiring; nil where nothing is recorded.
     var analytics: (any Analytics)?
 
-    @LazyInjected private var sender: any MessageSending
+    @LazyInjected(\.sender) private var sender
 
     func send(_ draft: Draft) throws -> OutboxMessage {
         let message: OutboxMessage

@@ -1,10 +1,9 @@
 import MessengerCore
 import Resolver
-import SafeFacade
 
 /// Shows the messages that wait to be sent.
 final class OutboxModel: Resolving {
-    private lazy var store: any OutboxStoring = Container.shared.outboxStore()
+    private lazy var store: any OutboxStoring = resolver.resolve()
 
     func messages() throws -> [OutboxMessage] {
         try store.queuedMessages()

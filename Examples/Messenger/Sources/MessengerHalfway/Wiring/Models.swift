@@ -2,7 +2,7 @@ import Resolver
 import SafeFacade
 
 extension Resolver {
-    /// What stands between the commands and the services.
+    /// The models that commands call.
     static func registerModels() {
         register(\.importModel)
         register(\.inboxModel)

@@ -9,7 +9,7 @@ extension Resolver.Name {
 }
 
 extension Resolver {
-    /// The database and what stands right on it.
+    /// The database, the outbox in it, and the cache of messages.
     static func registerStorage() {
         register(\.databasePath, name: .databasePath)
 

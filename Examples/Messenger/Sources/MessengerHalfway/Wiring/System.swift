@@ -4,7 +4,7 @@ import Resolver
 import SafeFacade
 
 extension Resolver {
-    /// The world around the program: time, chance, and who looks on.
+    /// The time, random identifiers, analytics, and the progress of imports.
     static func registerSystem() {
         register(\.systemClock)
         register(\.clock)
@@ -22,13 +22,9 @@ extension Container {
     var clock: Factory<any WallClock> { self { $0.systemClock() } }
     var identifiers: Factory<any IdentifierGenerating> { self { RandomIdentifiers() }.unique }
 
-    // Nobody is watched who did not ask for it.
+    // Events are recorded only for users who ask for it with `--verbose`.
     var analytics: Factory<(any Analytics)?> {
-        self { container in
-            let launch: Launch = container.launch()
-            return launch.isVerbose ? ConsoleAnalytics(clock: container.clock()) : nil
-        }
-        .graph
+        self { $0.launch().isVerbose ? ConsoleAnalytics(clock: $0.clock()) : nil }.graph
     }
 
     var progress: Factory<any ImportObserving> { self { ImportProgress() }.shared }

@@ -3,7 +3,7 @@ import SafeFacade
 
 /// Sends what a user writes, in a session that is valid.
 final class ComposeModel {
-    /// Set by the registration, where anybody wants to know.
+    /// Set by the wiring; nil where nothing is recorded.
     var analytics: (any Analytics)?
 
     @LazyInjected(\.sender) private var sender

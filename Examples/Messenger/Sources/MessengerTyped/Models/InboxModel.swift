@@ -1,7 +1,7 @@
 import MessengerCore
 import SafeFacade
 
-/// Shows the messages there are.
+/// Lists the messages, and opens one.
 final class InboxModel {
     private let loader: any MessageLoading
     private let analytics: (any Analytics)?

@@ -1,6 +1,6 @@
 import SafeFacade
 
-/// What stands between the commands and the services.
+/// The models that commands call.
 extension Container {
     var importModel: Factory<ImportModel> { self { ImportModel() }.graph }
     var inboxModel: Factory<InboxModel> { self { InboxModel() }.graph }

@@ -2,19 +2,15 @@ import MessengerCommands
 import MessengerCore
 import SafeFacade
 
-/// The world around the program: time, chance, and who looks on.
+/// The time, random identifiers, analytics, and the progress of imports.
 extension Container {
     var systemClock: Factory<SystemClock> { self { SystemClock() }.singleton }
     var clock: Factory<any WallClock> { self { $0.systemClock() } }
     var identifiers: Factory<any IdentifierGenerating> { self { RandomIdentifiers() }.unique }
 
-    // Nobody is watched who did not ask for it.
+    // Events are recorded only for users who ask for it with `--verbose`.
     var analytics: Factory<(any Analytics)?> {
-        self { container in
-            let launch: Launch = container.launch()
-            return launch.isVerbose ? ConsoleAnalytics(clock: container.clock()) : nil
-        }
-        .graph
+        self { $0.launch().isVerbose ? ConsoleAnalytics(clock: $0.clock()) : nil }.graph
     }
 
     var progress: Factory<any ImportObserving> { self { ImportProgress() }.shared }
