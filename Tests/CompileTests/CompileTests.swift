@@ -59,7 +59,11 @@ import Testing
             let group = text.range(of: " [#")?.lowerBound ?? text.endIndex
             return "\(number): \(text[..<group])"
         }
-        #expect(options.isEmpty || process.terminationStatus != 0 || lines.allSatisfy { $0.contains("warning: ") })
+        if options.isEmpty {
+            #expect(process.terminationStatus == 0, "\(output)")
+        } else {
+            #expect(process.terminationStatus != 0 || lines.allSatisfy { $0.contains("warning: ") })
+        }
         return lines
     }
 
