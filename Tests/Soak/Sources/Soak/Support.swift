@@ -63,10 +63,10 @@ enum Progress {
     static var total: Int { lock.withLock { steps.values.reduce(0) { $0 + $1.count } } }
 
     /// Ends the program if a worker has done nothing since the last look.
-    static func checkAdvance(since former: inout [Int: Int]) {
+    static func checkAdvance(since former: inout [Int: Int], _ interval: Duration) {
         let now = lock.withLock { steps.mapValues(\.count) }
         if let (worker, _) = former.first(where: { now[$0.key] == $0.value }) {
-            fail("worker \(worker) hangs: it has not ended a step for half a minute")
+            fail("worker \(worker) hangs: it has not ended a step for \(interval)")
         }
         former = now
     }

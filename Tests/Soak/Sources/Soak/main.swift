@@ -42,13 +42,17 @@ func soak() {
 
     var memory: [Int] = []
     var former: [Int: Int] = [:]
+    // Several looks in a short run, too.
+    let interval = Duration.seconds(min(30, max(1, seconds / 3)))
     var looked = ContinuousClock.now
     while group.wait(timeout: .now() + 0.25) == .timedOut {
         if let bytes = residentBytes() { memory.append(bytes) }
+        let now = ContinuousClock.now
+        if now > end + .seconds(30) { fail("a worker hangs: it has not ended half a minute after the run") }
         // Those who are nearly done may not begin another step.
-        guard ContinuousClock.now - looked > .seconds(30), ContinuousClock.now < end else { continue }
-        Progress.checkAdvance(since: &former)
-        looked = .now
+        guard now - looked > interval, now < end else { continue }
+        Progress.checkAdvance(since: &former, interval)
+        looked = now
     }
     report(memory)
 }
