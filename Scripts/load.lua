@@ -78,8 +78,9 @@ function request()
     if other ~= user then return send("intrude", other, "GET", "/notes/" .. note) end
     return send("read", user, "GET", "/notes/" .. note, nil, { note = note })
   elseif dice <= 97 then
-    journal:write("changed\t", note, "\n")
-    return send("change", user, "PUT", "/notes/" .. note, content(user.name .. ".again." .. sequence), { note = note })
+    local title = user.name .. ".again." .. sequence
+    journal:write("changed\t", note, "\t", title, "\n")
+    return send("change", user, "PUT", "/notes/" .. note, content(title), { note = note })
   else
     local last = table.remove(notes)
     journal:write("removed\t", last, "\n")
@@ -143,8 +144,9 @@ function done(summary, latency)
     if first == "" then first = thread:get("firstFailure") end
   end
   print(string.format(
-    'RESULT {"answered":%d,"failed":%d,"foreign":%d,"broken":%d,"microseconds":%d,"p99":%d,"timeouts":%d}',
+    'RESULT {"answered":%d,"failed":%d,"foreign":%d,"broken":%d,"microseconds":%d,"p99":%d,"timeouts":%d,'
+      .. '"connect":%d,"read":%d,"write":%d}',
     totals.answered, totals.failed, totals.foreign, totals.broken, summary.duration, latency:percentile(99),
-    summary.errors.timeout))
+    summary.errors.timeout, summary.errors.connect, summary.errors.read, summary.errors.write))
   if first ~= "" then print("FIRST " .. first:gsub("\n", " ")) end
 end
