@@ -16,10 +16,10 @@
  * run: -DTHREADS=2 -DROUNDS=1 -DRESETS=1 -DCELLS=2 -DTHROWS=1
  * run: -DTHREADS=3 -DROUNDS=1 -DRESETS=0 -DCELLS=2 -DTHROWS=1
  * run: -DTHREADS=3 -DROUNDS=1 -DRESETS=0 -DCELLS=3 -DTHROWS=0
- * broken: -DTHREADS=2 -DROUNDS=1 -DRESETS=0 -DCELLS=2 -DTHROWS=1 -DNO_WALK      nobody looks who waits for whom: a hang
- * broken: -DTHREADS=3 -DROUNDS=2 -DRESETS=0 -DCELLS=3 -DTHROWS=1 -DSTALE_WAITS  who has an outcome counts as waiting: a false deadlock
- * broken: -DTHREADS=2 -DROUNDS=1 -DRESETS=0 -DCELLS=1 -DTHROWS=1 -DLOST_WAKEUP  who fails overlooks who waits, and sleeps for ever
- * broken: -DTHREADS=2 -DROUNDS=2 -DRESETS=1 -DCELLS=1 -DTHROWS=1 -DJOINS_STALE  who asks after a reset joins what began before it
+ * broken: -DTHREADS=2 -DROUNDS=1 -DRESETS=0 -DCELLS=2 -DTHROWS=1 -DNO_WALK      "end state"  nobody looks who waits for whom
+ * broken: -DTHREADS=3 -DROUNDS=2 -DRESETS=0 -DCELLS=3 -DTHROWS=1 -DSTALE_WAITS  "outcome["  who has an outcome counts as waiting
+ * broken: -DTHREADS=2 -DROUNDS=1 -DRESETS=0 -DCELLS=1 -DTHROWS=1 -DLOST_WAKEUP  "end state"  who fails overlooks who waits
+ * broken: -DTHREADS=2 -DROUNDS=2 -DRESETS=1 -DCELLS=1 -DTHROWS=1 -DJOINS_STALE  "answer["  a reset is overlooked
  */
 /* A cell has nothing, a value, or a frame with its mark "awaited". A thread's two frames have the same addresses again. */
 #define NOTHING 0

@@ -12,9 +12,9 @@
  * holds its object; who waits for readers goes on at last.
  *
  * run: -DROUNDS=2
- * broken: -DROUNDS=2 -DPLAIN_MARK      a mark begins by a plain store: the writer may not see it
- * broken: -DROUNDS=2 -DNOBODY_WAITS    what is taken away is released at once
- * broken: -DROUNDS=2 -DMARK_TOO_SHORT  the mark ends before the cell is claimed: the word may be another value's by then
+ * broken: -DROUNDS=2 -DPLAIN_MARK      "holders["  a mark begins by a plain store: the writer may not see it
+ * broken: -DROUNDS=2 -DNOBODY_WAITS    "isAllocated[v]"  what is taken away is released at once
+ * broken: -DROUNDS=2 -DMARK_TOO_SHORT  "holders["  the mark ends before the cell is claimed: the word may be another value's
  */
 #define READERS 2
 #define VALUES 3

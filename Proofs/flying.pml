@@ -10,12 +10,12 @@
  * closed at most once and, once the end is over, is neither kept nor being made.
  * run:    -DASKERS=2 -DRESETS=1
  * run:    -DASKERS=3 -DRESETS=0
- * broken: -DASKERS=2 -DRESETS=0 -DLATE_NOT_TOLD          who comes after the cancellation gets its failure
- * broken: -DASKERS=2 -DRESETS=1 -DKEPT_AFTER_RESET       a flight that was reset keeps its instance all the same
- * broken: -DASKERS=2 -DRESETS=0 -DNO_REFUSAL             the end does not refuse new constructions
- * broken: -DASKERS=2 -DRESETS=0 -DNO_WAIT                the end takes what is there without waiting for the flight
- * broken: -DASKERS=2 -DRESETS=1 -DCELL_ALONE             the end waits for the flight in the cell alone
- * broken: -DASKERS=2 -DRESETS=0 -DLAST_STAYS             the last waiter counts itself when it leaves
+ * broken: -DASKERS=2 -DRESETS=0 -DLATE_NOT_TOLD          "outcome[a]"  who comes after the cancellation gets its failure
+ * broken: -DASKERS=2 -DRESETS=1 -DKEPT_AFTER_RESET       "kept==0"  a flight that was reset keeps its instance all the same
+ * broken: -DASKERS=2 -DRESETS=0 -DNO_REFUSAL             "isOver"  the end does not refuse new constructions
+ * broken: -DASKERS=2 -DRESETS=0 -DNO_WAIT                "underWay==0"  the end takes what is there, and does not wait
+ * broken: -DASKERS=2 -DRESETS=1 -DCELL_ALONE             "underWay==0"  the end waits for the flight in the cell alone
+ * broken: -DASKERS=2 -DRESETS=0 -DLAST_STAYS             "landed["  the last waiter counts itself when it leaves
  */
 #ifdef NO_REFUSAL
 #define mayBegin true

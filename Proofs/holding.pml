@@ -10,11 +10,12 @@
  * registers any more.
  *
  * run: -DROUNDS=2
- * broken: -DROUNDS=2 -DPLAIN_HOLD_END  a hold ends by a plain store: who leaves the registration may still see it
- * broken: -DROUNDS=2 -DLOOKS_FIRST     who ends a hold looks for what was left before, and not after
- * broken: -DROUNDS=2 -DHOLD_TOO_LATE   the hold begins when the mark has ended
- * broken: -DROUNDS=2 -DSAID_TOO_LATE   who leaves it looks for holds before others are told that something is left, and
- *                                      not again
+ * broken: -DROUNDS=2 -DPLAIN_HOLD_END  "isReleased[0]"  a hold ends by a plain store: who leaves the registration may still see
+ *                                      it
+ * broken: -DROUNDS=2 -DLOOKS_FIRST     "isReleased[0]"  who ends a hold looks for what was left before, and not after
+ * broken: -DROUNDS=2 -DHOLD_TOO_LATE   "isReleased[used]"  the hold begins when the mark has ended
+ * broken: -DROUNDS=2 -DSAID_TOO_LATE   "isReleased[0]"  who leaves it looks for holds before others are told that something is
+ *                                      left, and not again
  */
 #define READERS 2
 #define REGISTRATIONS 3

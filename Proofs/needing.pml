@@ -11,12 +11,12 @@
  * It must hold that what the end waits for is given what it needs, and that once the end is over no part is kept.
  *
  * run:    -DAS_IT_IS
- * broken: -DALL_MAY_ASK            a task that has outlived its construction is given parts
- * broken: -DIN_CELL_MAY_ASK        a construction that was reset is waited for, and refused what it needs
- * broken: -DIN_CELL_IS_AWAITED     it is given parts, and not waited for
- * broken: -DNONE_MAY_ASK           the end refuses what it waits for
- * broken: -DCLAIM_NOT_SEEN         the end does not wait for a part that is claimed
- * broken: -DASKED_BEFORE           whether it is refused is asked before the claim
+ * broken: -DALL_MAY_ASK            "isOver"  a task that has outlived its construction is given parts
+ * broken: -DIN_CELL_MAY_ASK        "refused"  a construction that was reset is waited for, and refused what it needs
+ * broken: -DIN_CELL_IS_AWAITED     "isOver"  it is given parts, and not waited for
+ * broken: -DNONE_MAY_ASK           "refused"  the end refuses what it waits for
+ * broken: -DCLAIM_NOT_SEEN         "isOver"  the end does not wait for a part that is claimed
+ * broken: -DASKED_BEFORE           "isOver"  whether it is refused is asked before the claim
  */
 #define isAwaited(f) (!hasEnded[f])
 #ifdef IN_CELL_IS_AWAITED

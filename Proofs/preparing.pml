@@ -17,9 +17,9 @@
  * run: -DTHREADS=2 -DDEPTH=2 -DARMINGS=1
  * run: -DTHREADS=2 -DDEPTH=3 -DARMINGS=0
  * run: -DTHREADS=3 -DDEPTH=2 -DARMINGS=0
- * broken: -DTHREADS=2 -DDEPTH=2 -DARMINGS=0 -DALWAYS_WAITS  two that prepare wait for each other: a hang
- * broken: -DTHREADS=2 -DDEPTH=3 -DARMINGS=0 -DNEVER_BREAKS  a preparation in a circle is reported as a deadlock
- * broken: -DTHREADS=2 -DDEPTH=2 -DARMINGS=1 -DFINISHES_LATE  armed again meanwhile: that is lost
+ * broken: -DTHREADS=2 -DDEPTH=2 -DARMINGS=0 -DALWAYS_WAITS  "end state"  two that prepare wait for each other: a hang
+ * broken: -DTHREADS=2 -DDEPTH=3 -DARMINGS=0 -DNEVER_BREAKS  "waitsFor["  a preparation in a circle is reported as a deadlock
+ * broken: -DTHREADS=2 -DDEPTH=2 -DARMINGS=1 -DFINISHES_LATE  "isReady["  armed again meanwhile: that is lost
  */
 #define NOBODY 99
 #define isPreparation(what) (what < 2)
