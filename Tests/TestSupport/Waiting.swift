@@ -2,13 +2,16 @@ import Foundation
 
 /// Waits until something holds, though not for ever, and returns whether it does.
 @discardableResult
-package func wait(until condition: () -> Bool) async throws -> Bool {
+package func wait(until condition: () async -> Bool) async throws -> Bool {
     for _ in 0..<10_000 {
-        if condition() { return true }
+        if await condition() { return true }
         try await Task.sleep(nanoseconds: 1_000_000)
     }
-    return condition()
+    return await condition()
 }
+
+/// Lets tasks go on that are ready to, such as one whose call returns where it should wait.
+package func letOthersGoOn() async { for _ in 0..<1_000 { await Task.yield() } }
 
 /// Holds threads back until it is opened, though not for ever: a hang becomes a failure.
 package final class Gate: @unchecked Sendable {
@@ -26,9 +29,9 @@ package final class Gate: @unchecked Sendable {
         }
     }
 
-    /// Waits until the gate is opened, and returns whether that happened within a minute.
-    package func wait() -> Bool {
-        let end = Date(timeIntervalSinceNow: 60)
+    /// Waits until the gate is opened, and returns whether that happened within some seconds.
+    package func wait(within seconds: Double = 60) -> Bool {
+        let end = Date(timeIntervalSinceNow: seconds)
         return condition.withLock {
             while !isOpen { if !condition.wait(until: end) { return isOpen } }
             return true

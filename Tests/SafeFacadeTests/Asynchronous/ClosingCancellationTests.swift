@@ -55,11 +55,6 @@ private func isClosed() async -> Bool {
     return false
 }
 
-/// Gives a call time to wait, or to return where it does not.
-///
-/// Does not throw where the test's own time is over: what waits is let go on after it.
-private func giveTime() async { try? await Task.sleep(nanoseconds: 20_000_000) }
-
 private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
 
 @Suite struct ClosingCancellationTests {
@@ -74,7 +69,7 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
             }
             for await _ in shop.isClosing.stream {}
             closing.cancel()
-            await giveTime()
+            await letOthersGoOn()
             #expect(isOver.value == 0 && shop.closed.withLock { $0 } == [])
             shop.goOn.continuation.finish()
             #expect(try await closing.value)
@@ -101,14 +96,16 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
             _ = (Container.shared.till(), try await Container.shared.window())
             async let first: Void = Container.shared.close()
             for await _ in shop.isClosing.stream {}
-            let isOver = Counter()
+            let (isCalled, isOver) = (Counter(), Counter())
             let second = Task {
+                isCalled.add()
                 try await Container.shared.close()
                 isOver.add()
             }
-            await giveTime()
+            try await wait { isCalled.value == 1 }
+            await letOthersGoOn()
             second.cancel()
-            await giveTime()
+            await letOthersGoOn()
             #expect(isOver.value == 0)
             shop.goOn.continuation.finish()
             try await second.value
@@ -131,7 +128,7 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
             }
             for await _ in shop.isClosing.stream {}
             running.cancel()
-            await giveTime()
+            await letOthersGoOn()
             #expect(isOver.value == 0 && shop.closed.withLock { $0 } == [])
             shop.goOn.continuation.finish()
             // What the operation has returned is not lost.

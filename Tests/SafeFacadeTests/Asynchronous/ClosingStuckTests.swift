@@ -66,8 +66,8 @@ private func text(_ operation: () async throws -> Void) async -> String {
                     try await closeAll()
                     isOver.add()
                 }
-                // Time for it to begin.
-                try await Task.sleep(nanoseconds: 50_000_000)
+                try await waitUntilClosed()
+                await letOthersGoOn()
                 #expect(
                     await text { try await askForALamp() } == """
                         Resolver: 'Container.lamp' is asked for after it was closed  [closed]

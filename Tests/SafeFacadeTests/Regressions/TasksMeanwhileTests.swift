@@ -129,10 +129,10 @@ extension Container {
             let first = Task { try await Container.shared.slow() }
             await stop.hasBegun()
             async let close: Void = Container.shared.close()
-            try await Task.sleep(nanoseconds: 20_000_000)
+            try await waitUntilClosed()
             Container.shared.reset()
             let second = Task { try await Container.shared.slow() }
-            try await Task.sleep(nanoseconds: 20_000_000)
+            await letOthersGoOn()
             stop.open()
             let made = try await second.value
             #expect(made.name == "slow")
@@ -148,7 +148,8 @@ extension Container {
             await stop.hasBegun()
             Container.shared.worker.register { Parcel("mock") }
             async let close: Void = Container.shared.close()
-            try await Task.sleep(nanoseconds: 50_000_000)
+            try await waitUntilClosed()
+            await letOthersGoOn()
             #expect(Current.lines.withLock { $0 } == [])
             stop.open()
             try await close
@@ -164,8 +165,7 @@ extension Container {
             await stop.hasBegun()
             Container.shared.needing.reset()
             async let closed: Void = Container.shared.close()
-            // Time for it to be closed.
-            try await Task.sleep(nanoseconds: 20_000_000)
+            try await waitUntilClosed()
             stop.open()
             _ = try? await asked
             try await closed
