@@ -44,8 +44,8 @@ import Testing
                         options.scope(scopes[round % 4])
                         parts.scope(scopes[round % 4])
                     } else {
-                        check(resolver.resolve(Gamma.self).item.registration == 7, "not a value")
-                        check(resolver.resolve((any Part).self, name: "part").item.registration == 7, "not a part")
+                        ensure(resolver.resolve(Gamma.self).item.registration == 7, "not a value")
+                        ensure(resolver.resolve((any Part).self, name: "part").item.registration == 7, "not a part")
                     }
                 }
             }
@@ -80,7 +80,9 @@ private final class Chaos: Sendable {
             while ContinuousClock.now < end {
                 for _ in 0..<50 { step(random: &random, held: &held) }
                 let living = census.living
-                for thing in held { check(living.contains(thing.item.number), "\(thing.item.number) is held and dead") }
+                for thing in held {
+                    ensure(living.contains(thing.item.number), "\(thing.item.number) is held and dead")
+                }
                 held.removeAll()
             }
         }
@@ -88,8 +90,8 @@ private final class Chaos: Sendable {
         for scope in [ResolverScope.application, .cached, .shared, session, resolver.cache, child.cache] {
             scope.reset()
         }
-        check(census.living.isEmpty, "\(census.living.count) are left of \(census.made)")
-        check(census.made > 100, "hardly anything was made")
+        ensure(census.living.isEmpty, "\(census.living.count) are left of \(census.made)")
+        ensure(census.made > 100, "hardly anything was made")
     }
 
     private func name(_ key: Int) -> Resolver.Name { Resolver.Name("\(key)") }
@@ -134,8 +136,8 @@ private final class Chaos: Sendable {
     }
 
     private func keep(_ thing: any Thing, _ key: Int, _ held: inout [any Thing]) {
-        check(thing.item.registration % Chaos.keys == key, "key \(key) gave one of \(thing.item.registration)")
-        check(
+        ensure(thing.item.registration % Chaos.keys == key, "key \(key) gave one of \(thing.item.registration)")
+        ensure(
             thing.item.needs.allSatisfy { $0.item.registration % Chaos.keys == key - 1 }, "key \(key) has a wrong need")
         held.append(thing)
     }

@@ -14,7 +14,7 @@ import Testing
                 let resolver = Resolver()
                 let betaHasBegun = Gate()
                 resolver.register { () -> Alpha in
-                    check(betaHasBegun.wait(), "the other thread has not begun")
+                    ensure(betaHasBegun.wait(), "the other thread has not begun")
                     return Alpha(registration: 1, argument: nil, needs: [], census: census)
                 }.scope(.cached)
                 resolver.register { resolver -> Beta in
@@ -36,7 +36,7 @@ import Testing
             for seed in 0..<UInt64(rounds(1_000, debug: 300)) {
                 let graph = ServiceGraph(seed: seed, isCyclic: false)
                 graph.resolveOnThreads()
-                check(graph.made.value == graph.needs.count, "seed \(seed): made \(graph.made.value)")
+                ensure(graph.made.value == graph.needs.count, "seed \(seed): made \(graph.made.value)")
             }
         }
     }

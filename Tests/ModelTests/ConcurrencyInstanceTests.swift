@@ -40,8 +40,8 @@ import Testing
                     }
                 }
                 for key in 0..<12 {
-                    check(made[key].value == 1, "round \(round): key \(key) made \(made[key].value) times")
-                    check(seen.withLock { $0[key]?.count } == 1, "round \(round): key \(key) seen twice")
+                    ensure(made[key].value == 1, "round \(round): key \(key) made \(made[key].value) times")
+                    ensure(seen.withLock { $0[key]?.count } == 1, "round \(round): key \(key) seen twice")
                 }
             }
         }
@@ -72,17 +72,17 @@ import Testing
                             scope.reset()
                             if thread == 0 { ResolverScope.shared.reset() }
                         } else {
-                            check(resolver.resolve(Alpha.self).registration == 7, "not an instance")
+                            ensure(resolver.resolve(Alpha.self).registration == 7, "not an instance")
                             guard thread == 5 else { continue }
-                            check(resolver.resolve((any Part).self, name: "shared").item.registration == 7, "not one")
+                            ensure(resolver.resolve((any Part).self, name: "shared").item.registration == 7, "not one")
                             let value = resolver.resolve(Gamma.self, name: "value")
-                            check(value.item.registration == 7 && value.rest.4 == 5, "not a value")
+                            ensure(value.item.registration == 7 && value.rest.4 == 5, "not a value")
                         }
                     }
                 }
             }
             scope.reset()
-            check(census.living.isEmpty, "\(census.living.count) are left of \(census.made)")
+            ensure(census.living.isEmpty, "\(census.living.count) are left of \(census.made)")
         }
     }
 
@@ -106,14 +106,14 @@ import Testing
                         if thread < 2 {
                             register(number)
                         } else {
-                            check(resolver.resolve(Alpha.self).registration >= 0, "not an instance")
+                            ensure(resolver.resolve(Alpha.self).registration >= 0, "not an instance")
                         }
                     }
                 }
             }
             ResolverScope.cached.reset()
             // The first registration lives as long as its slot, and the one in force: each holds its token.
-            check(census.living.count == 2, "\(census.living.count) are left of \(census.made)")
+            ensure(census.living.count == 2, "\(census.living.count) are left of \(census.made)")
         }
     }
 
@@ -128,7 +128,7 @@ import Testing
                 let running = Counter()
                 let census = Census()
                 resolver.register { () throws -> Alpha in
-                    check(running.add() == 1, "two threads build at once")
+                    ensure(running.add() == 1, "two threads build at once")
                     defer { running.add(-1) }
                     if calls.add() <= failures { throw Broken() }
                     return Alpha(registration: 1, argument: nil, needs: [], census: census)
@@ -146,10 +146,10 @@ import Testing
                         thrown.add()
                     }
                 }
-                check(thrown.value == failures, "\(thrown.value) of \(failures) failures were thrown")
-                check(calls.value == failures + 1, "the factory ran \(calls.value) times for \(failures) failures")
-                check(Set(held.withLock { $0.map(\.number) }).count == 1, "several instances")
-                check(held.withLock { $0.count } == 8 - failures, "a thread has neither an instance nor an error")
+                ensure(thrown.value == failures, "\(thrown.value) of \(failures) failures were thrown")
+                ensure(calls.value == failures + 1, "the factory ran \(calls.value) times for \(failures) failures")
+                ensure(Set(held.withLock { $0.map(\.number) }).count == 1, "several instances")
+                ensure(held.withLock { $0.count } == 8 - failures, "a thread has neither an instance nor an error")
             }
         }
     }
@@ -171,12 +171,12 @@ import Testing
                 let seen = Locked<[Item]>([])
                 onThreads(4) { _ in
                     let items: [Item] = [model.alpha, model.beta].compactMap { $0 }
-                    check(items.count == 2, "a weak one has gone though its maker holds it")
+                    ensure(items.count == 2, "a weak one has gone though its maker holds it")
                     seen.withLock { $0 += items }
-                    check(model.alpha === items[0] && model.beta === items[1], "another instance")
+                    ensure(model.alpha === items[0] && model.beta === items[1], "another instance")
                 }
-                check(Set(seen.withLock { $0.map(\.number) }).count == 2, "several instances")
-                check(census.made == before + 2, "made \(census.made - before)")
+                ensure(Set(seen.withLock { $0.map(\.number) }).count == 2, "several instances")
+                ensure(census.made == before + 2, "made \(census.made - before)")
             }
             // Released and set by some while others read.
             let model = Model()
@@ -186,12 +186,12 @@ import Testing
                     case 0: model.$alpha.release()
                     case 1 where round % 16 == 0:
                         model.alpha = Alpha(registration: 1, argument: nil, needs: [], census: census)
-                    default: check(model.alpha.registration == 1, "not an instance")
+                    default: ensure(model.alpha.registration == 1, "not an instance")
                     }
                 }
             }
             model.$alpha.release()
-            check(census.living.isEmpty, "\(census.living.count) are left of \(census.made)")
+            ensure(census.living.isEmpty, "\(census.living.count) are left of \(census.made)")
         }
     }
 }

@@ -20,20 +20,20 @@ import Testing
                             Alpha(registration: key, argument: nil, needs: [], census: census)
                         }.scope(number % 2 == 0 ? .cached : .unique)
                         let found = resolver.optional(Alpha.self, name: Resolver.Name("\(key)"))
-                        check(found?.registration == key, "\(key) is not there for the thread that registered it")
+                        ensure(found?.registration == key, "\(key) is not there for the thread that registered it")
                     }
                     for _ in 0..<count where thread >= 4 {
                         let key = random.below(4 * count)
                         if let alpha = resolver.optional(Alpha.self, name: Resolver.Name("\(key)")) {
-                            check(alpha.registration == key, "\(key) gave \(alpha.registration)")
+                            ensure(alpha.registration == key, "\(key) gave \(alpha.registration)")
                         }
                     }
                 }
                 for key in 0..<4 * count {
                     let alpha = resolver.optional(Alpha.self, name: Resolver.Name("\(key)"))
-                    check(alpha?.registration == key, "\(key) is lost")
+                    ensure(alpha?.registration == key, "\(key) is lost")
                 }
-                check(resolver.all(Alpha.self).count == 4 * count, "all does not give all")
+                ensure(resolver.all(Alpha.self).count == 4 * count, "all does not give all")
             }
         }
     }
@@ -52,16 +52,16 @@ import Testing
                             Alpha(registration: key, argument: nil, needs: [], census: census)
                         }
                         parent.add(child: child)
-                        check(parent.optional(Alpha.self, name: Resolver.Name("\(key)"))?.registration == key, "lost")
+                        ensure(parent.optional(Alpha.self, name: Resolver.Name("\(key)"))?.registration == key, "lost")
                     } else {
                         let key = Resolver.Name("\(number * 2)")
                         if let alpha = parent.optional(Alpha.self, name: key) {
-                            check(alpha.registration == number * 2, "another")
+                            ensure(alpha.registration == number * 2, "another")
                         }
                     }
                 }
             }
-            check(parent.all(Alpha.self).count == 2 * rounds(300, debug: 150), "all does not give all")
+            ensure(parent.all(Alpha.self).count == 2 * rounds(300, debug: 150), "all does not give all")
         }
     }
 
@@ -79,17 +79,17 @@ import Testing
                             Alpha(registration: key, argument: nil, needs: [], census: census)
                         }
                     }
-                    check(Resolver.resolve(Alpha.self, name: "3").registration == 3, "the hook may resolve")
+                    ensure(Resolver.resolve(Alpha.self, name: "3").registration == 3, "the hook may resolve")
                 }
                 onThreads(6) { thread in
                     for key in (0..<8).reversed() {
                         let alpha = Resolver.optional(Alpha.self, name: Resolver.Name("\(key)"))
-                        check(alpha?.registration == key, "round \(round), thread \(thread): \(key) is not there")
+                        ensure(alpha?.registration == key, "round \(round), thread \(thread): \(key) is not there")
                     }
                 }
-                check(runs.value == 1, "the hook ran \(runs.value) times")
+                ensure(runs.value == 1, "the hook ran \(runs.value) times")
             }
-            check(census.living.isEmpty, "\(census.living.count) are left")
+            ensure(census.living.isEmpty, "\(census.living.count) are left")
         }
     }
 
@@ -115,7 +115,7 @@ import Testing
                 Resolver.registerServices = hook
                 onThreads(4) { _ in
                     while runs.value < 2 { _ = Resolver.optional(Beta.self) }
-                    check(Resolver.main.optional(Alpha.self)?.registration == 2, "the hook has not run")
+                    ensure(Resolver.main.optional(Alpha.self)?.registration == 2, "the hook has not run")
                 }
             }
         }

@@ -92,7 +92,7 @@ struct MemoryTests {
                     _ = foreign.resolve(String.self)
                 }
             }
-            check(census.living.isEmpty, "\(census.living.count) are left")
+            ensure(census.living.isEmpty, "\(census.living.count) are left")
         }
     }
 
@@ -107,7 +107,7 @@ struct MemoryTests {
                 _ = Resolver.resolve((any Part).self)
                 Resolver.reset()
             }
-            check(census.living.isEmpty, "\(census.living.count) are left")
+            ensure(census.living.isEmpty, "\(census.living.count) are left")
         }
     }
 
@@ -120,10 +120,10 @@ struct MemoryTests {
             Resolver.register { () throws -> String in throw Broken() }.scope(.cached)
             repeatFlat(300_000) { number in
                 let model = Model()
-                check(model.number == 7, "another")
+                ensure(model.number == 7, "another")
                 model.$number.release()
-                check(model.number == 7, "another")
-                if number % 8 == 0 { check((try? Resolver.require(String.self)) == nil, "no failure") }
+                ensure(model.number == 7, "another")
+                if number % 8 == 0 { ensure((try? Resolver.require(String.self)) == nil, "no failure") }
             }
         }
     }
@@ -133,7 +133,7 @@ struct MemoryTests {
             beginProcess()
             let resolver = Resolver()
             resolver.register { 7 }.scope(.cached)
-            repeatFlat(50_000) { _ in onThreads(1) { _ in check(resolver.resolve(Int.self) == 7, "another") } }
+            repeatFlat(50_000) { _ in onThreads(1) { _ in ensure(resolver.resolve(Int.self) == 7, "another") } }
         }
     }
 }
@@ -147,7 +147,7 @@ private func repeatFlat(_ count: Int, line: UInt = #line, _ body: (Int) -> Void)
     guard let after = residentBytes() else { return }
     // Less than 16 bytes each time, at the least count of 10,000, is what the allocator makes of nothing.
     let noise = 2 << 20
-    check(after - before < noise, "grew by \(after - before) bytes in \(count) times, from \(before)", line: line)
+    ensure(after - before < noise, "grew by \(after - before) bytes in \(count) times, from \(before)", line: line)
 }
 
 /// The memory of this process that is resident, where the system tells.

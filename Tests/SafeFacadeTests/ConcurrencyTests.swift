@@ -137,8 +137,8 @@ private final class Defaulted: FactoryContainer {
                     seen.withLock { _ = $0.insert(ObjectIdentifier(instance)) }
                     withExtendedLifetime(instance) { start.attend() }
                 }
-                check(seen.withLock { $0.count } == 1, "there are two")
-                check(Counted.made.value == round, "made \(Counted.made.value) in \(round) rounds")
+                ensure(seen.withLock { $0.count } == 1, "there are two")
+                ensure(Counted.made.value == round, "made \(Counted.made.value) in \(round) rounds")
             }
         }
     }
@@ -153,9 +153,9 @@ private final class Defaulted: FactoryContainer {
                 for round in 0..<20_000 where index > 0 || areDone.withLock({ $0 }) < 3 {
                     switch index {
                     case 0: container.reset()
-                    case 1: check(container.plain().host == "registered", "plain, round \(round)")
-                    case 2: check(container.single().host == "registered", "kept, round \(round)")
-                    default: check(container.decorated().host == "registered", "with options, round \(round)")
+                    case 1: ensure(container.plain().host == "registered", "plain, round \(round)")
+                    case 2: ensure(container.single().host == "registered", "kept, round \(round)")
+                    default: ensure(container.decorated().host == "registered", "with options, round \(round)")
                     }
                 }
                 areDone.withLock { $0 += 1 }
@@ -181,9 +181,9 @@ private final class Defaulted: FactoryContainer {
                         areDone.withLock { $0 = true }
                     } else {
                         while !areDone.withLock({ $0 }) {
-                            check(container.plain().host == "registered", "round \(round)")
-                            check(container.forTests().host == "registered", "for tests, round \(round)")
-                            check(container.always().host == "always", "always, round \(round)")
+                            ensure(container.plain().host == "registered", "round \(round)")
+                            ensure(container.forTests().host == "registered", "for tests, round \(round)")
+                            ensure(container.always().host == "always", "always, round \(round)")
                         }
                     }
                 }
@@ -208,8 +208,8 @@ private final class Defaulted: FactoryContainer {
                     areDone.withLock { $0 = true }
                 } else {
                     while !areDone.withLock({ $0 }) {
-                        check(Container.shared.both().host != "registered", "property")
-                        check(Container.both().host != "registered", "static")
+                        ensure(Container.shared.both().host != "registered", "property")
+                        ensure(Container.both().host != "registered", "static")
                     }
                 }
             }
@@ -231,7 +231,7 @@ private final class Defaulted: FactoryContainer {
                 group.addTask {
                     for _ in 0..<5_000 {
                         let host = try? await Container.shared.bothLater().host
-                        check(host == "for tests" || host == "always", "\(host ?? "nothing")")
+                        ensure(host == "for tests" || host == "always", "\(host ?? "nothing")")
                     }
                 }
             }

@@ -94,7 +94,7 @@ enum Namespace {
 
     @Test func aReadOfAPlainPropertyBesideAResetGivesTheOneOrTheOther() async {
         await #expect(processExitsWith: .success) {
-            endIfThisHangs()
+            beginProcess()
             let isOver = Locked(false)
             onThreads(2) { index in
                 if index == 0 {

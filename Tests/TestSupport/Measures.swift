@@ -1,6 +1,5 @@
 import Foundation
 import TestHeap
-import Testing
 
 /// Whether the tests are compiled for release.
 package var isOptimized: Bool {
@@ -19,14 +18,6 @@ package func heapGrowth(in count: Int, _ body: (Int) -> Void) -> Int {
     return heapBytes() - before
 }
 
-/// Ensures something in a process whose exit is tested, from where `#expect` would hand on neither line nor values.
-package func ensure(_ condition: Bool, _ comment: @autoclosure () -> String = "", line: UInt = #line) {
-    if !condition { Issue.record("line \(line) \(comment())") }
-}
-
-/// Ends a process whose exit is tested if it takes longer than some seconds.
-package func endIfThisHangs() { alarm(isOptimized ? 60 : 180) }
-
 /// The bytes that are allocated in this process; 0 where the system does not tell.
 package func heapBytes() -> Int { Int(testHeapBytes()) }
 
@@ -43,31 +34,6 @@ private func threadTime() -> Double {
     var now = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now)
     return Double(now.tv_sec) * 1e9 + Double(now.tv_nsec)
-}
-
-/// Something that happens once and that threads wait for, though not for ever: a hang becomes a failure.
-package final class Signal: @unchecked Sendable {
-    // Sound because everything is guarded by the condition's lock.
-    private let condition = NSCondition()
-    private var hasHappened = false
-
-    package init() {}
-
-    package func happen() {
-        condition.withLock {
-            hasHappened = true
-            condition.broadcast()
-        }
-    }
-
-    /// Whether it has happened within some seconds.
-    package func comes(within seconds: Double = 15) -> Bool {
-        let end = Date(timeIntervalSinceNow: seconds)
-        return condition.withLock {
-            while !hasHappened { if !condition.wait(until: end) { return hasHappened } }
-            return true
-        }
-    }
 }
 
 /// Threads of which one wants to know that they wait for something.

@@ -6,7 +6,7 @@ package enum Surroundings: String, CaseIterable, Codable, Sendable {
 
     /// Runs a body with nothing registered, in a process of its own, which ends if the body hangs.
     package func run(_ body: () throws -> Void) rethrows {
-        endIfThisHangs()
+        beginProcess(isShown: false)
         switch self {
         case .process:
             Resolver.registerServices = nil

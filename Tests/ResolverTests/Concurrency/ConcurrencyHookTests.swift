@@ -18,9 +18,9 @@ import Testing
                 }
                 onThreads(6) { _ in
                     start.attend()
-                    check(Resolver.resolve(Petrol.self).cylinders == 20, "resolved before the hook had ended")
+                    ensure(Resolver.resolve(Petrol.self).cylinders == 20, "resolved before the hook had ended")
                 }
-                check(runs.value == 1, "the hook ran more than once, or never")
+                ensure(runs.value == 1, "the hook ran more than once, or never")
             }
         }
     }
@@ -32,20 +32,20 @@ import Testing
             let isAsked = Gate()
             Resolver.registerServices = {
                 isRunning.open()
-                check(isAsked.wait(), "nobody asked")
+                ensure(isAsked.wait(), "nobody asked")
                 // Long enough for the other thread to come by here if nothing stopped it.
                 Thread.sleep(forTimeInterval: 0.05)
                 Resolver.register { Petrol() }
                 // The hook itself may resolve.
-                check(Resolver.optional(Petrol.self) != nil, "the hook does not see what it registered")
+                ensure(Resolver.optional(Petrol.self) != nil, "the hook does not see what it registered")
             }
-            let first = started { check(Resolver.optional(Petrol.self) != nil, "the first sees nothing") }
-            check(isRunning.wait(), "the hook has not begun")
+            let first = started { ensure(Resolver.optional(Petrol.self) != nil, "the first sees nothing") }
+            ensure(isRunning.wait(), "the hook has not begun")
             let second = started {
                 isAsked.open()
-                check(Resolver.optional(Petrol.self) != nil, "the second came too early")
+                ensure(Resolver.optional(Petrol.self) != nil, "the second came too early")
             }
-            check(first.wait() && second.wait(), "they hang")
+            ensure(first.wait() && second.wait(), "they hang")
         }
     }
 
@@ -62,10 +62,10 @@ import Testing
                     Resolver.register { Petrol() }
                 }
                 onThreads(2) { number in
-                    guard number == 1 else { return check(Resolver.optional(Petrol.self) != nil, "not registered") }
+                    guard number == 1 else { return ensure(Resolver.optional(Petrol.self) != nil, "not registered") }
                     start.attend()
                     withSandbox {
-                        check(Resolver.optional(Petrol.self) != nil, "the sandbox has the hook from afterwards")
+                        ensure(Resolver.optional(Petrol.self) != nil, "the sandbox has the hook from afterwards")
                     }
                 }
             }

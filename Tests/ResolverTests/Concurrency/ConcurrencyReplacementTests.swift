@@ -29,7 +29,7 @@ private final class Captured: Sendable {
                     if index == 0 { replaced.register() } else { _ = replaced.resolver.resolve(Petrol.self) }
                 }
             }
-            check(replaced.living == 2, "\(replaced.living) are living")
+            ensure(replaced.living == 2, "\(replaced.living) are living")
         }
     }
 
@@ -48,8 +48,8 @@ private final class Captured: Sendable {
                 replaced.register()
                 registerReplacing(depth)
                 _ = replaced.resolver.resolve(Petrol.self)
-                check(livingInside.withLock { $0 } == depth + 2, "of \(depth), \(livingInside.withLock { $0 }) inside")
-                check(replaced.living == 2, "of \(depth), \(replaced.living) are living")
+                ensure(livingInside.withLock { $0 } == depth + 2, "of \(depth), \(livingInside.withLock { $0 }) inside")
+                ensure(replaced.living == 2, "of \(depth), \(replaced.living) are living")
             }
         }
     }
@@ -64,12 +64,12 @@ private final class Captured: Sendable {
                 _ = isReplaced.wait()
             }
             let slow = started { _ = replaced.resolver.resolve(Petrol.self) }
-            check(isRunning.wait(), "it does not run")
+            ensure(isRunning.wait(), "it does not run")
             replaced.register()
-            check(replaced.living == 3, "\(replaced.living) are living")
+            ensure(replaced.living == 3, "\(replaced.living) are living")
             isReplaced.open()
-            check(slow.wait(), "it does not end")
-            check(replaced.living == 2, "\(replaced.living) are living in the end")
+            ensure(slow.wait(), "it does not end")
+            ensure(replaced.living == 2, "\(replaced.living) are living in the end")
         }
     }
 
@@ -85,14 +85,14 @@ private final class Captured: Sendable {
                     _ = hasEnded.wait()
                 }
                 let slow = started { _ = replaced.resolver.resolve(Petrol.self) }
-                check(isRunning.wait(), "it does not run")
+                ensure(isRunning.wait(), "it does not run")
                 return (replaced, slow)
             }
-            check(replaced.living == 1, "\(replaced.living) are living")
-            check(replaced.resolver.optional(Petrol.self) == nil, "the sandbox goes on")
+            ensure(replaced.living == 1, "\(replaced.living) are living")
+            ensure(replaced.resolver.optional(Petrol.self) == nil, "the sandbox goes on")
             hasEnded.open()
-            check(slow.wait(), "it does not end")
-            check(replaced.living == 0, "\(replaced.living) are living in the end")
+            ensure(slow.wait(), "it does not end")
+            ensure(replaced.living == 0, "\(replaced.living) are living in the end")
         }
     }
 
@@ -110,15 +110,15 @@ private final class Captured: Sendable {
                         _ = hasEnded.wait()
                     }
                 }
-                check(replaced.living == names.count, "\(replaced.living) are living")
+                ensure(replaced.living == names.count, "\(replaced.living) are living")
                 let slow = started { _ = replaced.resolver.resolve(Petrol.self, name: "c") }
-                check(isRunning.wait(), "it does not run")
+                ensure(isRunning.wait(), "it does not run")
                 return (replaced, slow)
             }
-            check(replaced.living == 1, "\(replaced.living) are living when the sandbox has ended")
+            ensure(replaced.living == 1, "\(replaced.living) are living when the sandbox has ended")
             hasEnded.open()
-            check(slow.wait(), "it does not end")
-            check(replaced.living == 0, "\(replaced.living) are living in the end")
+            ensure(slow.wait(), "it does not end")
+            ensure(replaced.living == 0, "\(replaced.living) are living in the end")
         }
     }
 }

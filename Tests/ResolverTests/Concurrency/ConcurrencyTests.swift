@@ -48,7 +48,7 @@ import Testing
                     if let named, named.cylinders != round { failures.add() }
                 }
             }
-            check(failures.value == 0, "a thread was given the wrong service")
+            ensure(failures.value == 0, "a thread was given the wrong service")
         }
     }
 
@@ -77,10 +77,10 @@ import Testing
                     start.attend()
                 }
             }
-            check(made.value == 1_000, "made \(made.value)")
+            ensure(made.value == 1_000, "made \(made.value)")
             let rounds = seen.withLock { $0.values }
-            check(rounds.count == 1_000, "rounds are missing")
-            check(
+            ensure(rounds.count == 1_000, "rounds are missing")
+            ensure(
                 rounds.allSatisfy { $0.count == 8 && Set($0.map(ObjectIdentifier.init)).count == 1 }, "there are two")
         }
     }
@@ -148,11 +148,11 @@ import Testing
                 endThread()
             }.scope(.application)
             onThreads(2) { thread in
-                if thread == 1 { check(waits.wait(), "the factory has not begun") }
+                if thread == 1 { ensure(waits.wait(), "the factory has not begun") }
                 let petrol = Resolver.resolve(Petrol.self)
-                check(petrol.cylinders == 9, "made by the thread that ended")
+                ensure(petrol.cylinders == 9, "made by the thread that ended")
             }
-            check(Resolver.resolve(Petrol.self).cylinders == 9, "nothing is kept")
+            ensure(Resolver.resolve(Petrol.self).cylinders == 9, "nothing is kept")
         }
     }
 
@@ -172,9 +172,9 @@ import Testing
                 Resolver.register { Petrol(cylinders: 5) }
             }
             onThreads(2) { thread in
-                if thread == 1 { check(waits.wait(), "the hook has not begun") }
+                if thread == 1 { ensure(waits.wait(), "the hook has not begun") }
                 let cylinders = Resolver.optional(Petrol.self)?.cylinders
-                check(cylinders == 5, "the hook has not run")
+                ensure(cylinders == 5, "the hook has not run")
             }
         }
     }

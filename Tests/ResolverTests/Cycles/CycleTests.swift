@@ -175,7 +175,7 @@ private func registerScreens() {
         }
         await #expect(processExitsWith: .success) {
             Resolver.register { Petrol() }.scope(.application)
-            check(Resolver.resolve(Petrol.self) === Resolver.resolve(Petrol.self), "there are two")
+            ensure(Resolver.resolve(Petrol.self) === Resolver.resolve(Petrol.self), "there are two")
         }
     }
 }

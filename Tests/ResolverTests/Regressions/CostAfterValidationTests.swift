@@ -9,7 +9,7 @@ import Testing
     @Test("own defect A19: resolutions are as fast again after a validation")
     func afterAValidation() async {
         await #expect(processExitsWith: .success) {
-            endIfThisHangs()
+            beginProcess()
             Resolver.registerServices = nil
             Resolver.register { Tyre(inches: 1) }.scope(.unique)
             func cost() -> Double {

@@ -90,7 +90,7 @@ private func leafCost() -> Double {
     @Test("own defect A17: names that were made to collide cost no more than others")
     func craftedNamesCostNoMore() async {
         await #expect(processExitsWith: .success) {
-            endIfThisHangs()
+            beginProcess()
             let names = craftedNames(3_000)
             let ordinary = names.indices.map { "name \($0)" }
             _ = registerAndResolve(ordinary.prefix(100))
@@ -104,7 +104,7 @@ private func leafCost() -> Double {
     @Test("own defect A17: a resolution that makes many graph services looks each up at the same cost")
     func graphsCostNoMoreForEachService() async {
         await #expect(processExitsWith: .success) {
-            endIfThisHangs()
+            beginProcess()
             let (few, many) = (resolveGraph(of: 1_000), resolveGraph(of: 10_000))
             ensure(many < 40 * few, "\(few) \(many)")
         }
@@ -113,7 +113,7 @@ private func leafCost() -> Double {
     @Test("own defect A19: resolutions are as fast again once what slowed them is gone", arguments: Slowing.allCases)
     fileprivate func whatSlowedIsGone(_ slowing: Slowing) async {
         await #expect(processExitsWith: .success) { [slowing] in
-            endIfThisHangs()
+            beginProcess()
             Resolver.registerServices = nil
             Resolver.register { Tyre(inches: 1) }.scope(.unique)
             _ = leafCost()

@@ -6,15 +6,15 @@ import Testing
 
 /// A factory that the first to come stays in until it is told to go on.
 private final class SlowFactory: Sendable {
-    let isEntered = Signal()
-    let mayLeave = Signal()
+    let isEntered = Gate()
+    let mayLeave = Gate()
     private let calls = Counter()
 
     func make() -> Thing {
         if calls.add() == 1 {
-            isEntered.happen()
+            isEntered.open()
             // Where others wait for it, it goes on by itself.
-            _ = mayLeave.comes(within: 3)
+            _ = mayLeave.wait(within: 3)
         }
         return Thing()
     }
@@ -28,9 +28,9 @@ private func madeWhile(_ factory: SlowFactory, _ body: () -> Void, resolve: @esc
         let thing = context.run { resolve() }
         made.withLock { $0 = thing }
     }
-    ensure(factory.isEntered.comes())
+    ensure(factory.isEntered.wait())
     body()
-    factory.mayLeave.happen()
+    factory.mayLeave.open()
     ensure(ended.wait())
     guard let thing = made.withLock({ $0 }) else { fatalError("nothing was made") }
     return thing

@@ -108,7 +108,7 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
     @Test("own defect A11: an overlay that outlives its sandbox gives the main resolver of the next one")
     func anOverlayInTheNextSandbox() async {
         await #expect(processExitsWith: .success) {
-            endIfThisHangs()
+            beginProcess()
             Resolver.registerServices = nil
             var overlays: [Resolver] = []
             // Held, as a program may: only the sandbox itself is gone, and its memory is used again.
@@ -131,7 +131,7 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
     @Test("own defect A11: an overlay of a root that outlives its sandbox gives the root of the next one")
     func anOverlayOfARoot() async {
         await #expect(processExitsWith: .success) {
-            endIfThisHangs()
+            beginProcess()
             Resolver.registerServices = nil
             var overlays: [Resolver] = []
             var roots: [Resolver] = []

@@ -7,9 +7,9 @@ import Testing
 
 /// Threads in a factory: the first goes on when it is told to, the others when they all are in.
 private final class Crowd: Sendable {
-    let firstIsIn = Signal()
-    let firstMayGo = Signal()
-    private let othersAreIn = Signal()
+    let firstIsIn = Gate()
+    let firstMayGo = Gate()
+    private let othersAreIn = Gate()
     private let others: Int
     private let counts = Locked((entered: 0, inside: 0))
 
@@ -21,22 +21,22 @@ private final class Crowd: Sendable {
             return $0.entered == 1
         }
         if isFirst {
-            firstIsIn.happen()
-            _ = firstMayGo.comes()
+            firstIsIn.open()
+            _ = firstMayGo.wait()
             return
         }
         let inside = counts.withLock {
             $0.inside += 1
             return $0.inside
         }
-        if inside == others { othersAreIn.happen() }
+        if inside == others { othersAreIn.open() }
         // Where they come one after another, none of them waits for long.
-        _ = othersAreIn.comes(within: 2)
+        _ = othersAreIn.wait(within: 2)
         counts.withLock { $0.inside -= 1 }
     }
 
     /// Whether all of the others were in the factory at once.
-    var wereSideBySide: Bool { othersAreIn.comes(within: 0) }
+    var wereSideBySide: Bool { othersAreIn.wait(within: 0) }
 }
 
 private let crowd = Crowd(of: 8)
@@ -82,9 +82,9 @@ private enum NeverKept: String, CaseIterable, Codable, Sendable {
                 onThreads(9) { index in
                     if index == 8 {
                         // All but the first wait for it before it goes on.
-                        ensure(crowd.firstIsIn.comes())
+                        ensure(crowd.firstIsIn.wait())
                         sleepers.areAsleep(8)
-                        crowd.firstMayGo.happen()
+                        crowd.firstMayGo.open()
                         return
                     }
                     sleepers.join()

@@ -48,7 +48,7 @@ private enum Writing: String, CaseIterable, Codable, Sendable {
     @Test("own defect A15: who registers what nobody has seen does not wait for readers", arguments: Writing.allCases)
     fileprivate func registeringDoesNotWaitForReaders(_ writing: Writing) async {
         await #expect(processExitsWith: .success) { [writing] in
-            endIfThisHangs()
+            beginProcess()
             Resolver.registerServices = nil
             Resolver.register { Board() }.scope(.application)
             let work = readersWork { writing.write($0) }
@@ -59,7 +59,7 @@ private enum Writing: String, CaseIterable, Codable, Sendable {
     @Test("own defect A15: while one thread waits for readers, another registers")
     func anotherRegistersMeanwhile() async {
         await #expect(processExitsWith: .success) {
-            endIfThisHangs()
+            beginProcess()
             Resolver.registerServices = nil
             Resolver.register { Board() }.scope(.application)
             let isDone = Locked(false)

@@ -170,8 +170,8 @@ import Testing
             setHook()
             setHook()
             Resolver.registerServices = nil
-            check(Resolver.registerServices == nil, "there is a hook")
-            check(Resolver.optional(Petrol.self) == nil, "something is registered")
+            ensure(Resolver.registerServices == nil, "there is a hook")
+            ensure(Resolver.optional(Petrol.self) == nil, "something is registered")
         }
     }
 

@@ -41,10 +41,10 @@ import Testing
                 let replacing = Resolver()
                 root = replacing
                 Resolver.root = replacing
-                check(Resolver.optional(Petrol.self) == nil, "the root that replaces has nothing")
+                ensure(Resolver.optional(Petrol.self) == nil, "the root that replaces has nothing")
                 Resolver.root = .main
             }
-            check(root == nil, "the root that was asked is held")
+            ensure(root == nil, "the root that was asked is held")
         }
     }
 

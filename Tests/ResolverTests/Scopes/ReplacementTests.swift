@@ -108,14 +108,14 @@ import Testing
                 let token = captured.counted(Petrol(cylinders: 7))
                 Resolver.register { () -> Radio in
                     Resolver.reset()
-                    check(captured.alive == 1, "what the factory captures is gone")
+                    ensure(captured.alive == 1, "what the factory captures is gone")
                     return Radio(station: "\(token.cylinders)")
                 }.scope(scope)
             }
             withSandbox(.fresh) {
                 for scope in [ResolverScope.unique, .graph, .cached, .shared] {
                     register(scope)
-                    check(Resolver(child: .main).resolve(Radio.self).station == "7", "not an instance")
+                    ensure(Resolver(child: .main).resolve(Radio.self).station == "7", "not an instance")
                 }
             }
         }

@@ -132,13 +132,13 @@ private let mainQueue = DispatchSpecificKey<Void>()
 nonisolated(nonsending) private func askForWhatIsKept() async throws {
     for _ in 0..<2 {
         let places = [try await Container.shared.keptPlace(), try await Container.shared.keptPlaceOf(1)]
-        check(places == [false, false], "it was made on the main actor")
-        check(onMainActor(), "it has not returned")
+        ensure(places == [false, false], "it was made on the main actor")
+        ensure(onMainActor(), "it has not returned")
     }
 }
 @MainActor private func askForWhatIsKeptOnTheMainActor() async throws {
     DispatchQueue.main.setSpecific(key: mainQueue, value: ())
-    check(isOnMainQueue(), "the main actor has another queue")
+    ensure(isOnMainQueue(), "the main actor has another queue")
     try await askForWhatIsKept()
 }
 

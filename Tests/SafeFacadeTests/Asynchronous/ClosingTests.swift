@@ -572,10 +572,10 @@ private func closeAll() async throws { try await Container.shared.close() }
 
     @Test func whatAThreadMakesIsWaitedFor() async throws {
         let closed = try await journal {
-            let (begun, goOn) = (Signal(), Signal())
+            let (begun, goOn) = (Gate(), Gate())
             Container.shared.pool.register {
-                begun.happen()
-                _ = goOn.comes()
+                begun.open()
+                _ = goOn.wait()
                 return Part("late")
             }
             let (context, ended) = (SandboxContext.current, Counter())
@@ -583,10 +583,10 @@ private func closeAll() async throws { try await Container.shared.close() }
                 context.run { _ = Container.shared.pool() }
                 ended.add()
             }
-            while !begun.comes(within: 0) { try await Task.sleep(nanoseconds: 1_000_000) }
+            while !begun.wait(within: 0) { try await Task.sleep(nanoseconds: 1_000_000) }
             async let closing: Void = Container.shared.close()
             try await Task.sleep(nanoseconds: 20_000_000)
-            goOn.happen()
+            goOn.open()
             try await closing
             while ended.value == 0 { try await Task.sleep(nanoseconds: 1_000_000) }
         }

@@ -69,7 +69,7 @@ private final class Cabinet: SharedContainer {
             Resolver.register(\Cabinet.ledger)
             let ledger = Cabinet.shared.ledger()
             try await Cabinet.shared.close()
-            check(ledger.closings.value == 1, "it was not closed")
+            ensure(ledger.closings.value == 1, "it was not closed")
             _ = Cabinet.shared.ledger()
         }
         #expect(try failureText(result).contains("[closed]"))
@@ -84,7 +84,7 @@ private final class Cabinet: SharedContainer {
             Resolver.register(\Cabinet.numbered)
             let ledger = Cabinet.shared.numbered(1)
             try await Cabinet.shared.close()
-            check(ledger.closings.value == 1, "it was not closed")
+            ensure(ledger.closings.value == 1, "it was not closed")
             _ = Cabinet.shared.numbered(1)
         }
         #expect(try failureText(result).contains("[closed]"))
@@ -96,7 +96,7 @@ private final class Cabinet: SharedContainer {
             Resolver.registerServices = nil
             Resolver.register { Ledger() }.scope(.application)
             Resolver.register(\Cabinet.perhaps)
-            check(Cabinet.shared.perhaps() != nil, "it was not joined")
+            ensure(Cabinet.shared.perhaps() != nil, "it was not joined")
             try await Cabinet.shared.close()
             _ = Cabinet.shared.perhaps()
         }

@@ -96,7 +96,7 @@ extension Container {
     @Test("A job that closes what waits for it is told so", arguments: [1, 2, 3])
     func aJobThatCloses(_ depth: Int) async {
         await #expect(processExitsWith: .success) { [depth = depth as Int] in
-            endIfThisHangs()
+            beginProcess()
             let job = Job(depth: depth) {
                 // Time for those between to end.
                 try await Task.sleep(nanoseconds: 20_000_000)
@@ -111,7 +111,7 @@ extension Container {
     @Test("A job that asks for what waits for it is a cycle", arguments: [1, 2, 3])
     func aJobThatAsksForItsAsker(_ depth: Int) async {
         await #expect(processExitsWith: .success) { [depth = depth as Int] in
-            endIfThisHangs()
+            beginProcess()
             LongWaits.patience = 100_000_000
             let job = Job(depth: depth) {
                 try await Task.sleep(nanoseconds: 20_000_000)

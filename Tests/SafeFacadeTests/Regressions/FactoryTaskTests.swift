@@ -87,7 +87,7 @@ private let ended = AsyncStream.makeStream(of: Void.self)
     @Test("own defect D206: constructions that each start the next one are held by nobody once they have ended")
     func constructionsThatStartTheNextAreNotHeld() async {
         await #expect(processExitsWith: .success) {
-            endIfThisHangs()
+            beginProcess()
             _ = try await Container.shared.runner(Errand(number: 20_000, content: living.counted(Thing())) {})
             for await _ in ended.stream {}
             ensure(living.count == 20_001)
@@ -176,7 +176,7 @@ private let ended = AsyncStream.makeStream(of: Void.self)
             {
                 let thing = try await Container.shared[keyPath: path]()
                 let follower = followers.withLock { $0.removeLast() }
-                check(try await follower.value === thing, "it was given another one")
+                ensure(try await follower.value === thing, "it was given another one")
             }
         }
     }

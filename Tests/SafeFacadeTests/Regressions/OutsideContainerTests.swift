@@ -57,7 +57,7 @@ private func expectIsolated<C: FactoryContainer>(
     @Test("own defect C8: sandboxes in parallel do not see each other's container with a shared of its own")
     func inParallel() async {
         await #expect(processExitsWith: .success) {
-            endIfThisHangs()
+            beginProcess()
             let wrong = Locked(0)
             let barrier = Barrier(of: 4)
             onThreads(4) { index in

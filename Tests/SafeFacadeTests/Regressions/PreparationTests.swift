@@ -123,13 +123,13 @@ extension Itself {
 /// Runs two bodies at once on threads of their own, in the sandbox of the caller.
 private func together(_ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void) {
     let context = SandboxContext.current
-    let ended = Signal()
+    let ended = Gate()
     // A thread that hangs does not keep the test.
     Thread.detachNewThread {
         onThreads(2) { index in context.run { index == 0 ? first() : second() } }
-        ended.happen()
+        ended.open()
     }
-    ensure(ended.comes(), "the threads hang")
+    ensure(ended.wait(), "the threads hang")
 }
 
 @Suite struct PreparationTests {

@@ -241,7 +241,7 @@ private final class Watch: ResolutionObserver {
             schedule(100_000)
             for await _ in ended {}
             let growth = heapBytes() - bytes
-            check(growth < 10_000_000, "100,000 runs hold \(growth) bytes")
+            ensure(growth < 10_000_000, "100,000 runs hold \(growth) bytes")
         }
     }
 
@@ -264,7 +264,7 @@ private final class Watch: ResolutionObserver {
             schedule(100_000) {}
             for await _ in ended {}
             let growth = heapBytes() - bytes
-            check(growth < 10_000_000, "100,000 runs hold \(growth) bytes")
+            ensure(growth < 10_000_000, "100,000 runs hold \(growth) bytes")
         }
     }
 
