@@ -54,12 +54,6 @@ func measure(_ loop: @Sendable (_ count: Int) async -> Void, count: Int) async -
     return Double(DispatchTime.now().uptimeNanoseconds - start) / Double(count)
 }
 
-/// Keeps the optimiser from seeing that nothing is done with a value.
-@_optimize(none)
-func consume<Value>(_ value: Value) {}
-
-func median(_ figures: [Double]) -> Double { figures.sorted()[figures.count / 2] }
-
 let construct = Operation.unit.prepare()
 print("| row | ns | ratio | aim | |\n|---|---:|---:|---|---|")
 for row in rows {

@@ -115,6 +115,13 @@ extension Operation {
     }
 }
 
+/// The middle of some figures.
+public func median(_ figures: [Double]) -> Double {
+    let sorted = figures.sorted()
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+}
+
 /// Takes a value, and keeps the optimiser from seeing that nothing is done with it.
 @_optimize(none)
 public func consume<Value>(_ value: Value) {}

@@ -9,13 +9,6 @@ import Darwin
 import Glibc
 #endif
 
-/// The middle of some figures.
-func median(_ figures: [Double]) -> Double {
-    let sorted = figures.sorted()
-    let middle = sorted.count / 2
-    return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-}
-
 /// An operation that is ready to be run, with a count that takes about as long as was asked for.
 struct Measured: Sendable {
     private let loop: Operation.Loop
