@@ -3,7 +3,8 @@ import Dispatch
 import Operations
 
 let benchmarks: @Sendable () -> Void = {
-    for operation in Operation.all {
+    // The harness runs them on a thread of its own.
+    for operation in Operation.all where !operation.needsMainThread {
         Benchmark(operation.id, configuration: configuration) { benchmark, loop in
             operation.surroundings { loop(benchmark.scaledIterations.count) }
         } setup: {

@@ -1,6 +1,6 @@
 /// Something that is measured.
 ///
-/// Every tool of this package uses the same list of operations.
+/// The tools that measure operations one by one (Ratios, Instructions, ResolverBenchmarks) use the same list of them.
 public struct Operation: Sendable {
     /// Runs the operation a number of times.
     public typealias Loop = @Sendable (_ count: Int) -> Void
@@ -62,6 +62,9 @@ public struct Operation: Sendable {
     /// Runs the operation once and gives its result, for tests; nil where there is none to look at.
     public let sample: (@Sendable () -> Any)?
 
+    /// Whether it may only run on the main thread.
+    public private(set) var needsMainThread = false
+
     /// The operation's name among all.
     public var id: String { "\(face) \(name)" }
 }
@@ -105,13 +108,21 @@ extension Operation {
             })
     }
 
+    /// The same operation, which may only run on the main thread.
+    var onMainThread: Operation {
+        var operation = self
+        operation.needsMainThread = true
+        return operation
+    }
+
     /// The same operation while something else holds.
     func during(
         _ circumstance: String, aim: Aim? = nil, threads: Threads? = nil, surroundings: @escaping Surroundings
     ) -> Operation {
         Operation(
             name: "\(name), \(circumstance)", face: face, counterpart: counterpart, aim: aim, debugAim: nil,
-            threads: threads, surroundings: surroundings, prepare: prepare, sample: sample)
+            threads: threads, surroundings: surroundings, prepare: prepare, sample: sample,
+            needsMainThread: needsMainThread)
     }
 }
 

@@ -125,7 +125,7 @@ private func onMainActor<Service>(
     Operation(name, .typed, like: counterpart) {
         setUp()
         return { count in MainActor.assumeIsolated { for _ in 0..<count { consume(body()) } } }
-    }
+    }.onMainThread
 }
 
 private struct Injecting {
