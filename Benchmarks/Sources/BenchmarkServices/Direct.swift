@@ -50,9 +50,50 @@ public enum Direct {
     /// A service that everybody shares, as a program without a library keeps it.
     public static let settings: any Settings = SystemClock(offset: 1)
 
+    /// Makes a view model.
+    @inline(never)
+    public static func viewModel() -> ViewModel { ViewModel(clock: clock(), network: network(), cache: cache()) }
+
+    /// Makes a service of an argument, and what needs it.
+    @inline(never)
+    public static func envelope() -> Envelope { Envelope(message: message(id: 7)) }
+
+    /// Makes ten services of a type.
+    @inline(never)
+    public static func plugins() -> [any Plugin] { (0..<10).map { _ in plugin() } }
+
+    @inline(never)
+    private static func plugin() -> any Plugin { SystemClock() }
+
+    /// Makes a service that only classes implement.
+    @inline(never)
+    public static func ticker() -> any Ticker { SystemTicker() }
+
+    private static let keptTicker: any SharedTicker = SystemTicker(offset: 1)
+
+    /// The same service that only classes implement, at each call.
+    @inline(never)
+    public static func sharedTicker() -> any SharedTicker { keptTicker }
+
     private static let kept: any Settings = SystemClock(offset: 1)
 
     /// The same service at each call.
     @inline(never)
     public static func sharedSettings() -> any Settings { kept }
+}
+
+extension Direct {
+    /// Three services that are there, and one that is had when it is first read.
+    public final class ViewModel {
+        private let clock: any Clock
+        private let network: any Network
+        private let cache: any Cache
+        private lazy var settings = Direct.sharedSettings()
+
+        init(clock: any Clock, network: any Network, cache: any Cache) {
+            self.clock = clock
+            self.network = network
+            self.cache = cache
+        }
+    }
 }

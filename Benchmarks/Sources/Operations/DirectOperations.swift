@@ -17,11 +17,21 @@ extension Operation {
     /// The counterpart of a kept instance: threads contend for its reference count.
     static let sharedFunction = Operation("function of a shared object", .direct) { Direct.sharedSettings() }
 
+    static let viewModel = Operation("view model", .direct) { Direct.viewModel() }
+
+    static let envelope = Operation("graph of two, of an argument", .direct) { Direct.envelope() }
+
+    static let plugins = Operation("ten of a type", .direct) { Direct.plugins() }
+
+    static let ticker = Operation("leaf, class-bound", .direct) { Direct.ticker() }
+
+    static let sharedTicker = Operation("function of a shared object, class-bound", .direct) { Direct.sharedTicker() }
+
     /// The loop itself, the counterpart of what makes nothing.
     static let nothing = Operation("nothing", .direct) { (any Analytics)?.none }
 
     static let direct: [Operation] = [
-        unit, graph, chain, argument, desk, sharedFunction, nothing,
+        unit, graph, chain, argument, desk, sharedFunction, nothing, viewModel, envelope, plugins, ticker, sharedTicker,
         Operation("static let", .direct) { Direct.settings },
     ]
 }

@@ -45,12 +45,12 @@ extension Operation {
             let parent = Setup.parent
             return { for _ in 0..<$0 { consume(parent.resolve((any ChildClock).self)) } }
         },
-        runtime("argument, in a graph of two", like: argument) { Resolver.resolve(Envelope.self) },
+        runtime("argument, in a graph of two", like: envelope) { Resolver.resolve(Envelope.self) },
         runtime("arguments with keys", like: argument) {
             Resolver.resolve((any Letter).self, args: ["id": 7, "text": "Hello"] as [String: Any])
         },
         runtime("shared, made anew") { Resolver.resolve((any Theme).self) },
-        runtime("all of a type, ten", like: nothing) { Resolver.all((any Plugin).self) },
+        runtime("all of a type, ten", like: plugins) { Resolver.all((any Plugin).self) },
         runtime("optional, registered") { Resolver.optional((any Clock).self) },
         runtime("optional missing", like: nothing, aim: .units(1.2)) { Resolver.optional((any Analytics).self) },
         runtime("@Injected", aim: .units(2.2)) { Injecting() },
@@ -70,7 +70,7 @@ extension Operation {
                 consume(held)
             }
         },
-        runtime("view model, three injected and one lazy", aim: .units(9)) { ViewModel() },
+        runtime("view model, three injected and one lazy", like: viewModel, aim: .units(9)) { ViewModel() },
         Operation("root replaced and put back", .runtime, like: nothing) {
             let mocks = Resolver(child: .main)
             return {
@@ -88,8 +88,8 @@ extension Operation {
             ResolverScope.cached.reset()
             return Resolver.resolve((any Session).self)
         },
-        runtime("leaf, class-bound") { Resolver.resolve((any Ticker).self) },
-        runtime("singleton hit, class-bound", like: sharedFunction) { Resolver.resolve((any SharedTicker).self) },
+        runtime("leaf, class-bound", like: ticker) { Resolver.resolve((any Ticker).self) },
+        runtime("singleton hit, class-bound", like: sharedTicker) { Resolver.resolve((any SharedTicker).self) },
     ]
 
     @inline(__always)

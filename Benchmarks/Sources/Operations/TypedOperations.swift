@@ -45,7 +45,7 @@ extension Operation {
             let model = LazilyInjecting()
             return { for _ in 0..<$0 { consume(model.clock) } }
         },
-        typed("view model, three injected and one lazy", aim: .units(9)) { ViewModel() },
+        typed("view model, three injected and one lazy", like: viewModel, aim: .units(9)) { ViewModel() },
         typed("cached: reset and resolve", aim: .units(9)) {
             Scope.cached.reset()
             return Container.shared.session()
@@ -60,8 +60,8 @@ extension Operation {
         typed("bound slot", aim: .units(2.6), setUp: Setup.overrides) { Container.shared.sync() },
         typed("with .onPreview that does not hold", aim: .units(2.2)) { Container.shared.banner() },
         typed("with .onArg that does not hold", aim: .units(2.2)) { Container.shared.search() },
-        typed("leaf, class-bound") { Container.shared.ticker() },
-        typed("singleton hit, class-bound", like: sharedFunction) { Container.shared.sharedTicker() },
+        typed("leaf, class-bound", like: ticker) { Container.shared.ticker() },
+        typed("singleton hit, class-bound", like: sharedTicker) { Container.shared.sharedTicker() },
         typed("with .onTest that holds", setUp: Setup.testing) { Container.shared.simulated() },
         typed("with .onTest and .onDebug that hold", setUp: Setup.testing) { Container.shared.simulatedTwice() },
         typed("with .onTest that holds, a static member", setUp: Setup.testing) { Container.simulatedTracker() },
