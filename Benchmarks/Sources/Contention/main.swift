@@ -6,8 +6,8 @@ import Synchronization
 import class Foundation.Thread
 import func Foundation.fflush
 
-// Measures the worst case of what writes: registering, resetting and a first use, while 16 threads do nothing but read
-// kept services (own defect A15); and what those take who wait for something that is not kept (A13).
+// Measures what writes: registering, in a resolver that nobody reads and in main, resetting and a first use, while 16 threads
+// do nothing but read kept services (own defect A15); and what those take who wait for something that is not kept (A13).
 //
 // usage: Contention [SECONDS]
 
@@ -17,6 +17,16 @@ let seconds = CommandLine.arguments.dropFirst().first.flatMap { Double($0) } ?? 
 extension ResolverScope {
     /// The scope that is reset while its instances are read.
     static let contended = ResolverScopeCache()
+}
+
+extension Numeral {
+    /// The type, with the metadata that registering it needs.
+    static func ready() -> any Numeral.Type {
+        _ = ObjectIdentifier(Numbered<Self>.self)
+        return self
+    }
+
+    static func register() { Resolver.register { Numbered<Self>() } }
 }
 
 /// What one kind of write took, each time, in microseconds.
@@ -69,13 +79,20 @@ for _ in 0..<readers {
 }
 for _ in 0..<readers { started.wait() }
 
-var (new, again, reset, firstUse) = (Durations(), Durations(), Durations(), Durations())
+var (apart, new, again, read, reset, firstUse) = (
+    Durations(), Durations(), Durations(), Durations(), Durations(), Durations()
+)
+// Made before, as the first use of a type makes its metadata.
+var types = numerals(20_000).map { $0.ready() }[...]
 let end = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1_000_000_000)
 while DispatchTime.now().uptimeNanoseconds < end {
     // In a resolver that nobody has seen yet.
     let resolver = Resolver()
-    new.measure { resolver.register { SystemClock() as any Upload } }
+    apart.measure { resolver.register { SystemClock() as any Upload } }
+    // Where the loop is fast, the types are used up before it ends.
+    if let type = types.popFirst() { new.measure { type.register() } }
     again.measure { Resolver.register { SystemClock() as any Draft } }
+    read.measure { Resolver.register { SystemClock(offset: 2) as any Session }.scope(.contended) }
     reset.measure { ResolverScope.contended.reset() }
     firstUse.measure { _ = Resolver.resolve((any Profile).self) }
 }
@@ -104,8 +121,10 @@ func secondsWhereNothingIsKept(threads: Int) -> Double {
 print("Beside \(readers) threads that read kept services, for \(seconds) s. Times in µs.\n")
 print("| what | times | mean | 99.9th percentile | longest |")
 print("| --- | ---: | ---: | ---: | ---: |")
-new.report("register a new service", mean: 50, rare: 50_000)
-again.report("register a service again", mean: 50, rare: 50_000)
+apart.report("register in a resolver that nobody reads", mean: 50, rare: 50_000)
+new.report("register a new type in main")
+again.report("register again what nobody reads", mean: 50, rare: 50_000)
+read.report("register again what the threads read")
 reset.report("reset a scope with two instances", mean: nil)
 firstUse.report("first use of a kept service")
 let together = (secondsWhereNothingIsKept(threads: 8) * 100).rounded() / 100
