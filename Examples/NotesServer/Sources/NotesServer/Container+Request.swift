@@ -18,14 +18,14 @@ extension Container {
     var request: Factory<IncomingRequest> { required().scope(.request) }
 
     var log: Factory<RequestLog> {
-        self { RequestLog($0.request(), logger: $0.logger(), census: $0.census()) }.scope(.request)
+        self { RequestLog($0.request(), logger: $0.logger(), liveObjects: $0.liveObjects()) }.scope(.request)
     }
 
     /// Committed when the request has been handled, rolled back when that has failed; the answer is sent after it.
     var unitOfWork: Factory<UnitOfWork> {
         // The database is asked for when it is first used, so that making a unit of work need not await it.
         self { container in
-            UnitOfWork(census: container.census()) { try await container.database() }
+            UnitOfWork(liveObjects: container.liveObjects()) { try await container.database() }
         }.scope(.request).onClose { unitOfWork, outcome in
             if outcome.hasSucceeded { try await unitOfWork.commit() } else { try await unitOfWork.rollBack() }
         }
@@ -35,7 +35,7 @@ extension Container {
         self {
             Accounts(
                 unitOfWork: $0.unitOfWork(), passwords: $0.passwords(), clock: $0.clock(), settings: $0.settings(),
-                log: $0.log(), census: $0.census())
+                log: $0.log(), liveObjects: $0.liveObjects())
         }.scope(.request)
     }
 
@@ -49,7 +49,7 @@ extension Container {
         self {
             Notebook(
                 user: try await $0.user(), unitOfWork: $0.unitOfWork(), clock: $0.clock(), settings: $0.settings(),
-                log: $0.log(), census: $0.census())
+                log: $0.log(), liveObjects: $0.liveObjects())
         }
     }
 }

@@ -17,7 +17,7 @@ extension Container {
     }
 
     var metrics: Factory<ServerMetrics> { self { ServerMetrics() }.singleton }
-    var census: Factory<Census> { self { Census() }.singleton }
+    var liveObjects: Factory<LiveObjectCounter> { self { LiveObjectCounter() }.singleton }
     var clock: Factory<WallClock> { self { WallClock() }.singleton }
     var passwords: Factory<PasswordHasher> { self { PasswordHasher(cost: $0.settings().passwordCost) }.singleton }
 

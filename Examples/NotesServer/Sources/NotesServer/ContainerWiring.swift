@@ -7,7 +7,7 @@ struct ContainerWiring: Wiring {
     let settings = Container.shared.settings()
     // Read after the container is closed, too.
     let metrics = Container.shared.metrics()
-    let census = Container.shared.census()
+    let liveObjects = Container.shared.liveObjects()
 
     func respond(
         to request: IncomingRequest, _ operation: (any RequestServices) async throws -> Response

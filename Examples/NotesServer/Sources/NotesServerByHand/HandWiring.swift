@@ -7,7 +7,7 @@ struct HandWiring: Wiring {
     let settings: Settings
     let logger: Logger
     let metrics = ServerMetrics()
-    let census = Census()
+    let liveObjects = LiveObjectCounter()
     let clock: WallClock
     let passwords: PasswordHasher
     let database: NotesDatabase
@@ -52,14 +52,14 @@ final class HandServices: RequestServices {
     init(_ request: IncomingRequest, _ server: HandWiring) {
         self.request = request
         self.server = server
-        log = RequestLog(request, logger: server.logger, census: server.census)
-        unitOfWork = UnitOfWork(census: server.census) { [database = server.database] in database }
+        log = RequestLog(request, logger: server.logger, liveObjects: server.liveObjects)
+        unitOfWork = UnitOfWork(liveObjects: server.liveObjects) { [database = server.database] in database }
     }
 
     var accounts: Accounts {
         Accounts(
             unitOfWork: unitOfWork, passwords: server.passwords, clock: server.clock, settings: server.settings,
-            log: log, census: server.census)
+            log: log, liveObjects: server.liveObjects)
     }
 
     var user: User { get async throws { try await accounts.user(of: request.token) } }
@@ -68,7 +68,7 @@ final class HandServices: RequestServices {
         get async throws {
             Notebook(
                 user: try await user, unitOfWork: unitOfWork, clock: server.clock, settings: server.settings, log: log,
-                census: server.census)
+                liveObjects: server.liveObjects)
         }
     }
 }

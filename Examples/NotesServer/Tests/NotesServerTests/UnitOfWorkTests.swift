@@ -12,7 +12,9 @@ struct UnitOfWorkTests {
         }
     }
 
-    private func unitOfWork(_ database: NotesDatabase) -> UnitOfWork { UnitOfWork(census: Census()) { database } }
+    private func unitOfWork(_ database: NotesDatabase) -> UnitOfWork {
+        UnitOfWork(liveObjects: LiveObjectCounter()) { database }
+    }
 
     @Sendable private static func count(_ connection: Database) throws -> Int {
         try Int.fetchOne(connection, sql: "SELECT count(*) FROM user") ?? -1

@@ -14,7 +14,7 @@ import Testing
             Container.shared.user.register { User(id: 1, name: "Ann") }
             let report = await Container.validateAsync(
                 [
-                    \.settings, \.logger, \.metrics, \.census, \.clock, \.passwords, \.database, \.request, \.log,
+                    \.settings, \.logger, \.metrics, \.liveObjects, \.clock, \.passwords, \.database, \.request, \.log,
                     \.unitOfWork, \.accounts, \.user, \.notebook,
                 ], in: [.request]
             ) {

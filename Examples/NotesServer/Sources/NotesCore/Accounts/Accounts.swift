@@ -29,22 +29,22 @@ package final class Accounts: Sendable {
     private let clock: WallClock
     private let settings: Settings
     private let log: RequestLog
-    private let census: Census
+    private let liveObjects: LiveObjectCounter
 
     package init(
         unitOfWork: UnitOfWork, passwords: PasswordHasher, clock: WallClock, settings: Settings, log: RequestLog,
-        census: Census
+        liveObjects: LiveObjectCounter
     ) {
         self.unitOfWork = unitOfWork
         self.passwords = passwords
         self.clock = clock
         self.settings = settings
         self.log = log
-        self.census = census
-        census.noteMade()
+        self.liveObjects = liveObjects
+        liveObjects.recordMade()
     }
 
-    deinit { census.noteEnded() }
+    deinit { liveObjects.recordEnded() }
 
     package func signUp(name: String, password: String) async throws -> User {
         guard (1...40).contains(name.count), name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) })
@@ -65,7 +65,7 @@ package final class Accounts: Sendable {
             }
             return User(id: database.lastInsertedRowID, name: name)
         }
-        log.note(user)
+        log.setUser(user)
         return user
     }
 
@@ -87,7 +87,7 @@ package final class Accounts: Sendable {
                     """)
             try database.execute(literal: "DELETE FROM session WHERE expires <= \(now.timeIntervalSince1970)")
         }
-        log.note(user)
+        log.setUser(user)
         return Session(token: token.text, expires: expires)
     }
 
@@ -104,7 +104,7 @@ package final class Accounts: Sendable {
             ).fetchOne(database)
         }
         guard let user else { throw NotesError.notSignedIn }
-        log.note(user)
+        log.setUser(user)
         return user
     }
 

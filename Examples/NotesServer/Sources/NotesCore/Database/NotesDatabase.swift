@@ -4,8 +4,8 @@ package import GRDB
 /// The database: one connection that writes, several that read.
 package final class NotesDatabase: Sendable {
     let pool: DatabasePool
-    /// Who may write now: a unit of work has the writer until it ends.
-    let turns = Turns()
+    /// Held by the unit of work that writes, until it ends.
+    let writerLock = AsyncLock()
 
     private init(pool: DatabasePool) { self.pool = pool }
 

@@ -16,19 +16,19 @@ package final class UnitOfWork: Sendable {
     }
 
     private let database: @Sendable () async throws -> NotesDatabase
-    private let census: Census
+    private let liveObjects: LiveObjectCounter
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - census: Counts it.
+    ///   - liveObjects: Counts it.
     ///   - database: Gives the database, when it is first needed.
-    package init(census: Census, database: @escaping @Sendable () async throws -> NotesDatabase) {
+    package init(liveObjects: LiveObjectCounter, database: @escaping @Sendable () async throws -> NotesDatabase) {
         self.database = database
-        self.census = census
-        census.noteMade()
+        self.liveObjects = liveObjects
+        liveObjects.recordMade()
     }
 
-    deinit { census.noteEnded() }
+    deinit { liveObjects.recordEnded() }
 
     /// Reads: what the unit of work has written, or else what others have committed.
     package func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
@@ -69,14 +69,14 @@ package final class UnitOfWork: Sendable {
 
     private func begin() async throws -> NotesDatabase {
         let database = try await database()
-        await database.turns.take()
+        await database.writerLock.lock()
         do {
             try await database.onWriter {
                 try $0.beginTransaction(.immediate)
                 self.state.withLock { $0.isOpen = true }
             }
         } catch {
-            database.turns.giveBack()
+            database.writerLock.unlock()
             throw error
         }
         return database
@@ -104,7 +104,7 @@ package final class UnitOfWork: Sendable {
             if committing { throw UnitOfWorkError.failed }
             return
         }
-        defer { database.turns.giveBack() }
+        defer { database.writerLock.unlock() }
         try await database.onWriter { connection in
             defer { self.state.withLock { $0.isOpen = false } }
             if committing, !hasFailed {

@@ -10,7 +10,7 @@ struct ServicesMiddleware<W: Wiring>: RouterMiddleware {
     func handle(
         _ request: Request, context: NotesContext, next: (Request, NotesContext) async throws -> Response
     ) async throws -> Response {
-        wiring.metrics.noteBegun()
+        wiring.metrics.recordBegun()
         return try await wiring.respond(to: IncomingRequest(request, context)) { services in
             var context = context
             context.madeServices = services
@@ -24,7 +24,7 @@ struct ServicesMiddleware<W: Wiring>: RouterMiddleware {
 /// Turns errors into answers, counts, and gives back the request's number.
 ///
 /// It is outside of the services: what it catches has been rolled back.
-struct AnswerMiddleware: RouterMiddleware {
+struct ErrorMiddleware: RouterMiddleware {
     let metrics: ServerMetrics
     let logger: Logger
 
@@ -38,15 +38,15 @@ struct AnswerMiddleware: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch {
-            let refusal = Refusal(error)
-            if refusal.status.kind == .serverError {
+            let failure = ErrorResponse(error)
+            if failure.status.kind == .serverError {
                 logger.error(
                     "\(request.method) \(request.uri.path): \(error)", metadata: ["request": "\(context.requestID)"])
             }
-            response = try refusal.response(from: request, context: context)
+            response = try failure.response(from: request, context: context)
         }
         response.headers[.requestID] = context.requestID
-        metrics.noteAnswered(status: response.status.code, after: ContinuousClock.now - started)
+        metrics.recordAnswered(status: response.status.code, after: ContinuousClock.now - started)
         return response
     }
 
@@ -64,8 +64,8 @@ struct AnswerMiddleware: RouterMiddleware {
     }
 }
 
-/// What is answered where a request is refused, or fails.
-struct Refusal {
+/// The answer to a request that is refused, or fails.
+struct ErrorResponse {
     let status: HTTPResponse.Status
     let message: String
 

@@ -86,7 +86,7 @@ func addServerRoutes(to router: Router<NotesContext>, _ wiring: some Wiring) {
 
 /// The metrics, and how many objects of requests there are and have been.
 func serverReport(_ wiring: some Wiring) -> String {
-    let (made, ended) = wiring.census.counts
+    let (made, ended) = wiring.liveObjects.counts
     return wiring.metrics.registry.text + "request_services_made \(made)\nrequest_services_ended \(ended)\n"
 }
 

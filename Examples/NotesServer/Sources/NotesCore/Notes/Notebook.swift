@@ -37,21 +37,22 @@ package final class Notebook: Sendable {
     private let clock: WallClock
     private let settings: Settings
     private let log: RequestLog
-    private let census: Census
+    private let liveObjects: LiveObjectCounter
 
     package init(
-        user: User, unitOfWork: UnitOfWork, clock: WallClock, settings: Settings, log: RequestLog, census: Census
+        user: User, unitOfWork: UnitOfWork, clock: WallClock, settings: Settings, log: RequestLog,
+        liveObjects: LiveObjectCounter
     ) {
         self.user = user
         self.unitOfWork = unitOfWork
         self.clock = clock
         self.settings = settings
         self.log = log
-        self.census = census
-        census.noteMade()
+        self.liveObjects = liveObjects
+        liveObjects.recordMade()
     }
 
-    deinit { census.noteEnded() }
+    deinit { liveObjects.recordEnded() }
 
     package func add(_ content: NoteContent) async throws -> Note {
         try content.check()

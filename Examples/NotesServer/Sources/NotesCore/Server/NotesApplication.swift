@@ -18,7 +18,7 @@ package func notesApplication(
     onRunning: @escaping @Sendable (Int) -> Void = { _ in }
 ) -> some ApplicationProtocol {
     let router = Router(context: NotesContext.self)
-    router.addMiddleware { AnswerMiddleware(metrics: wiring.metrics, logger: logger) }
+    router.addMiddleware { ErrorMiddleware(metrics: wiring.metrics, logger: logger) }
     addServerRoutes(to: router, wiring)
     let requests = router.group().add(middleware: ServicesMiddleware(wiring: wiring))
     addRoutes(to: requests)

@@ -4,22 +4,22 @@ import Synchronization
 /// A request's log: every line has the request's number, and its user once that is known.
 package final class RequestLog: Sendable {
     private let logger: Mutex<Logger>
-    private let census: Census
+    private let liveObjects: LiveObjectCounter
 
-    package init(_ request: IncomingRequest, logger: Logger, census: Census) {
+    package init(_ request: IncomingRequest, logger: Logger, liveObjects: LiveObjectCounter) {
         var logger = logger
         logger[metadataKey: "request"] = .string(request.id)
         self.logger = Mutex(logger)
-        self.census = census
-        census.noteMade()
+        self.liveObjects = liveObjects
+        liveObjects.recordMade()
     }
 
-    deinit { census.noteEnded() }
+    deinit { liveObjects.recordEnded() }
 
     /// The logger, for whoever wants one of swift-log.
     package var current: Logger { logger.withLock { $0 } }
 
-    func note(_ user: User) { logger.withLock { $0[metadataKey: "user"] = .string(user.name) } }
+    func setUser(_ user: User) { logger.withLock { $0[metadataKey: "user"] = .string(user.name) } }
 
     package func debug(_ message: @autoclosure () -> Logger.Message) { current.debug(message()) }
     package func info(_ message: @autoclosure () -> Logger.Message) { current.info(message()) }

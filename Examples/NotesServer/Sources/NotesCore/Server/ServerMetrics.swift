@@ -16,9 +16,9 @@ package final class ServerMetrics: Sendable {
         duration = Timer(label: "request_nanoseconds", factory: registry)
     }
 
-    func noteBegun() { begun.increment() }
+    func recordBegun() { begun.increment() }
 
-    func noteAnswered(status: Int, after time: Duration) {
+    func recordAnswered(status: Int, after time: Duration) {
         answered[min(status / 100, 5)].increment()
         duration.recordNanoseconds(
             time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000)

@@ -4,7 +4,7 @@ package import Hummingbird
 package protocol Wiring: Sendable {
     var settings: Settings { get }
     var metrics: ServerMetrics { get }
-    var census: Census { get }
+    var liveObjects: LiveObjectCounter { get }
 
     /// Runs a request with services of its own.
     ///

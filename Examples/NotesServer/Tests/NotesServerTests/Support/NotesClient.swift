@@ -75,6 +75,6 @@ struct Answer: Sendable {
         return try decoder.decode(type, from: Data(text.utf8))
     }
 
-    /// The words of a refusal.
+    /// What an error response says.
     var error: String? { try? decoded([String: String].self)["error"] }
 }

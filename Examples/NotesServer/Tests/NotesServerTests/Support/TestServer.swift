@@ -18,12 +18,12 @@ struct TestServer: NotesClient {
 
     /// Waits until no request has services any more: an answer is sent a moment before its request's objects are gone.
     func counts() async throws -> (made: Int, ended: Int) {
-        var turnsLeft = 200
-        while wiring.census.counts.made != wiring.census.counts.ended && turnsLeft > 0 {
+        var triesLeft = 200
+        while wiring.liveObjects.counts.made != wiring.liveObjects.counts.ended && triesLeft > 0 {
             try await Task.sleep(for: .milliseconds(10))
-            turnsLeft -= 1
+            triesLeft -= 1
         }
-        return wiring.census.counts
+        return wiring.liveObjects.counts
     }
 }
 

@@ -2,19 +2,19 @@ import Synchronization
 
 /// A lock for tasks, first come, first served.
 ///
-/// Waiting for it cannot be cancelled: each turn is short, and who waits always gets it and gives it back.
-final class Turns: Sendable {
+/// Waiting for it cannot be cancelled: every task that waits gets the lock in its turn, and has to unlock it.
+final class AsyncLock: Sendable {
     private struct State {
-        var isTaken = false
+        var isLocked = false
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
     private let state = Mutex(State())
 
-    func take() async {
+    func lock() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
-                guard state.isTaken else {
-                    state.isTaken = true
+                guard state.isLocked else {
+                    state.isLocked = true
                     return true
                 }
                 state.waiting.append(continuation)
@@ -24,10 +24,10 @@ final class Turns: Sendable {
         }
     }
 
-    func giveBack() {
+    func unlock() {
         let next = state.withLock { state in
             guard state.waiting.isEmpty else { return Optional(state.waiting.removeFirst()) }
-            state.isTaken = false
+            state.isLocked = false
             return nil
         }
         next?.resume()
