@@ -10,6 +10,10 @@ package struct Settings: Sendable {
     /// What a password hash costs: memory in KiB, a power of two, and time with it.
     package var passwordCost = 32_768
     package var sessionLength: TimeInterval = 30 * 24 * 3600
+    /// How long a connection may be silent before its request is read, or between two requests.
+    package var idleTimeout = Duration.seconds(60)
+    /// How long requests that have begun may go on when the server is to end; then they are cancelled.
+    package var shutdownTimeout = Duration.seconds(20)
     package var notesPerUser = 10_000
 
     package init() {}

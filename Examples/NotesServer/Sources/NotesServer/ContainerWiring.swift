@@ -1,11 +1,13 @@
 import Hummingbird
+import Logging
 import NotesCore
 import SafeFacade
 
 /// The server, wired by the container's factories.
 struct ContainerWiring: Wiring {
+    // Kept here, as some of it is used after the container is closed, too.
     let settings = Container.shared.settings()
-    // Read after the container is closed, too.
+    let logger = Container.shared.logger()
     let metrics = Container.shared.metrics()
     let liveObjects = Container.shared.liveObjects()
 

@@ -8,6 +8,6 @@ import SafeFacade
         Container.shared.settings.register { settings }
         // Opened before the first request, so that a failure ends the launch.
         _ = try await Container.shared.database()
-        try await serve(ContainerWiring(), logger: Container.shared.logger())
+        try await serve(ContainerWiring())
     }
 }

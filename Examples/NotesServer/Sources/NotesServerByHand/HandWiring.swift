@@ -12,8 +12,10 @@ struct HandWiring: Wiring {
     let passwords: PasswordHasher
     let database: NotesDatabase
 
-    init(settings: Settings, clock: WallClock = WallClock()) async throws {
-        var logger = Logger(label: "notes")
+    init(
+        settings: Settings, logger: Logger = Logger(label: "notes"), clock: WallClock = WallClock()
+    ) async throws {
+        var logger = logger
         logger.logLevel = settings.logLevel
         self.settings = settings
         self.logger = logger

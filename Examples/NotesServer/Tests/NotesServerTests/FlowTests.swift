@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: Edition.allCases) func aBatchIsAddedAsAWholeOrNotAtAll(_ edition: Edition) async throws {
-        try await withServer(edition, notesPerUser: 3) { server in
+        try await withServer(edition, settings: { $0.notesPerUser = 3 }) { server in
             let token = try await server.token(of: "Ann")
             func send(_ titles: [String]) async throws -> Answer {
                 try await server.send(.POST, "/notes/batch", token: token, titles.map { ["title": $0, "body": ""] })

@@ -127,12 +127,7 @@ import Testing
 
     @Test func theLogNamesTheRequestAndItsUser() async throws {
         let handler = InMemoryLogHandler()
-        Container.shared.logger.register {
-            var logger = Logger(label: "test") { _ in handler }
-            logger.logLevel = .info
-            return logger
-        }
-        try await withServer(.container) { server in
+        try await withServer(.container, settings: { $0.logLevel = .info }, log: handler) { server in
             let token = try await server.token(of: "Ann")
             let answer = try await server.send(.GET, "/notes", token: token, headers: [("X-Request-ID", "mine")])
             #expect(answer.headers["X-Request-ID"] == ["mine"])

@@ -1,11 +1,16 @@
 import Hummingbird
+import NIOCore
 import NotesCore
 import SafeFacade
 import SafeFacadeTesting
+import Synchronization
 import Testing
 
+@testable import NotesServer
+@testable import NotesServerByHand
+
 /// The end of the server and of requests: nobody is cut off, nothing is half, and the database is closed last.
-@Suite(.sandboxed) struct ShutdownTests {
+@Suite(.sandboxed, .timeLimit(.minutes(1))) struct ShutdownTests {
     @Test(arguments: Edition.allCases) func whatHasBegunIsAnswered(_ edition: Edition) async throws {
         let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
         let (gate, opened) = AsyncStream.makeStream(of: Void.self)
@@ -42,6 +47,60 @@ import Testing
             let titles = try await again.read { try String.fetchAll($0, sql: "SELECT title FROM note") }
             #expect(titles == ["kept"])
             try again.close()
+        }
+    }
+
+    @Test(arguments: Edition.allCases) func theEndCutsOffASilentClient(_ edition: Edition) async throws {
+        try await withServer(
+            edition, settings: { ($0.idleTimeout, $0.shutdownTimeout) = (.milliseconds(200), .seconds(600)) }
+        ) { server in
+            try await server.sendHalfANote(token: server.token(of: "Ann"))
+        }
+    }
+
+    @Test(arguments: Edition.allCases) func theEndIsNotPutOffForEver(_ edition: Edition) async throws {
+        try await withServer(
+            edition, settings: { ($0.idleTimeout, $0.shutdownTimeout) = (.seconds(600), .milliseconds(200)) }
+        ) { server in
+            try await server.sendHalfANote(token: server.token(of: "Ann"))
+        }
+    }
+
+    /// What is cancelled at the end of the timeout runs on until it returns, and the container is closed after that.
+    @Test(arguments: Edition.allCases) func nothingIsClosedBesideARequest(_ edition: Edition) async throws {
+        let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+        let titles = Mutex<[String]>([])
+        let routes = Routes { group in
+            group.get("stubborn") { _, context in
+                hasBegun.yield()
+                try? await Task.sleep(for: .seconds(600))
+                // Nobody can cancel this.
+                await Task { try? await Task.sleep(for: .milliseconds(200)) }.value
+                if edition == .container { _ = Container.shared.clock() }
+                let note = try await context.services.notebook.add(NoteContent(title: "late", body: ""))
+                titles.withLock { $0.append(note.title) }
+                return note.title
+            }
+        }
+        try await withServer(edition, routes, settings: { $0.shutdownTimeout = .milliseconds(200) }) { server in
+            let token = try await server.token(of: "Ann")
+            async let answer = server.send(.GET, "/stubborn", token: token)
+            for await _ in begun { break }
+            await server.shutDown()
+            _ = try? await answer
+        }
+        #expect(titles.withLock { $0 } == ["late"])
+    }
+
+    @Test(arguments: Edition.allCases) func aServerThatCannotListenSaysWhy(_ edition: Edition) async throws {
+        try await withServer(edition) { server in
+            await #expect(throws: IOError.self) {
+                try await withSettings { settings in
+                    var settings = settings
+                    settings.port = server.port
+                    try await withServer(try await HandWiring(settings: settings)) { _ in }
+                }
+            }
         }
     }
 

@@ -1,8 +1,10 @@
 package import Hummingbird
+package import Logging
 
 /// What a server is wired of: the one part in which the two servers differ.
 package protocol Wiring: Sendable {
     var settings: Settings { get }
+    var logger: Logger { get }
     var metrics: ServerMetrics { get }
     var liveObjects: LiveObjectCounter { get }
 

@@ -1,4 +1,5 @@
 import Foundation
+import InMemoryLogging
 import Logging
 import NotesCore
 import SafeFacade
@@ -12,13 +13,18 @@ enum Edition: String, CaseIterable, Sendable {
     case container
     case byHand
 
-    func wiring(_ settings: Settings, clock: WallClock = WallClock()) async throws -> any Wiring {
+    func wiring(
+        _ settings: Settings, log: InMemoryLogHandler = InMemoryLogHandler(), clock: WallClock = WallClock()
+    ) async throws -> any Wiring {
+        var logger = Logger(label: "test") { _ in log }
+        logger.logLevel = settings.logLevel
         switch self {
         case .container:
             Container.shared.settings.register { settings }
+            Container.shared.logger.register { [logger] in logger }
             Container.shared.clock.register { clock }
             return ContainerWiring()
-        case .byHand: return try await HandWiring(settings: settings, clock: clock)
+        case .byHand: return try await HandWiring(settings: settings, logger: logger, clock: clock)
         }
     }
 

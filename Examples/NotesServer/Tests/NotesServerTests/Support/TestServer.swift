@@ -1,10 +1,9 @@
 import AsyncHTTPClient
 import Foundation
 import Hummingbird
-import Logging
+import InMemoryLogging
 import NotesCore
 import ServiceLifecycle
-import Testing
 
 /// A server that runs in this process, and a client for it.
 struct TestServer: NotesClient {
@@ -37,11 +36,8 @@ func withServer(
     _ wiring: any Wiring, _ routes: Routes = Routes { _ in },
     _ test: @Sendable (TestServer) async throws -> Void
 ) async throws {
-    var logger = Logger(label: "test")
-    logger.logLevel = .critical
     let (ports, found) = AsyncStream.makeStream(of: Int.self)
-    let application = notesApplication(wiring, logger: logger, more: routes.add) { found.yield($0) }
-    let group = ServiceGroup(services: [Closing(wiring), application], logger: logger)
+    let group = notesServer(wiring, more: routes.add) { found.yield($0) }
     let client = HTTPClient.withoutRetries()
     let outcome = await result {
         try await withThrowingTaskGroup(of: Void.self) { tasks in
@@ -49,7 +45,11 @@ func withServer(
                 defer { found.finish() }
                 try await group.run()
             }
-            let port = try #require(await ports.first { _ in true })
+            guard let port = await ports.first(where: { _ in true }) else {
+                // It ended before it listened, and this throws why.
+                try await tasks.waitForAll()
+                throw CancellationError()
+            }
             do {
                 try await test(TestServer(port: port, client: client, wiring: wiring, group: group))
             } catch {
@@ -71,12 +71,13 @@ private func result(of operation: () async throws -> Void) async -> Result<Void,
 
 /// Runs a test against either server with a database of its own.
 func withServer(
-    _ edition: Edition, _ routes: Routes = Routes { _ in }, clock: WallClock = WallClock(), notesPerUser: Int = 100,
+    _ edition: Edition, _ routes: Routes = Routes { _ in }, settings change: (inout Settings) -> Void = { _ in },
+    log: InMemoryLogHandler = InMemoryLogHandler(), clock: WallClock = WallClock(),
     _ test: @Sendable (TestServer) async throws -> Void
 ) async throws {
     try await withSettings { settings in
         var settings = settings
-        settings.notesPerUser = notesPerUser
-        try await withServer(try await edition.wiring(settings, clock: clock), routes, test)
+        change(&settings)
+        try await withServer(try await edition.wiring(settings, log: log, clock: clock), routes, test)
     }
 }
