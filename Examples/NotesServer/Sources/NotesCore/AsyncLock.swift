@@ -10,6 +10,9 @@ final class AsyncLock: Sendable {
     }
     private let state = Mutex(State())
 
+    /// How many tasks have the lock or wait for it.
+    var queueLength: Int { state.withLock { $0.waiting.count + ($0.isLocked ? 1 : 0) } }
+
     func lock() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in

@@ -23,11 +23,12 @@ extension Container {
 
     /// Committed when the request has been handled, rolled back when that has failed; the answer is sent after it.
     var unitOfWork: Factory<UnitOfWork> {
-        // The database is asked for when it is first used, so that making a unit of work need not await it.
+        // It asks for the database when it first needs it. An `AsyncFactory` that awaited the database would be simpler, but
+        // would make the accounts, and all that is made of them, asynchronous: each takes a task of its own to make.
         self { container in
-            UnitOfWork(liveObjects: container.liveObjects()) { try await container.database() }
+            UnitOfWork(log: container.log(), liveObjects: container.liveObjects()) { try await container.database() }
         }.scope(.request).onClose { unitOfWork, outcome in
-            if outcome.hasSucceeded { try await unitOfWork.commit() } else { try await unitOfWork.rollBack() }
+            if outcome.hasSucceeded { try await unitOfWork.commit() } else { await unitOfWork.rollBack() }
         }
     }
 

@@ -32,7 +32,7 @@ struct HandWiring: Wiring {
         do {
             response = try await operation(services)
         } catch {
-            try? await services.unitOfWork.rollBack()
+            await services.unitOfWork.rollBack()
             throw error
         }
         try await services.unitOfWork.commit()
@@ -55,7 +55,7 @@ final class HandServices: RequestServices {
         self.request = request
         self.server = server
         log = RequestLog(request, logger: server.logger, liveObjects: server.liveObjects)
-        unitOfWork = UnitOfWork(liveObjects: server.liveObjects) { [database = server.database] in database }
+        unitOfWork = UnitOfWork(log: log, liveObjects: server.liveObjects) { [database = server.database] in database }
     }
 
     var accounts: Accounts {

@@ -1,6 +1,11 @@
+import Dispatch
 import GRDB
-import NotesCore
+import GRDBSQLite
+import InMemoryLogging
+import Logging
 import Testing
+
+@testable import NotesCore
 
 /// One transaction: all or nothing, and never another's.
 struct UnitOfWorkTests {
@@ -12,8 +17,11 @@ struct UnitOfWorkTests {
         }
     }
 
-    private func unitOfWork(_ database: NotesDatabase) -> UnitOfWork {
-        UnitOfWork(liveObjects: LiveObjectCounter()) { database }
+    private func unitOfWork(_ database: NotesDatabase, log: InMemoryLogHandler = InMemoryLogHandler()) -> UnitOfWork {
+        let liveObjects = LiveObjectCounter()
+        let log = RequestLog(
+            IncomingRequest(id: "17"), logger: Logger(label: "test") { _ in log }, liveObjects: liveObjects)
+        return UnitOfWork(log: log, liveObjects: liveObjects) { database }
     }
 
     @Sendable private static func count(_ connection: Database) throws -> Int {
@@ -39,7 +47,7 @@ struct UnitOfWorkTests {
         try await withDatabase { database in
             let work = unitOfWork(database)
             try await work.write(Self.insert("Ann"))
-            try await work.rollBack()
+            await work.rollBack()
             #expect(try await database.read(Self.count) == 0)
         }
     }
@@ -66,7 +74,7 @@ struct UnitOfWorkTests {
                         try await work.write(Self.insert("\(number)"))
                         await Task.yield()
                         try await work.write(Self.insert("\(number) again"))
-                        if number.isMultiple(of: 2) { try await work.commit() } else { try await work.rollBack() }
+                        if number.isMultiple(of: 2) { try await work.commit() } else { await work.rollBack() }
                     }
                 }
                 try await tasks.waitForAll()
@@ -82,11 +90,12 @@ struct UnitOfWorkTests {
             let cancelled = Task {
                 let work = unitOfWork(database)
                 try? await work.write(Self.insert("cancelled"))
-                try await work.rollBack()
+                await work.rollBack()
             }
+            while database.writerLock.queueLength < 2 { try await Task.sleep(for: .milliseconds(1)) }
             cancelled.cancel()
             try await first.commit()
-            try await cancelled.value
+            await cancelled.value
             let last = unitOfWork(database)
             try await last.write(Self.insert("last"))
             try await last.commit()
@@ -114,6 +123,85 @@ struct UnitOfWorkTests {
             await #expect(throws: UnitOfWorkError.failed) { try await work.commit() }
             #expect(try await database.read(Self.count) == 0)
         }
+    }
+
+    @Test func nothingIsWrittenAfterAFailure() async throws {
+        try await withDatabase { database in
+            let work = unitOfWork(database)
+            try await work.write(Self.insert("Ann"))
+            await #expect(throws: DatabaseError.self) { try await work.write(Self.insert("Ann")) }
+            await #expect(throws: UnitOfWorkError.failed) { try await work.write(Self.insert("Mary")) }
+            await #expect(throws: UnitOfWorkError.failed) { try await work.read(Self.count) }
+            await work.rollBack()
+            #expect(try await database.read(Self.count) == 0)
+        }
+    }
+
+    /// SQLite rolls back by itself after some errors. What is written then would be committed at once.
+    @Test func nothingIsWrittenWhereSQLiteHasRolledBack() async throws {
+        try await withDatabase { database in
+            let work = unitOfWork(database)
+            try await work.write(Self.insert("Ann"))
+            // The error is caught inside, so that the step itself has not failed.
+            try await work.write { connection in
+                try? connection.execute(sql: "INSERT OR ROLLBACK INTO user (name, password) VALUES ('Ann', '')")
+            }
+            await #expect(throws: UnitOfWorkError.failed) { try await work.write(Self.insert("Mary")) }
+            await #expect(throws: UnitOfWorkError.failed) { try await work.commit() }
+            #expect(try await database.read(Self.count) == 0)
+        }
+    }
+
+    /// Whoever ends it while a write still runs must learn of its failure.
+    @Test func aWriteThatFailsDuringTheCommitIsNotCommitted() async throws {
+        try await withDatabase { database in
+            let work = unitOfWork(database)
+            let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let write = Task {
+                try await work.write { connection in
+                    try Self.insert("half")(connection)
+                    begun.signal()
+                    gate.wait()
+                    throw UnitOfWorkError.failed
+                }
+            }
+            await Task.detached { Self.wait(for: begun) }.value
+            // Two commits: the one that comes second is refused at once, and tells that the first is under way.
+            let outcomes = await withTaskGroup(of: UnitOfWorkError?.self) { commits in
+                for _ in 1...2 {
+                    commits.addTask {
+                        do { try await work.commit() } catch { return error as? UnitOfWorkError }
+                        return nil
+                    }
+                }
+                let first = await commits.next() ?? nil
+                gate.signal()
+                return [first, await commits.next() ?? nil]
+            }
+            #expect(outcomes == [.ended, .failed])
+            await #expect(throws: UnitOfWorkError.failed) { try await write.value }
+            #expect(try await database.read(Self.count) == 0)
+        }
+    }
+
+    private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
+
+    @Test func theLogSaysWhatCannotBeRolledBack() async throws {
+        let log = InMemoryLogHandler()
+        try await withDatabase { database in
+            let work = unitOfWork(database, log: log)
+            try await work.write { connection in
+                try Self.insert("Ann")(connection)
+                // From now on, no statement is allowed.
+                sqlite3_set_authorizer(connection.sqliteConnection, { _, _, _, _, _, _ in SQLITE_DENY }, nil)
+            }
+            await work.rollBack()
+            try await database.onWriter { _ = sqlite3_set_authorizer($0.sqliteConnection, nil, nil) }
+        }
+        let line = try #require(log.entries.first)
+        #expect(line.level == .error)
+        #expect(line.message.description.hasPrefix("the unit of work cannot be rolled back: "))
+        #expect(line.metadata["request"] == "17")
     }
 
     @Test func readingAloneWaitsForNobody() async throws {

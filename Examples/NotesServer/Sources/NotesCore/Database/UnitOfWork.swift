@@ -6,25 +6,36 @@ import Synchronization
 /// The transaction begins with the first write. What only reads never waits for those who write.
 package final class UnitOfWork: Sendable {
     private struct State {
-        /// The first write's wait for its turn, which all later ones share.
+        /// The first write's wait for the writer, which all later ones share.
         var beginning: Task<NotesDatabase, any Error>?
-        /// Whether the writer is in this transaction; changed on the writer's queue alone.
-        var isOpen = false
-        /// Whether a write has failed, so that what is there may be half of something.
-        var hasFailed = false
+        var transaction = Transaction.none
         var hasEnded = false
     }
 
-    private let database: @Sendable () async throws -> NotesDatabase
+    /// How far the transaction is: read and changed on the writer's queue alone, so that each step knows of those before.
+    private enum Transaction {
+        /// It has not begun, or has ended.
+        case none
+        case open
+        /// A write has thrown, so that what is there may be half of something.
+        case failed
+    }
+
+    private let log: RequestLog
     private let liveObjects: LiveObjectCounter
+    private let database: @Sendable () async throws -> NotesDatabase
     private let state = Mutex(State())
 
     /// - Parameters:
+    ///   - log: Is told what cannot be rolled back.
     ///   - liveObjects: Counts it.
     ///   - database: Gives the database, when it is first needed.
-    package init(liveObjects: LiveObjectCounter, database: @escaping @Sendable () async throws -> NotesDatabase) {
-        self.database = database
+    package init(
+        log: RequestLog, liveObjects: LiveObjectCounter, database: @escaping @Sendable () async throws -> NotesDatabase
+    ) {
+        self.log = log
         self.liveObjects = liveObjects
+        self.database = database
         liveObjects.recordMade()
     }
 
@@ -41,24 +52,32 @@ package final class UnitOfWork: Sendable {
         let beginning = try state.withLock { state in
             if state.hasEnded { throw UnitOfWorkError.ended }
             if let beginning = state.beginning { return beginning }
-            // A task of its own: whoever is cancelled meanwhile, the turn that was asked for is given back in the end.
+            // A task of its own: whoever is cancelled meanwhile, the writer is unlocked in the end.
             let beginning = Task { try await self.begin() }
             state.beginning = beginning
             return beginning
         }
-        do {
-            return try await step(in: beginning.value, body)
-        } catch {
-            state.withLock { $0.hasFailed = true }
-            throw error
+        return try await step(in: beginning.value) { connection in
+            do {
+                return try body(connection)
+            } catch {
+                self.state.withLock { $0.transaction = .failed }
+                throw error
+            }
         }
     }
 
     /// Commits what was written; nothing of it is there where this throws.
     package func commit() async throws { try await end(committing: true) }
 
-    /// Takes back what was written.
-    package func rollBack() async throws { try await end(committing: false) }
+    /// Takes back what was written. If that fails, the log says so: its caller has an error to throw already.
+    package func rollBack() async {
+        do {
+            try await end(committing: false)
+        } catch {
+            log.error("the unit of work cannot be rolled back: \(error)")
+        }
+    }
 
     private func current() throws -> Task<NotesDatabase, any Error>? {
         try state.withLock { state in
@@ -73,7 +92,7 @@ package final class UnitOfWork: Sendable {
         do {
             try await database.onWriter {
                 try $0.beginTransaction(.immediate)
-                self.state.withLock { $0.isOpen = true }
+                self.state.withLock { $0.transaction = .open }
             }
         } catch {
             database.writerLock.unlock()
@@ -86,17 +105,23 @@ package final class UnitOfWork: Sendable {
         in database: NotesDatabase, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await database.onWriter { connection in
-            // Asked here, as a task that outlives the request may come when the writer is another's.
-            guard self.state.withLock({ $0.isOpen }) else { throw UnitOfWorkError.ended }
+            switch self.state.withLock({ $0.transaction }) {
+            // A task that outlives the request may come when another unit of work has the writer.
+            case .none: throw UnitOfWorkError.ended
+            case .failed: throw UnitOfWorkError.failed
+            case .open: break
+            }
+            // SQLite itself rolls back after some errors. Without a transaction, each write would be committed at once.
+            guard connection.isInsideTransaction else { throw UnitOfWorkError.failed }
             return try body(connection)
         }
     }
 
     private func end(committing: Bool) async throws {
-        let (beginning, hasFailed) = try state.withLock { state in
+        let beginning = try state.withLock { state in
             if state.hasEnded { throw UnitOfWorkError.ended }
             state.hasEnded = true
-            return (state.beginning, state.hasFailed)
+            return state.beginning
         }
         guard let beginning else { return }
         guard let database = try? await beginning.value else {
@@ -106,19 +131,16 @@ package final class UnitOfWork: Sendable {
         }
         defer { database.writerLock.unlock() }
         try await database.onWriter { connection in
-            defer { self.state.withLock { $0.isOpen = false } }
-            if committing, !hasFailed {
-                do {
-                    try connection.commit()
-                } catch {
-                    try? connection.rollback()
-                    throw error
-                }
-            } else {
-                // SQLite itself rolls back after some errors.
-                if connection.isInsideTransaction { try connection.rollback() }
-                if committing { throw UnitOfWorkError.failed }
+            let isWhole = self.state.withLock { state in
+                defer { state.transaction = .none }
+                return state.transaction == .open
             }
+            var failure: any Error = UnitOfWorkError.failed
+            if committing, isWhole, connection.isInsideTransaction {
+                do { return try connection.commit() } catch { failure = error }
+            }
+            try connection.rollback()
+            if committing { throw failure }
         }
     }
 }
@@ -127,6 +149,6 @@ package final class UnitOfWork: Sendable {
 package enum UnitOfWorkError: Error {
     /// It has been committed or rolled back.
     case ended
-    /// It was to be committed although a write of it has failed.
+    /// A write of it has failed, so that it can only be rolled back.
     case failed
 }

@@ -23,4 +23,5 @@ package final class RequestLog: Sendable {
 
     package func debug(_ message: @autoclosure () -> Logger.Message) { current.debug(message()) }
     package func info(_ message: @autoclosure () -> Logger.Message) { current.info(message()) }
+    package func error(_ message: @autoclosure () -> Logger.Message) { current.error(message()) }
 }
