@@ -9,9 +9,8 @@ extension Scope {
 // The services that each request has of its own.
 //
 // Outside of a request, the synchronous ones trap, which ends the server, and the asynchronous ones throw. That is fine
-// here: routes ask by way of `ContainerServices` alone, which `ContainerWiring.respond` makes inside the run, and none
-// starts a task that outlives its request, or streams its answer. Where a route could ask outside of the run, all of them
-// should be an `AsyncFactory`.
+// here: routes ask by way of `ContainerServices` alone, which `ContainerWiring.respond` makes inside the run, and which takes
+// the synchronous ones then. Where a route could ask outside of the run, all of them should be an `AsyncFactory`.
 
 extension Container {
     /// Bound by `ContainerWiring`, when the request's run begins.

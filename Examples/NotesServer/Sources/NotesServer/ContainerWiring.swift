@@ -24,10 +24,13 @@ struct ContainerWiring: Wiring {
 }
 
 /// The services of the request that the task belongs to.
+///
+/// What is asked for synchronously is taken at once, as all requests need it: a task that outlives its request would trap if it
+/// asked. What is asked for asynchronously throws there.
 struct ContainerServices: RequestServices {
-    var log: RequestLog { Container.shared.log() }
-    var unitOfWork: UnitOfWork { Container.shared.unitOfWork() }
-    var accounts: Accounts { Container.shared.accounts() }
+    let log = Container.shared.log()
+    let unitOfWork = Container.shared.unitOfWork()
+    let accounts = Container.shared.accounts()
     var user: User { get async throws { try await Container.shared.user() } }
     var notebook: Notebook { get async throws { try await Container.shared.notebook() } }
 }

@@ -155,23 +155,27 @@ import Testing
         }
     }
 
-    @Test func aTaskThatOutlivesItsRequestGetsNothing() async throws {
+    @Test(arguments: Edition.allCases)
+    func aTaskThatOutlivesItsRequestGetsNothing(_ edition: Edition) async throws {
         let late = Mutex<Task<Bool, Never>?>(nil)
         let (gate, opened) = AsyncStream.makeStream(of: Void.self)
         let routes = Routes { group in
-            group.get("late") { _, _ in
-                let unitOfWork = Container.shared.unitOfWork()
+            group.get("late") { _, context in
+                let services = context.services
                 let task = Task {
                     for await _ in gate {}
-                    let asked = try? await Container.shared.user()
-                    let wrote: Void? = try? await unitOfWork.write { try $0.execute(sql: "DELETE FROM note") }
+                    // None of these ends the process.
+                    services.log.info("the answer was sent")
+                    _ = services.accounts
+                    let asked = try? await services.user
+                    let wrote: Void? = try? await services.unitOfWork.write { try $0.execute(sql: "DELETE FROM note") }
                     return asked == nil && wrote == nil
                 }
                 late.withLock { $0 = task }
                 return "answered"
             }
         }
-        try await withServer(.container, routes) { server in
+        try await withServer(edition, routes) { server in
             let token = try await server.token(of: "Ann")
             _ = try await server.add("still there", token: token)
             #expect(try await server.send(.GET, "/late", token: token).text == "answered")
