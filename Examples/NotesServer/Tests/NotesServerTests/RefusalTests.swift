@@ -1,10 +1,14 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOEmbedded
 import NIOHTTP1
 import NotesCore
 import SafeFacadeTesting
 import Testing
 
 /// What the server says to what it cannot do.
-@Suite(.sandboxed) struct RefusalTests {
+@Suite(.sandboxed, .timeLimit(.minutes(2))) struct RefusalTests {
     /// A request that is refused.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -67,8 +71,8 @@ import Testing
             "the name or the password is wrong"),
     ]
 
-    @Test(arguments: cases) func isRefusedInWords(_ refused: Case) async throws {
-        try await withServer(.container) { server in
+    @Test(arguments: Edition.allCases, cases) func isRefusedInWords(_ edition: Edition, _ refused: Case) async throws {
+        try await withServer(edition) { server in
             let token = try await server.token(of: "Ann")
             let answer = try await server.send(refused.method, refused.path, token: token, text: refused.text)
             #expect(answer.status == refused.status)
@@ -79,8 +83,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "", "wrong"]) func nobodyReadsWithoutAToken(_ token: String?) async throws {
-        try await withServer(.container) { server in
+    @Test(arguments: Edition.allCases, [nil, "", "wrong"])
+    func nobodyReadsWithoutAToken(_ edition: Edition, _ token: String?) async throws {
+        try await withServer(edition) { server in
             _ = try await server.token(of: "Ann")
             let answer = try await server.send(.GET, "/notes", token: token)
             #expect(answer.status == 401)
@@ -89,8 +94,36 @@ import Testing
         }
     }
 
-    @Test func onlyASaneRequestNumberIsTakenOver() async throws {
-        try await withServer(.container) { server in
+    @Test(arguments: Edition.allCases) func errorsOfHummingbirdsKeepTheirForm(_ edition: Edition) async throws {
+        struct Teapot: HTTPResponseError {
+            var status: HTTPResponse.Status { .init(code: 418) }
+            func response(from request: Request, context: some RequestContext) -> Response {
+                Response(status: status, headers: [.allow: "tea"])
+            }
+        }
+        let routes = Routes { group in
+            group.get("later") { _, _ -> String in
+                throw HTTPError(.tooManyRequests, headers: [.retryAfter: "7"], message: "later")
+            }
+            group.get("coffee") { _, _ -> String in throw Teapot() }
+        }
+        try await withServer(edition, routes) { server in
+            let later = try await server.send(.GET, "/later")
+            #expect((later.status, later.error) == (429, "later"))
+            #expect(later.headers["Retry-After"] == ["7"])
+            let coffee = try await server.send(.GET, "/coffee")
+            #expect(coffee.status == 418)
+            #expect(coffee.headers["Allow"] == ["tea"])
+        }
+    }
+
+    @Test func aRouteWithoutServicesFailsAlone() {
+        let source = NotesContext.Source(channel: EmbeddedChannel(), logger: Logger(label: "test"))
+        #expect(throws: NoServices.self) { try NotesContext(source: source).services }
+    }
+
+    @Test(arguments: Edition.allCases) func onlyASaneRequestNumberIsTakenOver(_ edition: Edition) async throws {
+        try await withServer(edition) { server in
             func number(_ sent: String) async throws -> String? {
                 try await server.send(.GET, "/health", headers: [("X-Request-ID", sent)]).headers["X-Request-ID"].first
             }

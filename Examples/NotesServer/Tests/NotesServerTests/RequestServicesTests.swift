@@ -1,6 +1,4 @@
 import Hummingbird
-import InMemoryLogging
-import Logging
 import NotesCore
 import SafeFacade
 import SafeFacadeTesting
@@ -125,19 +123,6 @@ import Testing
         }
     }
 
-    @Test func theLogNamesTheRequestAndItsUser() async throws {
-        let handler = InMemoryLogHandler()
-        try await withServer(.container, settings: { $0.logLevel = .info }, log: handler) { server in
-            let token = try await server.token(of: "Ann")
-            let answer = try await server.send(.GET, "/notes", token: token, headers: [("X-Request-ID", "mine")])
-            #expect(answer.headers["X-Request-ID"] == ["mine"])
-        }
-        let line = try #require(handler.entries.last)
-        #expect(line.message == "GET /notes 200")
-        #expect(line.metadata["request"] == "mine")
-        #expect(line.metadata["user"] == "Ann")
-    }
-
     @Test func whatLivesLongerCannotKeepARequestsUser() async throws {
         let routes = Routes { group in
             group.get("keep") { _, _ in
@@ -161,7 +146,7 @@ import Testing
         let (gate, opened) = AsyncStream.makeStream(of: Void.self)
         let routes = Routes { group in
             group.get("late") { _, context in
-                let services = context.services
+                let services = try context.services
                 let task = Task {
                     for await _ in gate {}
                     // None of these ends the process.

@@ -13,7 +13,7 @@ func addRoutes(to group: RouterGroup<NotesContext>) {
     addNoteRoutes(to: group.group("notes"))
     // Does nothing but ask for a request's services.
     group.get("services") { _, context in
-        let services = context.services
+        let services = try context.services
         withExtendedLifetime((services.log, services.unitOfWork, services.accounts)) {}
         return "made\n"
     }
@@ -31,9 +31,9 @@ private func addAccountRoutes(to group: RouterGroup<NotesContext>) {
             name: credentials.name, password: credentials.password)
         return try answer(.created, session, to: request, context)
     }
-    group.delete("sessions") { request, context in
+    group.delete("sessions") { _, context in
         let user = try await context.services.user
-        guard let token = IncomingRequest(request, context).token else { throw NotesError.notSignedIn }
+        guard let token = context.incoming.token else { throw NotesError.notSignedIn }
         try await context.services.accounts.signOut(user, token: token)
         return HTTPResponse.Status.noContent
     }

@@ -73,7 +73,10 @@ private final class MetricHandler: CounterHandler, RecorderHandler, TimerHandler
         sum.add(value, ordering: .relaxed)
     }
 
-    func record(_ value: Double) { record(Int64(value)) }
+    func record(_ value: Double) {
+        // What is no number is not counted.
+        if let whole = Int64(exactly: value.rounded()) { record(whole) }
+    }
 
     func recordNanoseconds(_ duration: Int64) { record(duration) }
 }

@@ -7,9 +7,7 @@ package final class RequestLog: Sendable {
     private let liveObjects: LiveObjectCounter
 
     package init(_ request: IncomingRequest, logger: Logger, liveObjects: LiveObjectCounter) {
-        var logger = logger
-        logger[metadataKey: "request"] = .string(request.id)
-        self.logger = Mutex(logger)
+        self.logger = Mutex(logger.ofRequest(request))
         self.liveObjects = liveObjects
         liveObjects.recordMade()
     }
@@ -24,4 +22,13 @@ package final class RequestLog: Sendable {
     package func debug(_ message: @autoclosure () -> Logger.Message) { current.debug(message()) }
     package func info(_ message: @autoclosure () -> Logger.Message) { current.info(message()) }
     package func error(_ message: @autoclosure () -> Logger.Message) { current.error(message()) }
+}
+
+extension Logger {
+    /// A logger that writes the request's number with every line.
+    func ofRequest(_ request: IncomingRequest) -> Logger {
+        var logger = self
+        logger[metadataKey: "request"] = .string(request.id)
+        return logger
+    }
 }
