@@ -12,4 +12,6 @@ package enum NotesError: Error, Equatable {
     case noSuchNote
     /// The user has as many notes as one may have.
     case tooManyNotes
+    /// Too many passwords wait to be hashed.
+    case tooBusy
 }

@@ -9,6 +9,8 @@ package struct Settings: Sendable {
     package var logLevel = Logger.Level.info
     /// What a password hash costs: memory in KiB, a power of two, and time with it.
     package var passwordCost = 32_768
+    /// How many passwords may be hashed or wait for it; more are refused.
+    package var passwordQueueLimit = 64
     package var sessionLength: TimeInterval = 30 * 24 * 3600
     /// How long a connection may be silent before its request is read, or between two requests.
     package var idleTimeout = Duration.seconds(60)

@@ -6,7 +6,7 @@ import SafeFacade
 
 extension Container {
     /// Bound at launch, when the environment has been read.
-    var settings: Factory<Settings> { self { Settings() }.singleton }
+    var settings: Factory<Settings> { required().singleton }
 
     var logger: Factory<Logger> {
         self { container in
@@ -19,7 +19,10 @@ extension Container {
     var metrics: Factory<ServerMetrics> { self { ServerMetrics() }.singleton }
     var liveObjects: Factory<LiveObjectCounter> { self { LiveObjectCounter() }.singleton }
     var clock: Factory<WallClock> { self { WallClock() }.singleton }
-    var passwords: Factory<PasswordHasher> { self { PasswordHasher(cost: $0.settings().passwordCost) }.singleton }
+    var passwords: Factory<PasswordHasher> {
+        self { PasswordHasher(cost: $0.settings().passwordCost, queueLimit: $0.settings().passwordQueueLimit) }
+            .singleton
+    }
 
     var database: AsyncFactory<NotesDatabase> {
         self { try await NotesDatabase.open(at: $0.settings().databasePath) }.singleton

@@ -20,7 +20,7 @@ struct HandWiring: Wiring {
         self.settings = settings
         self.logger = logger
         self.clock = clock
-        passwords = PasswordHasher(cost: settings.passwordCost)
+        passwords = PasswordHasher(cost: settings.passwordCost, queueLimit: settings.passwordQueueLimit)
         database = try await NotesDatabase.open(at: settings.databasePath)
     }
 

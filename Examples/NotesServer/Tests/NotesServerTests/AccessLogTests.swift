@@ -8,7 +8,7 @@ import Testing
 @Suite(.sandboxed, .timeLimit(.minutes(2))) struct AccessLogTests {
     @Test(arguments: Edition.allCases) func namesTheRequestAndItsUser(_ edition: Edition) async throws {
         let log = InMemoryLogHandler()
-        try await withServer(edition, settings: { $0.logLevel = .info }, log: log) { server in
+        try await withServer(edition, settings: Change { $0.logLevel = .info }, log: log) { server in
             let token = try await server.token(of: "Ann")
             let answer = try await server.send(.GET, "/notes", token: token, headers: [("X-Request-ID", "mine")])
             #expect(answer.headers["X-Request-ID"] == ["mine"])
@@ -28,7 +28,7 @@ import Testing
                 return "all is well"
             }
         }
-        try await withServer(edition, routes, settings: { $0.logLevel = .info }, log: log) { server in
+        try await withServer(edition, routes, settings: Change { $0.logLevel = .info }, log: log) { server in
             for path in ["/health", "/nothing", "/notes", "/shrug"] {
                 _ = try await server.send(.GET, path, headers: [("X-Request-ID", String(path.dropFirst()))])
             }

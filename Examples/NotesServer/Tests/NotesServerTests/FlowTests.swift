@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: Edition.allCases) func aBatchIsAddedAsAWholeOrNotAtAll(_ edition: Edition) async throws {
-        try await withServer(edition, settings: { $0.notesPerUser = 3 }) { server in
+        try await withServer(edition, settings: Change { $0.notesPerUser = 3 }) { server in
             let token = try await server.token(of: "Ann")
             func send(_ titles: [String]) async throws -> Answer {
                 try await server.send(.POST, "/notes/batch", token: token, titles.map { ["title": $0, "body": ""] })
@@ -90,7 +90,7 @@ import Testing
             // The third is refused when two have been written.
             let refused = try await send(["one", "two", ""])
             #expect(refused.status == 422)
-            #expect(refused.error == "a title has 1 to 200 characters")
+            #expect(refused.error == "a title has 1 to 200 bytes")
             #expect(try await server.titles(token: token) == [])
             // Had the count of the refused ones stayed, these would be too many.
             #expect(try await send(["one", "two"]).status == 201)

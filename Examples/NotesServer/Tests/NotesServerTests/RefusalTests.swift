@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    static let badTitle = "a title has 1 to 200 characters"
+    static let badTitle = "a title has 1 to 200 bytes"
     static let cases = [
         Case(
             "no JSON", .POST, "/notes", "{", 400,
@@ -42,6 +42,9 @@ import Testing
         Case(
             "a long title", .POST, "/notes", #"{"title": "\#(String(repeating: "x", count: 201))", "body": ""}"#, 422,
             badTitle),
+        Case(
+            "a title of one long character", .POST, "/notes",
+            #"{"title": "x\#(String(repeating: "\u{301}", count: 20_000))", "body": ""}"#, 422, badTitle),
         Case(
             "a long note", .POST, "/notes", #"{"title": "x", "body": "\#(String(repeating: "x", count: 32_769))"}"#,
             422,
@@ -60,9 +63,17 @@ import Testing
             "a name that is taken", .POST, "/users", #"{"name": "ANN", "password": "12345678"}"#, 409,
             "somebody has that name"),
         Case("a bad name", .POST, "/users", #"{"name": "A n n", "password": "12345678"}"#, 422, nil),
+        Case("a name that is not ASCII", .POST, "/users", #"{"name": "Änn", "password": "12345678"}"#, 422, nil),
+        Case(
+            "a name of one long letter", .POST, "/users",
+            #"{"name": "A\#(String(repeating: "\u{301}", count: 20_000))", "password": "12345678"}"#, 422, nil),
+        Case(
+            "a long password", .POST, "/users",
+            #"{"name": "Mary", "password": "\#(String(repeating: "x", count: 201))"}"#, 422,
+            "a password has 8 to 200 bytes"),
         Case(
             "a short password", .POST, "/users", #"{"name": "Mary", "password": "1234567"}"#, 422,
-            "a password has 8 to 200 characters"),
+            "a password has 8 to 200 bytes"),
         Case(
             "a wrong password", .POST, "/sessions", #"{"name": "Ann", "password": "wrong"}"#, 401,
             "the name or the password is wrong"),
@@ -114,6 +125,14 @@ import Testing
             let coffee = try await server.send(.GET, "/coffee")
             #expect(coffee.status == 418)
             #expect(coffee.headers["Allow"] == ["tea"])
+        }
+    }
+
+    @Test(arguments: Edition.allCases) func whoWouldWaitTooLongIsRefused(_ edition: Edition) async throws {
+        try await withServer(edition, settings: Change { $0.passwordQueueLimit = 0 }) { server in
+            let answer = try await server.send(.POST, "/users", ["name": "Ann", "password": "a good password"])
+            #expect(answer.status == 503)
+            #expect(answer.error == "too many sign in now, try again later")
         }
     }
 

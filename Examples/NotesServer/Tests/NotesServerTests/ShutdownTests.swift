@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: Edition.allCases) func theEndCutsOffASilentClient(_ edition: Edition) async throws {
         try await withServer(
-            edition, settings: { ($0.idleTimeout, $0.shutdownTimeout) = (.milliseconds(200), .seconds(600)) }
+            edition, settings: Change { ($0.idleTimeout, $0.shutdownTimeout) = (.milliseconds(200), .seconds(600)) }
         ) { server in
             try await server.sendHalfANote(token: server.token(of: "Ann"))
         }
@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: Edition.allCases) func theEndIsNotPutOffForEver(_ edition: Edition) async throws {
         try await withServer(
-            edition, settings: { ($0.idleTimeout, $0.shutdownTimeout) = (.seconds(600), .milliseconds(200)) }
+            edition, settings: Change { ($0.idleTimeout, $0.shutdownTimeout) = (.seconds(600), .milliseconds(200)) }
         ) { server in
             try await server.sendHalfANote(token: server.token(of: "Ann"))
         }
@@ -82,7 +82,7 @@ import Testing
                 return note.title
             }
         }
-        try await withServer(edition, routes, settings: { $0.shutdownTimeout = .milliseconds(200) }) { server in
+        try await withServer(edition, routes, settings: Change { $0.shutdownTimeout = .milliseconds(200) }) { server in
             let token = try await server.token(of: "Ann")
             async let answer = server.send(.GET, "/stubborn", token: token)
             for await _ in begun { break }

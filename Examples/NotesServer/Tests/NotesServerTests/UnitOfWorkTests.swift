@@ -137,7 +137,7 @@ struct UnitOfWorkTests {
         }
     }
 
-    /// SQLite rolls back by itself after some errors. What is written then would be committed at once.
+    /// SQLite rolls back by itself after some errors, and what is written then would be committed at once.
     @Test func nothingIsWrittenWhereSQLiteHasRolledBack() async throws {
         try await withDatabase { database in
             let work = unitOfWork(database)

@@ -47,12 +47,11 @@ package final class Accounts: Sendable {
     deinit { liveObjects.recordEnded() }
 
     package func signUp(name: String, password: String) async throws -> User {
-        guard (1...40).contains(name.count), name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) })
-        else {
-            throw NotesError.invalid("a name has 1 to 40 letters, digits, '-', '_' or '.'")
+        guard name.isASCIIName(upTo: 40) else {
+            throw NotesError.invalid("a name has 1 to 40 letters (a to z), digits, '-', '_' or '.'")
         }
-        guard (8...200).contains(password.count) else {
-            throw NotesError.invalid("a password has 8 to 200 characters")
+        guard (8...200).contains(password.utf8.count) else {
+            throw NotesError.invalid("a password has 8 to 200 bytes")
         }
         // Before the first write: hashing is slow, and others wait for the writer.
         let hash = try await passwords.hash(password)

@@ -13,6 +13,8 @@ package struct Token: Sendable {
         return Token(text: text)
     }
 
-    /// What the database has of it: a fast hash does, as nobody can try 256 bits.
+    /// What the database has of it.
+    ///
+    /// A fast hash suffices: 256 random bits cannot be guessed.
     var digest: Data { Data(SHA256.hash(data: Data(text.utf8))) }
 }

@@ -65,6 +65,10 @@ package final class NotesDatabase: Sendable {
                     CREATE INDEX noteOfUser ON note (userID, id);
                     """)
         }
+        // Each sign-in removes the sessions that have expired.
+        migrator.registerMigration("index of sessions") { database in
+            try database.execute(sql: "CREATE INDEX sessionByExpiry ON session (expires)")
+        }
         return migrator
     }
 }

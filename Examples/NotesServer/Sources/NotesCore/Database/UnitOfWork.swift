@@ -70,7 +70,7 @@ package final class UnitOfWork: Sendable {
     /// Commits what was written; nothing of it is there where this throws.
     package func commit() async throws { try await end(committing: true) }
 
-    /// Takes back what was written. If that fails, the log says so: its caller has an error to throw already.
+    /// Takes back what was written; if that fails, the log says so, as the caller has an error to throw already.
     package func rollBack() async {
         do {
             try await end(committing: false)

@@ -47,6 +47,7 @@ extension NotesError: HTTPResponseError {
         case .nameTaken: ErrorResponse(status: .conflict, message: "somebody has that name")
         case .noSuchNote: ErrorResponse(status: .notFound, message: "there is no such note")
         case .tooManyNotes: ErrorResponse(status: .conflict, message: "no more notes, please")
+        case .tooBusy: ErrorResponse(status: .serviceUnavailable, message: "too many sign in now, try again later")
         }
     }
 }

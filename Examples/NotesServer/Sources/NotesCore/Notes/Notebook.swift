@@ -23,8 +23,9 @@ package struct NoteContent: Codable, Sendable {
     package init(title: String, body: String) { (self.title, self.body) = (title, body) }
 
     func check() throws {
-        guard (1...200).contains(title.count), !title.allSatisfy(\.isWhitespace) else {
-            throw NotesError.invalid("a title has 1 to 200 characters")
+        // In bytes: one character may be as long as a book.
+        guard (1...200).contains(title.utf8.count), !title.allSatisfy(\.isWhitespace) else {
+            throw NotesError.invalid("a title has 1 to 200 bytes")
         }
         guard body.utf8.count <= 32_768 else { throw NotesError.invalid("a note has at most 32768 bytes") }
     }

@@ -31,6 +31,11 @@ struct Routes {
     let add: (RouterGroup<NotesContext>) -> Void
 }
 
+/// Settings that a test changes.
+struct Change {
+    let apply: (inout Settings) -> Void
+}
+
 /// Runs a test against a server, which is ended as by a signal.
 func withServer(
     _ wiring: any Wiring, _ routes: Routes = Routes { _ in },
@@ -71,13 +76,13 @@ private func result(of operation: () async throws -> Void) async -> Result<Void,
 
 /// Runs a test against either server with a database of its own.
 func withServer(
-    _ edition: Edition, _ routes: Routes = Routes { _ in }, settings change: (inout Settings) -> Void = { _ in },
+    _ edition: Edition, _ routes: Routes = Routes { _ in }, settings change: Change = Change { _ in },
     log: InMemoryLogHandler = InMemoryLogHandler(), clock: WallClock = WallClock(),
     _ test: @Sendable (TestServer) async throws -> Void
 ) async throws {
     try await withSettings { settings in
         var settings = settings
-        change(&settings)
+        change.apply(&settings)
         try await withServer(try await edition.wiring(settings, log: log, clock: clock), routes, test)
     }
 }
