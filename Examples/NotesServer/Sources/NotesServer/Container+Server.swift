@@ -5,7 +5,7 @@ import SafeFacade
 // The services that the whole server has.
 
 extension Container {
-    /// Bound at launch, when the environment has been read.
+    /// Registered at launch, when the environment has been read.
     var settings: Factory<Settings> { required().singleton }
 
     var logger: Factory<Logger> {

@@ -7,8 +7,8 @@ import Testing
 
 @testable import NotesServer
 
-/// What belongs to one request, and to no other.
-@Suite(.sandboxed) struct RequestServicesTests {
+/// What belongs to one request, and to no other; mostly of the server that the container wires.
+@Suite(.sandboxed, .timeLimit(.minutes(2))) struct RequestServicesTests {
     @Test func oneRequestSharesThemAlsoInItsChildTasks() async throws {
         let sightings = Sightings()
         let routes = Routes { group in
@@ -36,9 +36,9 @@ import Testing
 
     @Test func theUserIsLookedUpOnceForEachRequest() async throws {
         let lookups = Atomic<Int>(0)
-        Container.shared.user.register {
+        Container.shared.register(\.user) { container in
             lookups.add(1, ordering: .relaxed)
-            return try await Container.shared.accounts().user(of: Container.shared.request().token)
+            return try await container.accounts().user(of: container.request().token)
         }
         let routes = Routes { group in
             group.get("who") { _, _ in

@@ -10,7 +10,7 @@ import Testing
 @testable import NotesServerByHand
 
 /// The end of the server and of requests: nobody is cut off, nothing is half, and the database is closed last.
-@Suite(.sandboxed, .timeLimit(.minutes(1))) struct ShutdownTests {
+@Suite(.sandboxed, .timeLimit(.minutes(2))) struct ShutdownTests {
     @Test(arguments: Edition.allCases) func whatHasBegunIsAnswered(_ edition: Edition) async throws {
         let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
         let (gate, opened) = AsyncStream.makeStream(of: Void.self)

@@ -8,7 +8,7 @@ import Testing
 @testable import NotesCore
 
 /// One transaction: all or nothing, and never another's.
-struct UnitOfWorkTests {
+@Suite(.timeLimit(.minutes(2))) struct UnitOfWorkTests {
     private func withDatabase(_ test: (NotesDatabase) async throws -> Void) async throws {
         try await withSettings { settings in
             let database = try await NotesDatabase.open(at: settings.databasePath)
