@@ -5,7 +5,7 @@ import SafeFacadeTesting
 import Testing
 
 /// What the log says of each request.
-@Suite(.sandboxed, .timeLimit(.minutes(2))) struct AccessLogTests {
+@Suite(.sandboxed, .timeLimit(.minutes(5))) struct AccessLogTests {
     @Test(arguments: Edition.allCases) func namesTheRequestAndItsUser(_ edition: Edition) async throws {
         let log = InMemoryLogHandler()
         try await withServer(edition, settings: Change { $0.logLevel = .info }, log: log) { server in

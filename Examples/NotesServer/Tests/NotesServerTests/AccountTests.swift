@@ -4,7 +4,7 @@ import NotesCore
 import Testing
 
 /// What need not be tried over HTTP.
-@Suite(.timeLimit(.minutes(2))) struct AccountTests {
+@Suite(.timeLimit(.minutes(5))) struct AccountTests {
     private let hasher = PasswordHasher(cost: 1024, queueLimit: 10)
 
     @Test func aPasswordMatchesItsOwnHashAlone() async throws {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What users do, over HTTP, with both servers.
-@Suite(.sandboxed, .timeLimit(.minutes(2))) struct FlowTests {
+@Suite(.sandboxed, .timeLimit(.minutes(5))) struct FlowTests {
     @Test(arguments: Edition.allCases) func aUserSignsUpWritesReadsChangesAndRemoves(_ edition: Edition) async throws {
         try await withServer(edition) { server in
             let credentials = ["name": "Ann", "password": "a good password"]

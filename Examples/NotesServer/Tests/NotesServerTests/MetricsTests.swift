@@ -3,7 +3,7 @@ import NotesCore
 import Testing
 
 /// The backend of swift-metrics.
-@Suite(.timeLimit(.minutes(2))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(5))) struct MetricsTests {
     @Test func whatIsNoNumberIsNotCounted() {
         let registry = MetricsRegistry()
         let recorder = registry.makeRecorder(label: "size", dimensions: [], aggregate: true)

@@ -8,7 +8,7 @@ import SafeFacadeTesting
 import Testing
 
 /// What the server says to what it cannot do.
-@Suite(.sandboxed, .timeLimit(.minutes(2))) struct RefusalTests {
+@Suite(.sandboxed, .timeLimit(.minutes(5))) struct RefusalTests {
     /// A request that is refused.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -8,7 +8,7 @@ import Testing
 @testable import NotesServer
 
 /// What belongs to one request, and to no other; mostly of the server that the container wires.
-@Suite(.sandboxed, .timeLimit(.minutes(2))) struct RequestServicesTests {
+@Suite(.sandboxed, .timeLimit(.minutes(5))) struct RequestServicesTests {
     @Test func oneRequestSharesThemAlsoInItsChildTasks() async throws {
         let sightings = Sightings()
         let routes = Routes { group in

@@ -8,7 +8,7 @@ import Testing
 @testable import NotesCore
 
 /// One transaction: all or nothing, and never another's.
-@Suite(.timeLimit(.minutes(2))) struct UnitOfWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct UnitOfWorkTests {
     private func withDatabase(_ test: (NotesDatabase) async throws -> Void) async throws {
         try await withSettings { settings in
             let database = try await NotesDatabase.open(at: settings.databasePath)
@@ -156,35 +156,35 @@ import Testing
     @Test func aWriteThatFailsDuringTheCommitIsNotCommitted() async throws {
         try await withDatabase { database in
             let work = unitOfWork(database)
-            let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+            let gate = DispatchSemaphore(value: 0)
             let write = Task {
                 try await work.write { connection in
                     try Self.insert("half")(connection)
-                    begun.signal()
+                    hasBegun.yield()
                     gate.wait()
                     throw UnitOfWorkError.failed
                 }
             }
-            await Task.detached { Self.wait(for: begun) }.value
+            for await _ in begun { break }
             // Two commits: the one that comes second is refused at once, and tells that the first is under way.
             let outcomes = await withTaskGroup(of: UnitOfWorkError?.self) { commits in
-                for _ in 1...2 {
-                    commits.addTask {
-                        do { try await work.commit() } catch { return error as? UnitOfWorkError }
-                        return nil
-                    }
-                }
-                let first = await commits.next() ?? nil
+                for _ in 1...2 { commits.addTask { await Self.failureOfCommitting(work) } }
+                let second = await commits.next() ?? nil
                 gate.signal()
-                return [first, await commits.next() ?? nil]
+                return [second, await commits.next() ?? nil]
             }
             #expect(outcomes == [.ended, .failed])
             await #expect(throws: UnitOfWorkError.failed) { try await write.value }
-            #expect(try await database.read(Self.count) == 0)
+            let count = try await database.read(Self.count)
+            #expect(count == 0)
         }
     }
 
-    private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
+    private static func failureOfCommitting(_ work: UnitOfWork) async -> UnitOfWorkError? {
+        do { try await work.commit() } catch { return error as? UnitOfWorkError }
+        return nil
+    }
 
     @Test func theLogSaysWhatCannotBeRolledBack() async throws {
         let log = InMemoryLogHandler()

@@ -7,7 +7,7 @@ import Testing
 @testable import NotesServer
 
 /// That the server has all that it needs, without a request.
-@Suite(.sandboxed, .timeLimit(.minutes(2))) struct WiringTests {
+@Suite(.sandboxed, .timeLimit(.minutes(5))) struct WiringTests {
     @Test func everythingIsWired() async throws {
         try await withSettings { settings in
             Container.shared.settings.register { settings }

@@ -45,7 +45,7 @@ func withSettings(_ test: (Settings) async throws -> Void) async throws {
     var settings = Settings()
     settings.port = 0
     settings.databasePath = folder.appending(path: "notes.sqlite").path
-    settings.passwordCost = 1024
+    settings.passwordCost = 16
     settings.logLevel = .critical
     try await test(settings)
 }

@@ -55,7 +55,7 @@ extension NotesClient {
 }
 
 extension HTTPClient {
-    /// A client to which it is an answer that nobody listens any more.
+    /// A client that does not retry a refused connection.
     static func withoutRetries() -> HTTPClient {
         var configuration = Configuration()
         configuration.connectionPool.retryConnectionEstablishment = false

@@ -2,28 +2,47 @@ import AsyncHTTPClient
 import Foundation
 import Testing
 
-/// A server that runs in a process of its own, as it does when it is deployed.
-struct ServerProcess: NotesClient {
-    let port: Int
-    let client: HTTPClient
-    private let process: Process
-    private let output: AsyncStream<String>
-
-    /// Starts the executable, and waits until it listens.
-    init(_ edition: Edition, database: String, _ client: HTTPClient) async throws {
-        process = Process()
+/// Runs a test against a server in a process of its own, which is killed where the test has not ended it.
+func withServerProcess(_ edition: Edition, _ test: (ServerProcess) async throws -> Void) async throws {
+    try await withSettings { settings in
+        let process = Process()
         process.executableURL = productsFolder.appending(path: edition.executable)
         process.environment = [
-            "NOTES_PORT": "0", "NOTES_DATABASE": database, "NOTES_PASSWORD_COST": "1024", "LOG_LEVEL": "critical",
+            "NOTES_PORT": "0", "NOTES_DATABASE": settings.databasePath, "NOTES_PASSWORD_COST": "1024",
+            "LOG_LEVEL": "critical",
         ]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
-        output = lines(of: pipe.fileHandleForReading)
-        let first = try #require(await output.first { _ in true })
-        port = try #require(first.split(separator: " ").last.flatMap { Int($0) })
-        self.client = client
+        let output = lines(of: pipe.fileHandleForReading)
+        let client = HTTPClient.withoutRetries()
+        let outcome = await result {
+            try await withTaskCancellationHandler {
+                // The first line says that it listens.
+                let line = try #require(await output.first { _ in true })
+                let port = try #require(line.split(separator: " ").last.flatMap { Int($0) })
+                try await test(
+                    ServerProcess(
+                        port: port, client: client, database: settings.databasePath, process: process, output: output))
+            } onCancel: {
+                // At the time limit, when the test may be waiting for the process.
+                if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+            }
+        }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        try await client.shutdown()
+        try outcome.get()
     }
+}
+
+/// A server that runs in a process of its own, as it does when it is deployed.
+struct ServerProcess: NotesClient {
+    let port: Int
+    let client: HTTPClient
+    let database: String
+    let process: Process
+    fileprivate let output: AsyncStream<String>
 
     /// Sends a signal, and waits for the end.
     func end(by signal: Int32) async -> Ending {

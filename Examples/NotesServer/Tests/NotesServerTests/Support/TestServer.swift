@@ -70,7 +70,7 @@ func withServer(
 }
 
 /// What an operation ends with.
-private func result(of operation: () async throws -> Void) async -> Result<Void, any Error> {
+func result(of operation: () async throws -> Void) async -> Result<Void, any Error> {
     do { return .success(try await operation()) } catch { return .failure(error) }
 }
 
