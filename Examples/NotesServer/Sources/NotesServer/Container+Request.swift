@@ -23,7 +23,7 @@ extension Container {
     /// Committed when the request has been handled, rolled back when that has failed; the answer is sent after it.
     var unitOfWork: Factory<UnitOfWork> {
         // It asks for the database when it first needs it. An `AsyncFactory` that awaited the database would be simpler, but
-        // would make the accounts, and all that is made of them, asynchronous: each takes a task of its own to make.
+        // then the accounts would have to be asynchronous, too, and each asynchronous construction takes a task of its own.
         self { container in
             UnitOfWork(log: container.log(), liveObjects: container.liveObjects()) { try await container.database() }
         }.scope(.request).onClose { unitOfWork, outcome in

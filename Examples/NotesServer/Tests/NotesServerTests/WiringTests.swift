@@ -8,6 +8,12 @@ import Testing
 
 /// That the server has all that it needs, without a request.
 @Suite(.sandboxed, .timeLimit(.minutes(5))) struct WiringTests {
+    @Test func theLaunchHasToRegisterTheSettings() {
+        #expect(Container.shared.unbound(in: [\.settings]).count == 1)
+        Container.shared.settings.register { Settings() }
+        #expect(Container.shared.unbound(in: [\.settings]).isEmpty)
+    }
+
     @Test func everythingIsWired() async throws {
         try await withSettings { settings in
             Container.shared.settings.register { settings }
