@@ -62,16 +62,16 @@ extension Declaration {
         }
         let reference = SlotReference(resolver: resolver, key: key(of: service, variant: variant))
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
-        let (closer, defaultScope) = (details?.closer, storage.settings.defaultScope)
-        // What only stands for another is kept as that one is.
-        if closer != nil, !has(DeclarationMarks.isLegacy | DeclarationMarks.isRequired) {
+        let defaultScope = storage.settings.defaultScope
+        // A slot need not state a lifetime: what is bound may.
+        if !has(DeclarationMarks.isRequired) || statedScope != nil {
             requireKept(by: statedScope ?? defaultScope, service)
         }
         let isBridged = variant == 0 && has(DeclarationMarks.isBridged)
         environment.declare(
             reference.key, in: resolver, stated: statedScope, orDefault: defaultScope,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
-            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: closer,
+            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: details?.closer,
             isBridged: isBridged)
         // Another thread may have stated another default since it was read, and found nothing declared yet.
         let newerScope = storage.settings.defaultScope
@@ -96,8 +96,9 @@ extension Declaration {
     }
 
     /// Reports a closer that would never run, as nothing keeps what the factory makes.
-    private func requireKept(by scope: Scope, _ service: Any.Type) {
-        if scope.keeping != .strongly { Failure.neverClosed(key(of: service), scope, [], registered: nil).trap() }
+    func requireKept(by scope: Scope, _ service: Any.Type, registeredAt location: CodeLocation? = nil) {
+        guard details?.closer != nil, !has(DeclarationMarks.isLegacy), scope.keeping != .strongly else { return }
+        Failure.neverClosed(key(of: service), scope, [], registered: location).trap()
     }
 
     /// Reports a declaration whose sandbox has ended: it is found no more.

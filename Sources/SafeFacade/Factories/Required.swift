@@ -11,7 +11,7 @@ extension FactoryContainer {
     ///
     /// Resolving it before traps and says where it was declared; ``unbound(in:)`` finds out without. The container's
     /// `Default` does not count for it, as what is bound need not be `Sendable`: state a lifetime here, or where it is bound.
-    /// An `onClose` stated here closes what is bound, if that is kept.
+    /// An `onClose` stated here closes what is bound; to bind it without a lifetime, where none is stated here, traps then.
     @inlinable
     public func required<Service>(
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function

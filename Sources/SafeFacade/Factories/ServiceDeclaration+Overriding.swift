@@ -75,7 +75,9 @@ extension ServiceDeclaration {
         if scope === Scope.singleton { declaration.requireShared(of: Service.self) }
         let environment = Environment.activeAfterHook()
         guard isLegacy else {
-            environment.override(declaration.slotReference(of: Service.self), with: override)
+            let registered = environment.override(declaration.slotReference(of: Service.self), with: override)
+            // A slot may state a closer and no lifetime. What is stated here counts: a mock needs no end.
+            if scope == nil { declaration.requireKept(by: registered.ownScope, Service.self, registeredAt: location) }
             for variant in variantsBelowOverrides where context == nil {
                 environment.reset(
                     declaration.slotReference(of: Service.self, variant: variant),

@@ -121,6 +121,7 @@ private final class BoothContainer: SharedContainer {
     init() { BoothContainer.made.add() }
 }
 
+private let slotLine = #line + 2
 extension Container {
     fileprivate var slot: Factory<Part> { required().onClose { part, _ in Journal.add(part.name) } }
     fileprivate var asyncSlot: AsyncFactory<Part> { required().onClose { Journal.add($0.name) } }
@@ -146,6 +147,8 @@ private func text(_ operation: () async throws -> Void) async -> String {
 
 private let askLine = #line + 1
 private func askAfterwards() { _ = Container.shared.plain() }
+private let bindLine = #line + 1
+private func bindSlot() { Container.shared.slot.register { Part("bound") } }
 private let closeLine = #line + 1
 private func closeAll() async throws { try await Container.shared.close() }
 
@@ -378,6 +381,27 @@ private func closeAll() async throws { try await Container.shared.close() }
                 Resolver: 'Container.lostWeakly' states onClose, and nothing keeps it until then  [never-closed]
                   declared       SafeFacadeTests/ClosingTests.swift:\(losses + 3)
                   its lifetime   shared
+                  to mend it     state one that keeps it, or take onClose away and close it where it is used
+                """)
+    }
+
+    @Test("own defect D296: what is bound to a slot with a closer states a lifetime, where the slot does not")
+    func whatIsBoundToASlotThatStatesOnCloseMustBeKept() async throws {
+        withSandbox {
+            Container.shared.slot.register(scope: .unique) { Part("mock") }
+            Container.shared.slot.register(scope: .cached) { Part("bound") }
+            // As what it replaces.
+            Container.shared.slot.register { Part("mock") }
+        }
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            bindSlot()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: 'Container.slot' states onClose, and nothing keeps it until then  [never-closed]
+                  registered     SafeFacadeTests/ClosingTests.swift:\(bindLine)
+                  declared       SafeFacadeTests/ClosingTests.swift:\(slotLine)
+                  its lifetime   unique
                   to mend it     state one that keeps it, or take onClose away and close it where it is used
                 """)
     }
