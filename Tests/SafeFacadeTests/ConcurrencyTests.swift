@@ -104,22 +104,33 @@ extension Container {
 // These run in the process's own sandbox, as threads of one's own see no other.
 private final class Defaulted: FactoryContainer {
     let manager = ContainerManager()
-    var plain: Factory<Network> { self { Network(host: "plain") } }
-    var pair: Factory<[Network]> { self { [$0.plain(), $0.plain()] } }
+    func plain(_ line: UInt) -> Factory<Network> { self({ Network(host: "plain") }, line: line) }
+    func pair(_ line: UInt) -> Factory<[Network]> { self { [$0.plain(line), $0.plain(line)].map { $0() } } }
 }
 
 @Suite(.serialized) struct ConcurrencyTests {
     @Test("own defect D301: a default lifetime counts for a factory that is used first at that moment")
     func aDefaultThatIsStatedMeanwhile() {
-        for round in 1...2_000 {
+        let lines: ClosedRange<UInt> = 1...100
+        for round in 1...300 {
             let container = Defaulted()
-            let start = Barrier(of: 2)
+            let used = Counter()
             onThreads(2) { index in
-                start.attend()
-                if index == 0 { container.manager.defaultLifetime = .graph } else { _ = container.plain() }
+                if index == 0 {
+                    for line in lines {
+                        _ = container.plain(line)()
+                        used.add()
+                    }
+                } else {
+                    // Another moment each time.
+                    while used.value < round % 80 + 10 {}
+                    container.manager.defaultLifetime = .graph
+                }
             }
-            let pair = container.pair()
-            #expect(pair[0] === pair[1], "round \(round)")
+            for line in lines {
+                let pair = container.pair(line)()
+                #expect(pair[0] === pair[1], "round \(round), factory \(line)")
+            }
         }
     }
 
