@@ -20,9 +20,9 @@ public import Resolver
 /// ```
 ///
 /// Make it a class: what `register(\.inbox) { … }` puts over a factory of a structure holds it, so that it never ends.
-/// `.cached` is its longest lifetime: a singleton would hand one user's instance to the next, so a
-/// factory of such a container that states `.singleton` is reported when it is used, in every build. In a sandbox it
-/// keeps instances and overrides of the sandbox's own, which end with that.
+/// `.cached` is its longest lifetime: a singleton would hand one user's instance to the next, so a factory of such a container
+/// that states `.singleton` is reported when it is used, in every build. In a sandbox it keeps instances and overrides of the
+/// sandbox's own, which end with that.
 public protocol FactoryContainer: Sendable {
     /// The lifetime of the container's factories that state none: ``Singleton``, ``Cached``, or one of your own; none
     /// of them is shared unless it is stated here. Asynchronous factories state theirs themselves.

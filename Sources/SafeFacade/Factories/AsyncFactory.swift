@@ -11,8 +11,8 @@ public import Resolver
 ///
 /// Where its lifetime keeps the instance, the closure runs once, in a task of its own on no actor, and everybody who
 /// asks meanwhile waits for it: see ``callAsFunction(file:line:)``. Otherwise it runs in the place of its caller, in
-/// the caller's task and isolation. There is no lifetime `graph`, which belongs to one thread:
-/// as a scope, and as an override's lifetime, it keeps nothing.
+/// the caller's task and isolation. There is no lifetime `graph`, which belongs to one thread: as a scope,
+/// and as an override's lifetime, it keeps nothing.
 ///
 /// A synchronous factory cannot ask an asynchronous one: that does not compile.
 @frozen
@@ -178,7 +178,7 @@ extension AsyncFactory {
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
     /// The compiler cannot check that it is used by one task at a time: you do. A closure that is written in code of an
-    /// actor is not checked either: it runs on no actor.
+    /// actor is not checked either: it runs where the declared one would.
     ///
     /// - Parameters:
     ///   - context: The context in which alone it counts.

@@ -193,7 +193,7 @@ extension AsyncParameterFactory {
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
     /// The compiler cannot check that it is used by one task at a time: you do. A closure that is written in code of an
-    /// actor is not checked either: it runs on no actor.
+    /// actor is not checked either: it runs where the declared one would.
     ///
     /// - Parameters:
     ///   - context: The context in which alone it counts.

@@ -3,9 +3,9 @@ public import Resolver
 extension ServiceDeclaration {
     /// Overrides the factory in its container, until `reset`.
     ///
-    /// The instance it keeps, if any, is dropped; with `when:` it stays, for all other contexts. The override has the declaration's lifetime, or, where that states none,
-    /// the one stated for what it replaces. It counts more than anything declared, but for a context with `always: true`. Of
-    /// overrides, one for a context that holds counts most.
+    /// The instance it keeps, if any, is dropped; with `when:` it stays, for all other contexts. The override has the
+    /// declaration's lifetime, or, where that states none, the one stated for what it replaces. It counts more than anything
+    /// declared, but for a context with `always: true`. Of overrides, one for a context that holds counts most.
     ///
     /// ```swift
     /// Container.shared.loader.register { MockLoader() }

@@ -43,6 +43,7 @@ package final class Registration: @unchecked Sendable {
         let export: Export?
         let forwardedKey: ServiceKey?
         let passesOn: Registration?
+        /// The number of the environment that has copied it, to change it.
         let copier: UInt?
 
         init(

@@ -165,7 +165,7 @@ extension Frame.Pointer {
         return stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
     }
 
-    /// What is in force in a declaration's slot; nil where the typed face must see to it first.
+    /// What is in force in a declaration's slot; nil where the typed face has something to do first.
     @inline(__always)
     private func inForce(
         _ entry: Entry, _ type: Any.Type, _ lookup: @autoclosure () -> DeclarationLookup
@@ -246,7 +246,7 @@ extension Frame.Pointer {
         return DeclarationMarks.keeping(of: word)
     }
 
-    /// Leaves it to the typed face to see to something first.
+    /// Lets the typed face do first what it has to.
     private func prepareFirst() -> Step {
         release()
         return Step(.prepare)

@@ -253,7 +253,7 @@ extension Engine {
     ///   - options: What is stated for this one call.
     ///   - body: The declared closure.
     ///   - declare: Declares a factory that needs no more than that, and returns whether it is one.
-    ///   - prepare: Sees to what the typed face must see to first, and calls again.
+    ///   - prepare: Does what the typed face has to do first, and calls again.
     /// - Returns: The service.
     @inlinable @inline(__always)
     package static func declared<Service>(

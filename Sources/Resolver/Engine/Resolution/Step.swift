@@ -20,7 +20,7 @@ package struct Step {
         case take
         /// An asynchronous factory must run, or has begun to: `object` is an ``AsyncAsk``, whose reference goes with it.
         case ask
-        /// The typed face must see to something first: the declaration is new, or has options that concern each call.
+        /// The typed face has something to do first: the declaration is new, or has options that concern each call.
         case prepare
     }
 

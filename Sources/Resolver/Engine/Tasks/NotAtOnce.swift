@@ -5,7 +5,7 @@ package enum NotAtOnce: Error {
     case absent(NoService)
     /// An asynchronous factory must run, or has begun to.
     case ask(AsyncAsk)
-    /// The typed face must see to something first; on the runtime face, what an optional wraps is to be asked for.
+    /// The typed face has something to do first; on the runtime face, what an optional wraps is to be asked for.
     case prepare
 
     /// The call whose factory must run; nil where the typed face has something to do first.
