@@ -161,7 +161,7 @@ package indirect enum Failure {
             )
             .asked(by: Failure.currentChain, at: location)
             .row("declared", factory.declaration.map { "with legacy() at \($0.location)" })
-            .mend("state its lifetime where it is registered")
+            .mend("state that where the service is registered")
         case .singletonOfMany(let factory, let container):
             FailureText(
                 "\(factory) is a singleton of '\(qualifiedName(of: container))', which has no 'shared'",

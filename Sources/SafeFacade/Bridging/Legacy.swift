@@ -56,9 +56,10 @@ extension FactoryContainer {
     /// ```
     ///
     /// Both are one: the factory gives what the registration gives, found from `Resolver.root`, and its `register` and
-    /// `reset` are seen by `Resolver.resolve`. Resetting it brings the registration back. The lifetime is stated at the
-    /// registration: a modifier that states one is reported when the factory is called, as is a registration that is missing.
-    /// What the registration keeps need not be `Sendable`: as with `Resolver.resolve`, the compiler does not check that.
+    /// `reset` are seen by `Resolver.resolve`. Resetting it brings the registration back. It takes no modifiers: lifetime, contexts
+    /// and closers are stated at the registration. A modifier is reported when the factory is called, as is a registration that
+    /// is missing. What the registration keeps need not be `Sendable`: as with `Resolver.resolve`, the compiler does not check
+    /// that.
     ///
     /// - Parameters:
     ///   - name: The name it is registered under.

@@ -58,7 +58,7 @@ extension ServiceDeclaration {
     /// Reports modifiers of a factory that stands for a registration.
     func requireUnmodified(_ options: DeclarationOptions, at location: CodeLocation) {
         guard isLegacy,
-            declaration.has(DeclarationMarks.hasLifetime) || declaration.variant != nil
+            declaration.has(DeclarationMarks.hasLifetime) || declaration.contextCount > 0
                 || declaration.details?.closer != nil || options.modifiesLegacy
         else { return }
         Failure.modifiedLegacy(key, declaration.legacyKey(of: Service.self), location).trap()

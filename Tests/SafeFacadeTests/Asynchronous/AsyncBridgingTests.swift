@@ -415,7 +415,7 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
                 modifiers  [modified-legacy]
                   asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 3)
                   declared       with legacy() at SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 11)
-                  to mend it     state its lifetime where it is registered
+                  to mend it     state that where the service is registered
                 """)
     }
 

@@ -76,3 +76,8 @@ func withKeychain<Result>(_ scope: ResolverScope = .unique, _ body: () throws ->
         return try body()
     }
 }
+
+extension Container {
+    /// States a closure for a context that does not hold in tests.
+    var previewedKeychain: Factory<any Keychain> { legacy().onPreview { SystemKeychain("preview") } }
+}

@@ -144,8 +144,17 @@ enum LateModifier: CaseIterable, Codable {
                 no modifiers  [modified-legacy]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 4)
                   declared       with legacy() at SafeFacadeTests/BridgedServices.swift:43
-                  to mend it     state its lifetime where it is registered
+                  to mend it     state that where the service is registered
                 """)
+    }
+
+    @Test("own defect D304: a closure for a context over legacy() ended only the process in which the context held")
+    func aContextOfALegacyFactoryIsReportedWhereItDoesNotHold() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register { SystemKeychain() as any Keychain }
+            _ = Container.shared.previewedKeychain()
+        }
+        #expect(try failureText(result).contains("'Container.previewedKeychain' stands for the registration"))
     }
 
     @Test(arguments: LateModifier.allCases)
@@ -161,7 +170,7 @@ enum LateModifier: CaseIterable, Codable {
                 modifiers  [modified-legacy]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + modifier.line)
                   declared       with legacy() at SafeFacadeTests/BridgedServices.swift:40
-                  to mend it     state its lifetime where it is registered
+                  to mend it     state that where the service is registered
                 """)
     }
 
