@@ -25,28 +25,3 @@ extension ServiceDeclaration {
         return stating(declaration.named(RuntimeNames(legacy: declaration.details?.names?.legacy, bridge: name)))
     }
 }
-
-extension Environment {
-    /// Lets a declaration see what is registered under a key of the runtime face, which finds nothing there until the
-    /// declaration is exported.
-    func bridge(_ reference: SlotReference, to key: ServiceKey) {
-        // Where an export of another one has the key, what is registered there is that one's.
-        if isExported(reference, as: key) || isExport(key, with: main, ofOtherThan: reference.key) {
-            return show(reference)
-        }
-        if let other = otherDeclaration(than: reference, under: key) {
-            Failure.bridgedTwice(reference.key, other, key).trap()
-        }
-        if reference.resolver === main, key.type == reference.key.type {
-            bridge(reference, to: key, factory: nil, isExport: false)
-        } else {
-            noteBridge(of: reference, to: key)
-        }
-    }
-
-    /// Another declaration that is found under the key already.
-    private func otherDeclaration(than reference: SlotReference, under key: ServiceKey) -> ServiceKey? {
-        let known = slotKey(of: key, in: main)
-        return known.flatMap { $0.isDeclared && $0 != reference.key ? $0 : nil }
-    }
-}

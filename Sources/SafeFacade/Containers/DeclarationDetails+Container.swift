@@ -5,12 +5,12 @@ import Resolver
 /// The default container has none: its factories are in the main resolver of whichever environment asks.
 extension DeclarationDetails? {
     /// The resolver of the container in the current environment.
-    package var currentResolver: Resolver {
+    var currentResolver: Resolver {
         self?.resolver.map { Environment.active.own($0) } ?? Environment.activeMain
     }
 
     /// The container's type.
-    package var containerType: Any.Type { self?.container ?? Container.self }
+    var containerType: Any.Type { self?.container ?? Container.self }
 
     /// The container's settings in the current environment.
     var settings: ContainerSettings { currentResolver.state { ContainerSettings() } }

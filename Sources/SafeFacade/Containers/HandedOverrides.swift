@@ -21,9 +21,7 @@ extension FactoryContainer {
         scope: ContainerManager.DefaultLifetime? = nil, _ body: @escaping @Sendable (Self) -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope?.scope, { body(container()) }, CodeLocation(file, line))
+        override(factory, context, scope?.scope, CodeLocation(file, line)) { container in { body(container()) } }
     }
 
     /// Overrides a factory with a parameter with a closure that is handed the container, until `reset`.
@@ -32,9 +30,7 @@ extension FactoryContainer {
         scope: ContainerManager.DefaultLifetime? = nil, _ body: @escaping @Sendable (Self, Parameter) -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope?.scope, { body(container(), $0) }, CodeLocation(file, line))
+        override(factory, context, scope?.scope, CodeLocation(file, line)) { container in { body(container(), $0) } }
     }
 
     /// Overrides a factory of what only the main actor may make with a closure that is handed the container, until
@@ -44,9 +40,7 @@ extension FactoryContainer {
         scope: ContainerManager.DefaultLifetime? = nil, _ body: @escaping @MainActor @Sendable (Self) -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope?.scope, { body(container()) }, CodeLocation(file, line))
+        override(factory, context, scope?.scope, CodeLocation(file, line)) { container in { body(container()) } }
     }
 
     /// Overrides a factory with a parameter of what only the main actor may make with a closure that is handed the
@@ -57,9 +51,7 @@ extension FactoryContainer {
         _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope?.scope, { body(container(), $0) }, CodeLocation(file, line))
+        override(factory, context, scope?.scope, CodeLocation(file, line)) { container in { body(container(), $0) } }
     }
 }
 
@@ -74,9 +66,9 @@ extension FactoryContainer {
         scope: ContainerManager.DefaultLifetime? = nil, _ body: @escaping @Sendable (Self) async throws -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope?.scope, { try await body(container()) }, CodeLocation(file, line))
+        override(factory, context, scope?.scope, CodeLocation(file, line)) { container in
+            { try await body(container()) }
+        }
     }
 
     /// Overrides an asynchronous factory with a parameter with a closure that is handed the container, until `reset`.
@@ -86,9 +78,9 @@ extension FactoryContainer {
         _ body: @escaping @Sendable (Self, Parameter) async throws -> Service, file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope?.scope, { try await body(container(), $0) }, CodeLocation(file, line))
+        override(factory, context, scope?.scope, CodeLocation(file, line)) { container in
+            { try await body(container(), $0) }
+        }
     }
 }
 
@@ -100,9 +92,7 @@ extension FactoryContainer {
         _ factory: KeyPath<Self, Factory<Service>>, when context: FactoryContext? = nil,
         scope: Scope, _ body: @escaping @Sendable (Self) -> Service, file: StaticString = #fileID, line: UInt = #line
     ) where Service: Sendable {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope, { body(container()) }, CodeLocation(file, line))
+        override(factory, context, scope, CodeLocation(file, line)) { container in { body(container()) } }
     }
 
     /// Overrides a factory with a parameter with a closure that is handed the container, and another lifetime.
@@ -112,9 +102,7 @@ extension FactoryContainer {
         scope: Scope, _ body: @escaping @Sendable (Self, Parameter) -> Service, file: StaticString = #fileID,
         line: UInt = #line
     ) where Service: Sendable {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope, { body(container(), $0) }, CodeLocation(file, line))
+        override(factory, context, scope, CodeLocation(file, line)) { container in { body(container(), $0) } }
     }
 
     /// Overrides a factory of what only the main actor may make with a closure that is handed the container, and
@@ -125,9 +113,7 @@ extension FactoryContainer {
         scope: Scope, _ body: @escaping @MainActor @Sendable (Self) -> Service, file: StaticString = #fileID,
         line: UInt = #line
     ) where Service: Sendable {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope, { body(container()) }, CodeLocation(file, line))
+        override(factory, context, scope, CodeLocation(file, line)) { container in { body(container()) } }
     }
 
     /// Overrides a factory with a parameter of what only the main actor may make with a closure that is handed the
@@ -138,9 +124,7 @@ extension FactoryContainer {
         scope: Scope, _ body: @escaping @MainActor @Sendable (Self, Parameter) -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) where Service: Sendable {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope, { body(container(), $0) }, CodeLocation(file, line))
+        override(factory, context, scope, CodeLocation(file, line)) { container in { body(container(), $0) } }
     }
 }
 
@@ -151,9 +135,7 @@ extension FactoryContainer {
         _ factory: KeyPath<Self, AsyncFactory<Service>>, when context: FactoryContext? = nil, scope: Scope,
         _ body: @escaping @Sendable (Self) async throws -> Service, file: StaticString = #fileID, line: UInt = #line
     ) where Service: Sendable {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope, { try await body(container()) }, CodeLocation(file, line))
+        override(factory, context, scope, CodeLocation(file, line)) { container in { try await body(container()) } }
     }
 
     /// Overrides an asynchronous factory with a parameter with a closure that is handed the container, and another
@@ -164,20 +146,24 @@ extension FactoryContainer {
         scope: Scope, _ body: @escaping @Sendable (Self, Parameter) async throws -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) where Service: Sendable {
-        let container = handed
-        self[keyPath: factory].override(
-            when: context, scope: scope, { try await body(container(), $0) }, CodeLocation(file, line))
+        override(factory, context, scope, CodeLocation(file, line)) { container in { try await body(container(), $0) } }
     }
 }
 
 extension FactoryContainer {
-    /// What an override is handed: it does not hold the container, which holds it, unless that is a structure of its own.
-    private var handed: @Sendable () -> Self {
+    /// What all of them come to.
+    ///
+    /// The override does not hold the container, which holds it, unless that is a structure of its own.
+    private func override<Declared: ServiceDeclaration>(
+        _ factory: KeyPath<Self, Declared>, _ context: FactoryContext?, _ scope: Scope?, _ location: CodeLocation,
+        _ body: (_ container: @escaping @Sendable () -> Self) -> Declared.Body
+    ) {
         let find = finding
-        return {
+        let body = body {
             guard let container = find() else { Failure.goneContainer(Failure.currentChain).trap() }
             return container
         }
+        self[keyPath: factory].override(when: context, scope: scope, body, location)
     }
 }
 

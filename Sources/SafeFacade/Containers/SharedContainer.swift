@@ -47,9 +47,10 @@ extension SharedContainer where Self: AnyObject {
 enum SharedContainers {
     @usableFromInline static let declaration = Declaration(
         file: "", line: 0, column: 0, function: "shared",
-        marks: DeclarationMarks.isStatic | DeclarationMarks.isSingleton,
-        // All of them are looked for where singletons of containers are.
-        DeclarationDetails(resolver: nil, container: SharedContainers.self))
+        marks: DeclarationMarks.isStatic | DeclarationMarks.isSingleton, nil
+    )
+    // All of them are looked for where singletons of containers are.
+    .belonging(to: SharedContainers.self)
 
     /// Takes a container that was just made for the shared one of its type.
     @usableFromInline @inline(never)

@@ -7,16 +7,16 @@ protocol AsyncDeclaration: ServiceDeclaration {
 }
 
 extension AsyncDeclaration {
-    /// The same as `erased`, which a public type must have itself.
-    static func erasing(_ body: Body) -> ErasedFactory {
+    /// A factory's closure as what is registered holds it.
+    public static func erased(_ body: Body) -> ErasedFactory {
         ErasedFactory(
             AnyFactory.of(async: Service.self) { _, argument in
                 try await Self.call(body, with: Resolver.Args(argument).passed)
             }.takingArguments(takesParameter))
     }
 
-    /// The same as `forwarding`.
-    static func passing(on find: @escaping @Sendable () -> Self) -> ErasedFactory {
+    /// A factory that passes on what a declaration gives, as what is registered holds it.
+    public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory {
         ErasedFactory(
             AnyFactory.of(async: Service.self) { _, argument in
                 let parameter = Resolver.Args(argument).passed

@@ -120,12 +120,6 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
         return body
     }
 
-    /// A factory's closure as what is registered holds it.
-    public static func erased(_ body: @escaping Body) -> ErasedFactory { erasing(body) }
-
-    /// A factory that passes on what a declaration gives, as what is registered holds it.
-    public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory { passing(on: find) }
-
     static func call(_ body: Body, with parameter: Any?) async throws -> Service { try await body() }
 }
 
@@ -148,10 +142,7 @@ extension AsyncFactory {
         _ body: @escaping Body, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         function: StaticString = #function
     ) {
-        self.init(
-            Declaration(
-                file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
-            plain: body)
+        self.init(Declaration(ofStatic: file, line, column, function), plain: body)
     }
 }
 

@@ -41,6 +41,12 @@ public struct Declaration: @unchecked Sendable {
         self.scope = scope
     }
 
+    /// That of a static member, which belongs to the default container of the sandbox that asks.
+    @inlinable @inline(__always)
+    init(ofStatic file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString) {
+        self.init(file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil)
+    }
+
     @inlinable
     func has(_ mark: UInt64) -> Bool { word & mark != 0 }
 

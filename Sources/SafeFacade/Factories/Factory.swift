@@ -188,10 +188,7 @@ extension Factory {
         _ body: @escaping @Sendable () -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) {
-        self.init(
-            Declaration(
-                file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
-            plain: body)
+        self.init(Declaration(ofStatic: file, line, column, function), plain: body)
     }
 }
 

@@ -143,10 +143,7 @@ extension MainActorParameterFactory {
         _ body: @escaping @MainActor @Sendable (Parameter) -> Service, file: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) {
-        self.init(
-            Declaration(
-                file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
-            plain: body)
+        self.init(Declaration(ofStatic: file, line, column, function), plain: body)
     }
 }
 

@@ -203,10 +203,7 @@ extension ParameterFactory {
         _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID, line: UInt = #line,
         column: UInt = #column, function: StaticString = #function
     ) {
-        self.init(
-            Declaration(
-                file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil),
-            plain: body)
+        self.init(Declaration(ofStatic: file, line, column, function), plain: body)
     }
 }
 

@@ -150,12 +150,13 @@ extension ServiceDeclaration {
                 former = only
             }
         }
-        return changing { options in
+        let copy = declaration.changing { options in
             if let former {
                 options.contexts = [DeclarationOptions.ForContext(variant: former, body: self.body, context: nil)]
             }
             options.contexts.append(DeclarationOptions.ForContext(variant: new, body: body, context: context))
         }
+        return stating(copy)
     }
 
     /// A copy with a closure for a context in place of its own.
@@ -232,6 +233,4 @@ extension ServiceDeclaration {
     /// - Returns: A changed copy.
     @inlinable
     public func timeToLive(_ seconds: Double) -> Self { stating(declaration.expiring(after: seconds)) }
-
-    func changing(_ change: (inout DeclarationOptions) -> Void) -> Self { stating(declaration.changing(change)) }
 }

@@ -73,8 +73,7 @@ public struct Injections: NonisolatedByDefault, Sendable {
         _ keeping: Keeping, isSingleton: Bool = false, _ file: StaticString, _ line: UInt, _ column: UInt,
         _ function: StaticString, _ make: () -> Service
     ) -> Service {
-        var declaration = Declaration(
-            file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil)
+        var declaration = Declaration(ofStatic: file, line, column, function)
         declaration.keep(keeping, isSingleton: isSingleton)
         return Injections.resolved(declaration, at: .unknown, make)
     }
@@ -149,10 +148,8 @@ public struct Injections: NonisolatedByDefault, Sendable {
 
     /// A slot for each type, which only an override fills; each property is given a service of its own.
     private static var overrides: Declaration {
-        var overrides = Declaration(
-            file: DeclarationPlace.fileOfInjections, line: 1, column: 1, function: "register",
-            marks: DeclarationMarks.isStatic, nil
-        ).belonging(to: Injections.self)
+        var overrides = Declaration(ofStatic: DeclarationPlace.fileOfInjections, 1, 1, "register")
+            .belonging(to: Injections.self)
         overrides.keep(.nowhere)
         return overrides
     }

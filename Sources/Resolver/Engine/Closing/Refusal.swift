@@ -48,7 +48,8 @@ extension Frame.Pointer {
 extension Registration {
     /// What is run in place of its factory while it states a closer, and a scope that keeps nothing until then.
     func makeRefusingFactory() -> AnyFactory? {
-        factory?.failing { [unowned self] in
+        guard let factory else { return nil }
+        return .failing(factory.service, isAsynchronous: factory.isAsynchronous) { [unowned self] in
             let scope = Lock.held { ownScope }
             Failure.neverClosed(key, scope, Failure.currentChain, registered: location).trap()
         }

@@ -38,8 +38,8 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     private let containerWord: Word?
     private let knownContainer: Any.Type?
 
-    /// The details of a container that has a resolver of its own, or of all that is found where singletons are.
-    package init(resolver: Resolver?, container: Any.Type? = nil) {
+    /// The details of a container that has a resolver of its own.
+    package init(resolver: Resolver) {
         self.resolver = resolver
         isOfFactory = false
         storage = nil
@@ -50,7 +50,6 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         containerWord = Word.zeros(1)
         knownContainer = nil
         super.init()
-        if let container { self.container = container }
     }
 
     /// The details of a factory; `container` is the type that it belongs to where that is no container's.

@@ -42,37 +42,24 @@ extension Environment {
         }
     }
 
-    /// Remembers that what is registered under a key of the runtime face counts for a declaration of another resolver.
-    package func noteBridge(of reference: SlotReference, to key: ServiceKey) {
-        changing(reference) { resolver, index, garbage in
-            resolver.registry.change(index, &garbage) { slot, _ in slot.addBridgeKey(key) }
+    /// Lets a declaration see what is registered under a key of the runtime face, which finds nothing there until the
+    /// declaration is exported.
+    package func bridge(_ reference: SlotReference, to key: ServiceKey) {
+        let main = main
+        let found = Lock.held { main.registry.slot(of: key) }
+        let finding = found?.finding(of: reference.key)
+        let isExported = reading(reference) { $0.exportKeys.contains(key) } ?? false
+        if let found, finding == .other, found.base?.factory == nil, !isExported {
+            Failure.bridgedTwice(reference.key, found.key, key).trap()
         }
-    }
-
-    /// Lets a declaration that was made to be bridged be found as it is.
-    package func show(_ reference: SlotReference) {
-        changing(reference) { resolver, index, garbage in resolver.registry.change(index, &garbage) { _, _ in } }
-    }
-
-    /// Whether a declaration is exported under a key by what passes on to it.
-    package func isExported(_ reference: SlotReference, as key: ServiceKey) -> Bool {
-        reading(reference) { $0.exportKeys.contains(key) } ?? false
-    }
-
-    /// The key that the slot has which another key finds.
-    package func slotKey(of key: ServiceKey, in resolver: Resolver) -> ServiceKey? {
-        Lock.held { resolver.registry.slot(of: key)?.key }
-    }
-
-    /// Whether another declaration is exported with a resolver under a key, and not only bridged.
-    package func isExport(_ key: ServiceKey, with resolver: Resolver, ofOtherThan declaration: ServiceKey) -> Bool {
-        Lock.held {
-            guard let slot = resolver.registry.slot(of: key) else { return false }
-            switch slot.finding(of: declaration) {
-            case .other: return slot.base?.factory != nil
-            case .export: return true
-            case .itself, .registration: return false
-            }
+        // Where an export of another one has the key, what is registered there is that one's.
+        let sees = !isExported && finding != .other && finding != .export
+        if sees, reference.resolver === main, key.type == reference.key.type {
+            return bridge(reference, to: key, factory: nil, isExport: false)
+        }
+        // One that was made to be bridged is found from now on.
+        changing(reference) { resolver, index, garbage in
+            resolver.registry.change(index, &garbage) { slot, _ in if sees { slot.addBridgeKey(key) } }
         }
     }
 

@@ -165,7 +165,7 @@ extension Slot {
 // MARK: - Push and pop
 
 /// What a container held: its overrides, and its instances but for singletons.
-package final class ContainerSnapshot: @unchecked Sendable {
+package struct ContainerSnapshot: @unchecked Sendable {
     // Sound because it never changes, and what it holds is used under the engine's lock.
 
     fileprivate struct Layers {
@@ -179,15 +179,6 @@ package final class ContainerSnapshot: @unchecked Sendable {
     fileprivate let layers: [Layers]
     fileprivate let instances: [(registration: Registration, value: KeptValue, scope: ResolverScope)]
     fileprivate let parameters: [(id: UInt, known: ParameterRegistrations)]
-
-    fileprivate init(
-        layers: [Layers], instances: [(Registration, KeptValue, ResolverScope)],
-        parameters: [(UInt, ParameterRegistrations)]
-    ) {
-        self.layers = layers
-        self.instances = instances
-        self.parameters = parameters
-    }
 }
 
 extension Environment {

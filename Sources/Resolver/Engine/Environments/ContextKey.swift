@@ -30,7 +30,7 @@ package struct ContextKey: Hashable, Sendable {
     static func bits(_ contexts: Set<ContextKey>) -> UInt { contexts.reduce(0) { $0 | $1.bit } }
 
     /// What the process runs in.
-    package static let ofProcess: Set<ContextKey> = {
+    static let ofProcess: Set<ContextKey> = {
         var contexts = Set(CommandLine.arguments.dropFirst().map { ContextKey.arg($0) })
         if ProgramCircumstances.isPreview { contexts.insert(.preview) }
         if ProgramCircumstances.isTest { contexts.insert(.test) }

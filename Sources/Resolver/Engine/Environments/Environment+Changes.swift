@@ -67,7 +67,7 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func setCache(_ cache: ResolverScope, of resolver: Resolver, _ garbage: inout Garbage) {
-        resolver.setScopeCache(cache)
+        resolver.scopeCache = cache
         for index in resolver.registry.slots.indices {
             let slot = resolver.registry.slots[index]
             for registration in slot.all where registration.follows == .resolverCache {

@@ -61,13 +61,6 @@ extension Environment {
         if isProcess { ProcessState.set(.hookPending, true) }
     }
 
-    /// Lets the hook run again after a reset; one that resets everything itself goes on.
-    ///
-    /// Under the engine's lock.
-    func rearmHookAfterReset() {
-        if !hook.isMine { rearmHook() }
-    }
-
     /// The hook of a sandbox that is opened now.
     ///
     /// One that another thread is running is run there, too: what it registers here is not seen there. Under the engine's

@@ -270,7 +270,7 @@ extension Environment {
     }
 
     /// The root, without fixing it: for a report.
-    package var rootAsItIs: Resolver { Lock.held { rootResolver ?? mainResolver } }
+    var rootAsItIs: Resolver { Lock.held { rootResolver ?? mainResolver } }
 
     /// The root, which is from now on the same even when main is replaced.
     ///
@@ -487,8 +487,6 @@ extension Environment {
 // MARK: - Settings
 
 extension Environment {
-    /// Whether anybody watches resolutions: an observer, or `decorate`.
-    @inline(__always) var isWatched: Bool { isDecorated || isObserved }
     /// Whether `decorate` is set.
     @inline(__always) var isDecorated: Bool { decoratedWord.load() != 0 }
     /// Whether there are observers.
@@ -508,7 +506,7 @@ extension Environment {
             observedWord.store(settings.observers.isEmpty ? 0 : 1)
             publishContexts()
             guard isProcess else { return }
-            ProcessState.set(.watched, isWatched)
+            ProcessState.set(.watched, isDecorated || isObserved)
         }
     }
 }
@@ -623,8 +621,8 @@ extension Environment {
             inheritedContainers = [:]
             garbage.add(value: settings.services)
             settings.services = .standard
-            // First: who finds the new resolvers must find that the hook has not run.
-            rearmHookAfterReset()
+            // First: who finds the new resolvers must find that the hook has not run. One that resets everything itself goes on.
+            if !hook.isMine { rearmHook() }
             let new = Resolver(home: number)
             replace(main: new, root: new, &garbage)
         }

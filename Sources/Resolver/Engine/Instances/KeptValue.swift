@@ -85,9 +85,6 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         unsafe fields.pointee.duty = ClosingDuty(key, closer)
     }
 
-    /// The same value held weakly, where that is how it is to be kept.
-    func weakCopyIfNeeded(_ keeping: Keeping) -> KeptValue? { keeping == .weakly ? weakCopy() : nil }
-
     /// The same value held weakly; nil where it is not an instance of a class.
     func weakCopy() -> KeptValue? {
         func copy<Value>(_: Value.Type) -> KeptValue? {

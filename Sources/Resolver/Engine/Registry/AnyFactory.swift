@@ -108,11 +108,6 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
         return try _openExistential(service, do: made)
     }
 
-    /// A factory of the same type, and as asynchronous, that ends the program in place of making anything.
-    func failing(_ fail: @escaping @Sendable () throws -> Never) -> AnyFactory {
-        .failing(service, isAsynchronous: isAsynchronous, fail)
-    }
-
     /// A factory of a type that throws, or ends the program, in place of making anything.
     static func failing(
         _ type: Any.Type, isAsynchronous: Bool = false, _ fail: @escaping @Sendable () throws -> Never

@@ -26,7 +26,7 @@ package struct CodeLocation: @unchecked Sendable {
     @inlinable package static var unknown: CodeLocation { CodeLocation("", 0) }
 
     /// Whether it says where.
-    package var isKnown: Bool { line != 0 }
+    var isKnown: Bool { line != 0 }
 
     /// The file, as `#fileID` has it.
     package var file: String { unsafe String(cString: filePointer) }

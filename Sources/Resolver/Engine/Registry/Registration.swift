@@ -81,11 +81,11 @@ package final class Registration: @unchecked Sendable {
     /// For a declaration: the scope that its first call has stated.
     ///
     /// The others have ``scope``, their container's default.
-    package var declaredScope: ResolverScope? { origin?.declaredScope }
+    var declaredScope: ResolverScope? { origin?.declaredScope }
     /// The number of the environment that may change it; others copy it first.
     var owner: UInt { origin?.copier ?? home }
     /// The type of the container through which a typed factory put it over what is registered.
-    package var overrider: ObjectIdentifier? { origin?.overrider }
+    var overrider: ObjectIdentifier? { origin?.overrider }
     /// What it stands for, where that is a typed factory of another slot.
     package var export: Export? { origin?.export }
     /// For `implements`: the key of what it passes on, in the same resolver.

@@ -32,7 +32,7 @@ public final class Resolver: @unchecked Sendable {
     /// What of it was closed.
     var closedParts: [ClosedPart] = []
     /// What ``ResolverScope/container`` stands for in this resolver.
-    private(set) var scopeCache: ResolverScope
+    var scopeCache: ResolverScope
     /// Whether its sandbox has ended.
     private var isEnded = false
 
@@ -156,9 +156,6 @@ public final class Resolver: @unchecked Sendable {
             return state
         }
     }
-
-    /// Under the engine's lock.
-    func setScopeCache(_ new: ResolverScope) { scopeCache = new }
 
     /// Under the engine's lock.
     func setDecorator(_ new: Decorator?, _ garbage: inout Garbage) {

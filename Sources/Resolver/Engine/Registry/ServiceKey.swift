@@ -110,7 +110,7 @@ package final class DeclarationPlace: @unchecked Sendable {
     func hash(of type: Any.Type) -> UInt64 { KeyHash.of(type, with: position) }
 
     /// Whether it is that of a variant, such as the factory for one context.
-    package var isVariant: Bool { position >> DeclarationPosition.variantShift != 0 }
+    var isVariant: Bool { position >> DeclarationPosition.variantShift != 0 }
 
     /// The file of the places that have the overrides of `Injections`: no property of the program declares those.
     package static var fileOfInjections: StaticString { "Injections" }

@@ -97,7 +97,7 @@ struct Slot {
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
 
     /// Whether there is a registration besides the first one.
-    var hasMoreThanFirst: Bool { word(of: base) & Slot.isReplaced != 0 || more != nil && hasOverrides }
+    var hasMoreThanFirst: Bool { word(of: base) & Slot.isReplaced != 0 || hasOverrides }
 
     /// Whether it answers the runtime face in some contexts: a typed factory that nothing is put over does once it is exported.
     func answersRuntimeFace(in contexts: Set<ContextKey>) -> Bool { inForce(in: contexts)?.factory != nil }

@@ -11,7 +11,7 @@ package func qualifiedName(of type: Any.Type) -> String {
 private let unknownContext = "(unknown context at $"
 
 /// Whether a type, or a type it is made of, is private or local, so that others may have the same name.
-package func isPrivate(_ type: Any.Type) -> Bool {
+func isPrivate(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return name.indices.contains { name[$0] == "(" && name[$0...].hasPrefix(unknownContext) }
 }

@@ -65,12 +65,6 @@ extension Frame.Pointer {
     /// frame back.
     @usableFromInline @inline(never)
     package func publish() {
-        publishWithDuties()
-        pop()
-    }
-
-    @inline(never)
-    private func publishWithDuties() {
         let duties = pointee.duties
         let entry = pointee.entry
         if duties.has(.decorate), let address = unsafe copiedAddress {
@@ -86,6 +80,7 @@ extension Frame.Pointer {
         unlink()
         if duties.has(.observe) { observe(.made) }
         release()
+        pop()
     }
 
     /// Keeps what was made, and hands it to the threads that wait for it; returns whether the cell has taken the frame's
@@ -98,7 +93,7 @@ extension Frame.Pointer {
         if pointee.duties.has(.isByRun) && keepInRun(value, cell) { return true }
         let thread = pointee.thread
         if let time = options?.timeToLive { value.use(within: time, at: withEnvironment { $0.now }) }
-        let weak = value.weakCopyIfNeeded(keeping)
+        let weak = keeping == .weakly ? value.weakCopy() : nil
         var isTaken = false
         let awaited = Lock.held { () -> [Completion] in
             let own = bits | InstanceCell.isMaking

@@ -169,25 +169,32 @@ extension Frame.Pointer {
     ) -> Step? {
         // An asynchronous service claims no cell here: its factory refuses a synchronous call.
         if found.with({ $0.isAsynchronous }) { return nil }
-        let isByRun = keeping & Keeping.isByRun != 0
-        var ofRun: (cell: InstanceCell.Pointer, runs: Unheld<VisibleRuns>)?
-        if isByRun {
-            do throws(ResolutionError) {
-                ofRun = try runCell(of: found, keeping)
-            } catch {
-                return refuse(error, thread)
-            }
+        let kept: KeptIn
+        do throws(ResolutionError) {
+            kept = try findCell(of: found, keeping)
+        } catch {
+            return refuse(error, thread)
         }
-        let cell =
-            ofRun?.cell
-            ?? found.with { found in withEnvironment { $0.cell(of: found) } }
+        if let step = claimOrCopy(kept.cell, thread) { return step }
+        if kept.runs != nil { pointee.duties.add(.isByRun) }
+        return refusalStep(in: kept.runs, thread)
+    }
+
+    /// A cell, and the run in which it is, with those around that; nil where it is the environment's.
+    typealias KeptIn = (cell: InstanceCell.Pointer, runs: Unheld<VisibleRuns>?)
+
+    /// Finds the cell that keeps the instance: of the current run where a task scope does, else of the environment.
+    ///
+    /// What has not been asked for in time is gone from it.
+    ///
+    /// - Throws: Where the service cannot be kept by a run.
+    @inline(__always)
+    func findCell(of found: Unheld<Registration>, _ keeping: UInt) throws(ResolutionError) -> KeptIn {
+        let ofRun = keeping & Keeping.isByRun == 0 ? nil : try runCell(of: found, keeping)
+        let cell = ofRun?.cell ?? found.with { found in withEnvironment { $0.cell(of: found) } }
         pointee.cell = cell
-        if let time = options?.timeToLive {
-            cell.use(within: time, at: withEnvironment { $0.now })
-        }
-        if let step = claimOrCopy(cell, thread) { return step }
-        if ofRun != nil { pointee.duties.add(.isByRun) }
-        return refusalStep(in: ofRun?.runs, thread)
+        if let time = options?.timeToLive { cell.use(within: time, at: withEnvironment { $0.now }) }
+        return (cell, ofRun?.runs)
     }
 
     /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told

@@ -190,9 +190,6 @@ extension Frame.Pointer {
     /// What the instance is kept for, where there is one for each parameter.
     var parameterKey: AnyHashable? { options?.parameterKey?(given) }
 
-    /// The scope that is stated, where it is one of the program's own.
-    var statedScope: ResolverScope? { pointee.scope?.object }
-
     /// Whether it is that of the first read of a lazy wrapper.
     var isOfWrapper: Bool { pointee.registration == nil }
 

@@ -41,7 +41,7 @@ package final class AsyncAsk: @unchecked Sendable {
         registration = frame.foundRegistration.object
         resolver = frame.askedResolver.object
         owner = frame.pointee.owner?.object
-        statedScope = frame.statedScope
+        statedScope = frame.pointee.scope?.object
         options = frame.options
         argument = frame.given.value
         location = frame.pointee.location
@@ -121,7 +121,7 @@ package final class AsyncAsk: @unchecked Sendable {
     }
 
     /// The error of this service, or of one that it needs.
-    package func resolutionError(_ error: any Error) -> ResolutionError {
+    func resolutionError(_ error: any Error) -> ResolutionError {
         error as? ResolutionError ?? self.error(.factoryThrew(error), site: registration.location)
     }
 
@@ -171,14 +171,16 @@ extension Frame.Pointer {
         let keeping = found.with { statedKeeping(over: $0) ?? $0.asynchronousKeeping }
         guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return ask(in: nil, of: nil) }
         let thread = pointee.thread
-        let registration = parameterKey.map { holdRegistration(of: found, for: $0) } ?? found.object
-        let ofRun = try asynchronousRunCell(of: registration, keeping)
-        let cell = ofRun?.cell ?? withEnvironment { $0.cell(of: registration) }
-        pointee.cell = cell
-        if let time = options?.timeToLive {
-            cell.use(within: time, at: withEnvironment { $0.now })
+        let registration = parameterKey.map { Unheld(holdRegistration(of: found, for: $0)) } ?? found
+        let kept: KeptIn
+        do throws(ResolutionError) {
+            kept = try findCell(of: registration, keeping)
+        } catch {
+            if pointee.duties.has(.observe) { observe(.failed(error)) }
+            release()
+            throw error
         }
-        return keptCopy(thread) ?? ask(in: cell, of: ofRun?.runs.object)
+        return keptCopy(thread) ?? ask(in: kept.cell, of: kept.runs?.object)
     }
 
     /// How to copy what the frame's cell keeps; nil where it keeps nothing.
@@ -188,20 +190,6 @@ extension Frame.Pointer {
         if let step = copy(cell.content.loadInOrder(), thread) { return step }
         thread.pointee.mark.pointee.end()
         return nil
-    }
-
-    /// The cell in the current run, where a task scope keeps the instance.
-    private func asynchronousRunCell(
-        of registration: Registration, _ keeping: UInt
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unheld<VisibleRuns>)? {
-        guard keeping & Keeping.isByRun != 0 else { return nil }
-        do throws(ResolutionError) {
-            return try runCell(of: Unheld(registration), keeping)
-        } catch {
-            if pointee.duties.has(.observe) { observe(.failed(error)) }
-            release()
-            throw error
-        }
     }
 
     private func ask(in cell: InstanceCell.Pointer?, of runs: VisibleRuns?) -> Step {

@@ -111,14 +111,13 @@ final class Flight: @unchecked Sendable {
         construction.end()
         let scope = ask.scope
         if let time = ask.options?.timeToLive { made?.use(within: time, at: environment.with { $0.now }) }
-        let weak = made?.weakCopyIfNeeded(scope.keeping)
         let isNil = made?.isNil ?? true
         // The scope may have been stated anew since the cell was found.
         let kept =
             switch scope.keeping {
             case .strongly: made
-            case .weakly: weak
-            default: KeptValue?.none
+            case .weakly: made?.weakCopy()
+            case .nowhere, .graph: KeptValue?.none
             }
         let landed = Lock.changing { garbage in
             hasLanded = true

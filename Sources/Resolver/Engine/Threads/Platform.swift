@@ -39,20 +39,20 @@ private func seesIsolatedConformance(of value: Any) -> Bool { value is any MainA
 // MARK: - Circumstances
 
 /// What the program runs in.
-package enum ProgramCircumstances {
+enum ProgramCircumstances {
     /// Whether Xcode runs it for a preview: only where it was built for debugging, so that nobody can switch a shipped
     /// program over from outside.
-    package static var isPreview: Bool { isDebug && environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" }
+    static var isPreview: Bool { isDebug && environment("XCODE_RUNNING_FOR_PREVIEWS") == "1" }
 
     /// Whether it runs tests: whether Swift Testing or XCTest is in the process.
     ///
     /// The environment and the arguments are not asked, for the same reason.
-    package static let isTest = ["7Testing4TestV", "6XCTest0A4CaseC", "So10XCTestCaseC"].contains {
+    static let isTest = ["7Testing4TestV", "6XCTest0A4CaseC", "So10XCTestCaseC"].contains {
         _typeByName($0) != nil
     }
 
     /// Whether it was built for debugging.
-    package static var isDebug: Bool {
+    static var isDebug: Bool {
         #if DEBUG
         true
         #else
@@ -61,7 +61,7 @@ package enum ProgramCircumstances {
     }
 
     /// Whether it runs in a simulator.
-    package static var isSimulator: Bool {
+    static var isSimulator: Bool {
         #if targetEnvironment(simulator)
         true
         #else
