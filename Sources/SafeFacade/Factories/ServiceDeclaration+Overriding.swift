@@ -68,13 +68,15 @@ extension ServiceDeclaration {
     var isLegacy: Bool { declaration.has(DeclarationMarks.isLegacy) }
 
     func override(when context: FactoryContext?, scope: Scope?, _ body: Body, _ location: CodeLocation) {
+        // Read once, as each time it is copied with its references.
+        let declaration = declaration
         var override = Environment.Override(
             factory: Self.erased(body).factory, at: location, container: declaration.container)
         override.scope = scope
         override.context = context?.key
         if scope === Scope.singleton { declaration.requireShared(of: Service.self) }
         let environment = Environment.activeAfterHook()
-        guard isLegacy else {
+        guard declaration.has(DeclarationMarks.isLegacy) else {
             let registered = environment.override(declaration.slotReference(of: Service.self), with: override)
             // A slot may state a closer and no lifetime. What is stated here counts: a mock needs no end.
             if scope == nil { declaration.requireKept(by: registered.ownScope, Service.self, registeredAt: location) }
