@@ -46,6 +46,23 @@ import Testing
         #expect(Conditions(conditions("func f() {\n\(body)\n}")).isAlways == isAlways)
     }
 
+    @Test(
+        "own defect D311: what stands behind a try may not run",
+        arguments: [
+            ("do { try a(); here() } catch {}", false),
+            ("do { _ = [try a()]; here() } catch {}", false),
+            ("do { let b = try a(); here() } catch {}", false),
+            ("try a()\nhere()", false),
+            ("do { do { try a() } catch is Missing {}; here() } catch {}", false),
+            ("try? a()\nhere()", true),
+            ("do { try a() } catch {}\nhere()", true),
+            ("do { here(); try a() } catch {}", true),
+            ("run { try a() }\nhere()", true),
+        ])
+    func whatStandsBehindATry(_ body: String, _ isAlways: Bool) {
+        #expect(Conditions(conditions("func f() {\n\(body)\n}")).isAlways == isAlways)
+    }
+
     @Test func oneImpliesAnother() {
         let all = conditions("#if A && B\nhere()\n#endif\n#if A\nhere()\n#if B\nhere()\n#endif\n#endif")
         #expect(all[0].implies(all[1]) && !all[1].implies(all[0]))

@@ -102,4 +102,30 @@ import Testing
         let text = "struct Array<Element> {}\nlet all: Array<Net> = Resolver.resolve()"
         #expect(!injected(text).contains("nets()"))
     }
+
+    @Test("own defect D310: an optional stays where nothing shows that the service is there")
+    func anOptionalThatMayBeNil() {
+        let text = """
+            import Resolver
+            import SafeFacade
+            struct Late {}
+            struct Old {}
+            extension Container {
+                var late: Factory<Late> { self { Late() }.graph }
+                var old: Factory<Old> { legacy() }
+            }
+            func start() { Resolver.register(\\.late) }
+            let late: Late = Resolver.resolve()
+            let perhaps: Late? = Resolver.resolve()
+            let old: Old? = Resolver.resolve()
+
+            """
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        let draft = Draft(Program([file]), stage: .inject)
+        let after = draft.changes.first?.after ?? text
+        #expect(after.contains("let late: Late = Container.shared.late()"), "\(after)")
+        #expect(after.contains("let perhaps: Late? = Resolver.resolve()"), "\(after)")
+        #expect(after.contains("let old: Old? = Resolver.resolve()"), "\(after)")
+        #expect(draft.left.count { $0.hasSuffix("[absent]") } == 2, "\(draft.left)")
+    }
 }

@@ -95,4 +95,25 @@ import Testing
         #expect(after.contains("self { B(a: $0.a()) }.graph") == isMain, "\(after)")
         #expect(draft.left.contains { $0.hasSuffix("[container]") } != isMain, "\(draft.left)")
     }
+
+    @Test(
+        "own defect D312: a local named main or root is not the library's",
+        arguments: [
+            ("static func add(to main: Resolver) { main.register { A() } }", false),
+            ("static func add() { let root = Resolver(); root.register { A() } }", false),
+            ("static func add() { main.register { A() } }", true),
+        ])
+    func aLocalOfALibrarysName(_ function: String, _ isMain: Bool) {
+        let text = """
+            struct A {}
+            extension Resolver {
+                \(function)
+            }
+            Resolver.add(to: Resolver())
+
+            """
+        let draft = draft(text)
+        #expect((draft.changes.first?.after.contains("register(\\.a)") ?? false) == isMain, "\(draft.left)")
+        #expect(draft.left.contains { $0.hasSuffix("[container]") } != isMain, "\(draft.left)")
+    }
 }

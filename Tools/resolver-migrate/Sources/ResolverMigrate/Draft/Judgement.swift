@@ -84,7 +84,7 @@ struct Judgement {
                 return factory.type.isOptional
                     || wantsOptional && call.arguments.allSatisfy { $0.label != nil } && !call.isConditionallyBound
             }
-            return !factory.type.isOptional
+            return !factory.type.isOptional && (isAlwaysThere || !wantsOptional)
         case .reference, .value: return false
         }
     }

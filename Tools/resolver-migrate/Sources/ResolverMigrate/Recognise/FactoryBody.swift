@@ -77,7 +77,8 @@ extension Syntax {
         return children(viewMode: .sourceAccurate).flatMap(\.returned)
     }
 
-    fileprivate var throwsOutward: Bool {
+    /// Whether this may throw past itself.
+    var throwsOutward: Bool {
         if let tried = self.as(TryExprSyntax.self), tried.questionOrExclamationMark == nil { return true }
         if `is`(ThrowStmtSyntax.self) { return true }
         if `is`(ClosureExprSyntax.self) || `is`(FunctionDeclSyntax.self) { return false }

@@ -38,10 +38,13 @@ struct Reading {
         if let known = ["Resolver": .main, "Resolver.main": .main, "Resolver.root": .root][text] as ResolverReference? {
             return index.declared("Resolver") == nil ? known : nil
         }
-        if inResolver,
-            let known = ["main": .main, "root": .root, "Self": .main, "self": .main][text] as ResolverReference?
+        if inResolver, ["self", "Self"].contains(text) {
+            return text == "self" && !base.isInStaticContext ? .other("self") : .main
+        }
+        if inResolver, let known = ["main": .main, "root": .root][text] as ResolverReference?,
+            base.local(text, index.lists) == nil
         {
-            return text == "self" && !base.isInStaticContext ? .other("self") : known
+            return known
         }
         if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.text {
             if name == "$0" || name == "$1" {
@@ -140,11 +143,12 @@ extension FunctionDeclSyntax {
 }
 
 extension CodeBlockItemSyntax {
-    /// Whether the statement may leave the function.
+    /// Whether the statement may leave the function, or the `do` around it.
     ///
-    /// Calls and declarations do not: a `return` in a closure is the closure's.
+    /// Calls without `try` and declarations do not: a `return` in a closure is the closure's.
     var mayExit: Bool {
-        switch item {
+        if Syntax(self).throwsOutward { return true }
+        return switch item {
         case .decl(let declaration): declaration.is(IfConfigDeclSyntax.self) && Syntax(declaration).mayExit
         case .expr(let expression):
             (expression.is(IfExprSyntax.self) || expression.is(SwitchExprSyntax.self)) && Syntax(expression).mayExit
