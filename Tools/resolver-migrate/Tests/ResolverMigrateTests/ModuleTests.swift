@@ -104,4 +104,37 @@ import Testing
         let files = paths.map { SourceFile(path: $0, text: "import Resolver\n", module: Module(name: module)) }
         #expect((Program(files).noteOnModules != nil) == isSaid)
     }
+
+    @Test(
+        "own defect D316: what other modules compile asks only what is public",
+        arguments: [
+            ("@inlinable public func f() -> Net { CALL }", false),
+            ("public struct S { @inlinable public init() { _ = CALL as Net } }", false),
+            ("public var net: Net { @inlinable get { let net: Net = CALL; return net } }", false),
+            ("@_alwaysEmitIntoClient public func f() -> Net { CALL }", false),
+            ("@_transparent public func f() -> Net { CALL }", false),
+            ("@backDeployed(before: macOS 15) public func f() -> Net { CALL }", false),
+            ("public func f() -> Net { CALL }", true),
+        ])
+    func whatOtherModulesCompile(_ function: String, _ isRewritten: Bool) {
+        func rewritten(_ modifier: String) -> Bool {
+            let text = """
+                import Resolver
+                import SafeFacade
+
+                public protocol Net {}
+                public final class HTTP: Net { public init() {} }
+                extension Container { \(modifier)var net: Factory<Net> { self { HTTP() }.graph } }
+                extension Resolver: ResolverRegistering {
+                    public static func registerAllServices() { register(\\.net) }
+                }
+                \(function.replacing("CALL", with: "Resolver.resolve()"))
+
+                """
+            let file = SourceFile(path: "Sources/Core/Core.swift", text: text, module: Module(name: "Core"))
+            return Draft(Program([file]), stage: .inject).changes.first?.after.contains("shared.net()") ?? false
+        }
+        #expect(rewritten("") == isRewritten)
+        #expect(rewritten("public "))
+    }
 }

@@ -111,8 +111,7 @@ struct Judgement {
 
     private func isVisible(_ factory: DeclaredFactory, at ask: Ask) -> Bool {
         let module = program.module(ask.file)
-        // A default argument of a public function may use only what is public.
-        if ask.isInPublicDefaultArgument(program.index), factory.access < .public { return false }
+        if ask.isCompiledByOthers(program.index), factory.access < .public { return false }
         if factory.access < .internal { return factory.file == ask.file }
         if factory.module == module.name { return true }
         let file = program.files[ask.file]
@@ -150,8 +149,19 @@ extension SourceFile {
 }
 
 extension Ask {
+    /// Whether other modules compile this place, too, so that it may use only what is public.
+    fileprivate func isCompiledByOthers(_ index: Index) -> Bool {
+        let attributes: Set<String> = ["inlinable", "_alwaysEmitIntoClient", "_transparent", "backDeployed"]
+        return isInPublicDefaultArgument(index)
+            || node.ancestors.contains { ancestor in
+                ancestor.asProtocol((any WithAttributesSyntax).self)?.attributes.contains {
+                    attributes.contains($0.as(AttributeSyntax.self)?.attributeName.plain ?? "")
+                } == true
+            }
+    }
+
     /// Whether this is a default argument of a function that other modules see.
-    fileprivate func isInPublicDefaultArgument(_ index: Index) -> Bool {
+    private func isInPublicDefaultArgument(_ index: Index) -> Bool {
         guard case .call(let call) = kind, call.ancestors.contains(where: { $0.is(FunctionParameterSyntax.self) })
         else { return false }
         let declaration = call.ancestors.lazy.compactMap { $0.asProtocol((any WithModifiersSyntax).self) }
