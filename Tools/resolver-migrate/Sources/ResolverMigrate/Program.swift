@@ -79,17 +79,23 @@ public final class Program {
             + "if there are several, name their folders under 'modules' in a file for --decisions"
     }
 
-    /// What the decisions file says of services that nothing registers, declares or asks for: of misspelt ones mostly.
+    /// What the decisions file says of folders without a file, and of services that nothing registers, declares or asks
+    /// for: of misspelt ones mostly.
     public var notesOnDecisions: [String] {
         let keys =
             registrations.flatMap(keys) + asks.compactMap(\.key)
             + declared.all.map(\.key)
         let known = Set(keys.flatMap { [$0.type, $0.description] })
         let entries = [("declaredIn", decisions.declaredIn), ("properties", decisions.properties)]
-        return entries.flatMap { entry, services in
-            (services ?? [:]).keys.filter { !known.contains($0) }.sorted()
-                .map { "the decisions file has '\($0)' under '\(entry)', and the sources have no such service" }
+        let folders = (decisions.modules ?? [:]).keys.sorted().filter { folder in
+            !paths.contains { ModuleMap.contains(folder, $0) }
         }
+        let notes = folders.map { "the decisions file has '\($0)' under 'modules', and no file that was read is in it" }
+        return notes
+            + entries.flatMap { entry, services in
+                (services ?? [:]).keys.filter { !known.contains($0) }.sorted()
+                    .map { "the decisions file has '\($0)' under '\(entry)', and the sources have no such service" }
+            }
     }
 
     /// That the sources declare a type named `Resolver`, which hides the library's; nil where none does.

@@ -72,6 +72,22 @@ import Testing
             ])
     }
 
+    @Test("own defect D318: a folder of a module is found however it is written, and noted where no file is in it")
+    func aFolderOfAModule() {
+        let folders = ["./App/Widget/": "Widget", "App/Core": "Core", "App/Cor": "Cor", "Appp": "App"]
+        var decisions = DecisionsFile()
+        decisions.modules = folders
+        let files = ["App/Widget/A.swift", "./App/Core/B.swift"].map {
+            SourceFile(path: $0, text: "", modules: ModuleMap(folders: folders))
+        }
+        #expect(files.map(\.module.name) == ["Widget", "Core"])
+        #expect(
+            Program(files, decisions: decisions).notesOnDecisions == [
+                "the decisions file has 'App/Cor' under 'modules', and no file that was read is in it",
+                "the decisions file has 'Appp' under 'modules', and no file that was read is in it",
+            ])
+    }
+
     @Test("own defect D263: a copy of the library in the program's sources is named", arguments: Stage.allCases)
     func aCopyOfTheLibrary(_ stage: Stage) {
         let program = program(

@@ -46,7 +46,7 @@ struct CorpusProgram: CustomStringConvertible, Sendable {
         let decisions = try decisions()
         let modules = ModuleMap(folders: decisions.modules ?? [:])
         let files = texts.sorted { $0.key < $1.key }.map { path, text in
-            SourceFile(path: path, text: text, module: modules.module(of: path, text: text))
+            SourceFile(path: path, text: text, modules: modules)
         }
         return Program(files, decisions: decisions, languageMode: languageMode)
     }

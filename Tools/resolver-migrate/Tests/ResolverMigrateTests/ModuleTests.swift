@@ -106,6 +106,21 @@ import Testing
     }
 
     @Test(
+        "own defect D313: a file that imports a testing library holds tests, however that is written",
+        arguments: [
+            ("import XCTest\r\nimport Resolver\r\n", true),
+            ("import Resolver\nimport XCTest // for the base class\n", true),
+            ("import Foundation; @testable import Testing\n", true),
+            ("import class XCTest.XCTestCase\n", true),
+            ("#if canImport(XCTest)\nimport XCTest\n#endif\n", true),
+            ("// import XCTest\n/*\nimport XCTest\n*/\nlet a = \"\"\"\n    import Testing\n    \"\"\"\n", false),
+            ("import XCTestDynamicOverlay\n", false),
+        ])
+    func importsOfATestingLibrary(_ text: String, _ isTest: Bool) {
+        #expect(SourceFile(path: "App/A.swift", text: text, modules: ModuleMap()).module.isTest == isTest)
+    }
+
+    @Test(
         "own defect D316: what other modules compile asks only what is public",
         arguments: [
             ("@inlinable public func f() -> Net { CALL }", false),

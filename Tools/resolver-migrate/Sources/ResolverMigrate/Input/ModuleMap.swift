@@ -9,21 +9,21 @@ public struct ModuleMap: Sendable {
 
     /// Takes the folders that a person named.
     public init(folders: [String: String] = [:]) {
-        self.folders = folders.map { ($0.key, $0.value) }.sorted { ($0.0.count, $0.0) > ($1.0.count, $1.0) }
+        self.folders = folders.map { (Self.plain($0.key), $0.value) }.sorted { ($0.0.count, $0.0) > ($1.0.count, $1.0) }
     }
 
     /// The module of a file.
     ///
     /// - Parameters:
     ///   - path: The file's path, relative to where the tool was started.
-    ///   - text: The file's text; a file that imports a testing library holds tests.
+    ///   - imports: The modules that the file imports; one that imports a testing library holds tests.
     /// - Returns: The module.
-    public func module(of path: String, text: String) -> Module {
-        if let named = folders.first(where: { path == $0.folder || path.hasPrefix($0.folder + "/") }) {
+    func module(of path: String, imports: Set<String>) -> Module {
+        if let named = folders.first(where: { Self.contains($0.folder, path) }) {
             return Module(name: named.module, isTest: Self.isTest(named.module))
         }
         let parts = path.split(separator: "/").map(String.init)
-        let test = parts.dropLast().contains(where: Self.isTest) || Self.importsTesting(text)
+        let test = parts.dropLast().contains(where: Self.isTest) || !imports.isDisjoint(with: ["XCTest", "Testing"])
         guard let sources = parts.lastIndex(where: { $0 == "Sources" || $0 == "Tests" }), sources + 2 < parts.count,
             isPackage(parts[..<sources], isAbsolute: path.hasPrefix("/"))
         else {
@@ -41,12 +41,15 @@ public struct ModuleMap: Sendable {
             atPath: (isAbsolute ? "/" : "") + (folder + ["Package.swift"]).joined(separator: "/"))
     }
 
-    private static func importsTesting(_ text: String) -> Bool {
-        guard text.contains(word: "XCTest") || text.contains(word: "Testing") else { return false }
-        return text.split(separator: "\n").contains { line in
-            let words = line.split(separator: " ")
-            return words.count >= 2 && words[words.count - 2] == "import"
-                && ["XCTest", "Testing"].contains(words[words.count - 1])
-        }
+    /// Whether a file is in a folder, or is what is named.
+    static func contains(_ folder: String, _ path: String) -> Bool {
+        let (folder, path) = (plain(folder), plain(path))
+        return path == folder || path.hasPrefix(folder + "/")
+    }
+
+    /// A path without `./` before it and `/` behind it.
+    private static func plain(_ path: String) -> String {
+        let start = path.hasPrefix("./") ? path.dropFirst(2) : path[...]
+        return String(start.hasSuffix("/") ? start.dropLast() : start)
     }
 }

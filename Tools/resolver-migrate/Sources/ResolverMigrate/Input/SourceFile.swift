@@ -21,18 +21,25 @@ public struct SourceFile: Sendable {
     /// Whether the file has line breaks of several kinds, of which one would be lost, or those of old systems, `\r` alone.
     private let mixesLineBreaks: Bool
 
-    /// Parses a file.
-    public init(path: String, text: String, module: Module) {
+    /// Parses a file of a module.
+    public init(path: String, text: String, module: Module) { self.init(path: path, text: text) { _ in module } }
+
+    /// Parses a file of the module that its path and its imports show.
+    public init(path: String, text: String, modules: ModuleMap) {
+        self.init(path: path, text: text) { modules.module(of: path, imports: $0.statements.imports) }
+    }
+
+    private init(path: String, text: String, module: (SourceFileSyntax) -> Module) {
         self.path = path
         original = text
         let unmarked = text.hasByteOrderMark ? String(text.unicodeScalars.dropFirst()) : text
         let text = unmarked.contains(word: "\r\n") ? unmarked.replacing("\r\n", with: "\n") : unmarked
         self.text = text
-        self.module = module
         mixesLineBreaks = original.mixesLineBreaks
         lineStarts = [0] + text.utf8.enumerated().lazy.filter { $0.element == UInt8(ascii: "\n") }.map { $0.offset + 1 }
         let parsed = Parser.parse(source: text)
         tree = text.needsFolding ? parsed.folded : parsed
+        self.module = module(parsed)
         guard parsed.hasError else {
             syntaxErrors = []
             return
@@ -98,6 +105,18 @@ public struct Module: Hashable, Sendable {
     public init(name: String, isTest: Bool = false) {
         self.name = name
         self.isTest = isTest
+    }
+}
+
+extension CodeBlockItemListSyntax {
+    /// The names of the modules that are imported, on a condition or without one.
+    fileprivate var imports: Set<String> {
+        reduce(into: []) { names, item in
+            if let name = item.item.as(ImportDeclSyntax.self)?.path.first?.name.text { names.insert(name) }
+            for clause in item.item.as(IfConfigDeclSyntax.self)?.clauses ?? [] {
+                if case .statements(let items)? = clause.elements { names.formUnion(items.imports) }
+            }
+        }
     }
 }
 

@@ -44,8 +44,7 @@ public struct SourceFinder: Sendable {
             if position.isMultiple(of: 100) { progress("parsing file \(position + 1) of \(sorted.count)") }
             let path = sorted[position]
             let file = Result {
-                let text = try SourceFile.text(at: path)
-                return SourceFile(path: path, text: text, module: modules.module(of: path, text: text))
+                SourceFile(path: path, text: try SourceFile.text(at: path), modules: modules)
             }
             parsed.set(file, at: position)
         }
