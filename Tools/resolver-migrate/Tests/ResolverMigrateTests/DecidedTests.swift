@@ -95,4 +95,41 @@ import Testing
         #expect(injected.contains("var passing: Factory<Passing> { self { Passing(store: $0.store()) }.graph }"))
         #expect(applying(.declare, to: injected) == injected)
     }
+
+    @Test("own defect D314: a name is written as it is, whatever is in it")
+    func aNameThatIsEscaped() {
+        let text = #"""
+            import Resolver
+
+            final class Loader { init() throws {} }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    register(name: "a \"b\" \\ c") { try Loader() }
+                }
+            }
+            let loader: Loader = Resolver.resolve(name: "a \"b\" \\ c")
+
+            """#
+        let declared = applying(.declare, to: text)
+        #expect(declared.contains(#"Factory<Loader> { legacy(name: "a \"b\" \\ c") }"#), "\(declared)")
+        #expect(applying(.inject, to: declared).contains("let loader: Loader = Container.shared."))
+    }
+
+    @Test(
+        "own defect D319: a name that legacy() states is read as any other",
+        arguments: ["\"b\"", ".b", "Resolver.Name.b", "Resolver.Name(\"b\")"])
+    func aNameThatLegacyStates(_ name: String) {
+        let text = """
+            import Resolver
+            import SafeFacade
+
+            final class Loader { init() throws {} }
+            extension Resolver.Name { static let b = Self("b") }
+            extension Container { var loader: Factory<Loader> { legacy(name: \(name)) } }
+            extension Resolver { static func all() { register(name: .b) { try Loader() } } }
+            let loader: Loader = Resolver.resolve(name: .b)
+
+            """
+        #expect(applying(.inject, to: text).contains("let loader: Loader = Container.shared.loader()"))
+    }
 }

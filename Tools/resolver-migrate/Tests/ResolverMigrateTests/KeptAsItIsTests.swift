@@ -146,4 +146,16 @@ import Testing
         // What names its module is clear.
         #expect(!drafted("Core.Scope").left.contains { $0.contains("Scope") })
     }
+
+    @Test("own defect D320: a line of a string literal that reads like one of the tool's comments stays")
+    func aCommentInAString() {
+        let literal = """
+            let text = \"""
+                // resolver-migrate(declare): decide nothing
+                \"""
+
+            """
+        let decided = "// resolver-migrate(declare): decide something [form]\nlet other = 1\n"
+        #expect(draft(.declare, Self.types + literal + decided) == Self.types + literal + "let other = 1\n")
+    }
 }

@@ -78,7 +78,7 @@ struct DeclareStage {
             result.left.append("\(registration.place): \(text)")
         }
         for number in program.files.indices {
-            let edits = Markers.edits(wanted[number] ?? [], stage: .declare, in: program.files[number].text)
+            let edits = Markers.edits(wanted[number] ?? [], stage: .declare, in: program.files[number])
             if !edits.isEmpty { result.edits[number, default: []] += edits }
         }
     }

@@ -40,7 +40,7 @@ struct InjectStage {
         for number in program.files.indices {
             let file = program.files[number]
             if result.edits[number] != nil, let edit = file.importingSafeFacade { result.add(edit, to: number) }
-            let edits = Markers.edits(wanted[number] ?? [], stage: .inject, in: file.text)
+            let edits = Markers.edits(wanted[number] ?? [], stage: .inject, in: file)
             if !edits.isEmpty { result.edits[number, default: []] += edits }
         }
         result.done = ["\(changed) of \(asks.count) lookups ask typed factories now"]

@@ -7,10 +7,10 @@ enum Markers {
     /// - Parameters:
     ///   - wanted: What to say, by an offset on the line that the comment is written above.
     ///   - stage: The stage whose comments these are.
-    ///   - text: The file's text.
+    ///   - file: The file.
     /// - Returns: The edits.
-    static func edits(_ wanted: [(offset: Int, text: String)], stage: Stage, in text: String) -> [Edit] {
-        let lines = Lines(text)
+    static func edits(_ wanted: [(offset: Int, text: String)], stage: Stage, in file: SourceFile) -> [Edit] {
+        let lines = Lines(file.text)
         let mark = "// resolver-migrate(\(stage.rawValue)): "
         var said: [Int: [String]] = [:]
         for (offset, text) in wanted where said[lines.start(of: offset)]?.contains(text) != true {
@@ -19,6 +19,10 @@ enum Markers {
         var edits: [Edit] = []
         var kept: Set<Int> = []
         for (range, line) in lines.all where line.trimmingSpaces.hasPrefix(mark) {
+            // A line of a string literal may read like a comment.
+            guard file.isTrivia(at: range.lowerBound + lines.indentation(at: range.lowerBound).utf8.count) else {
+                continue
+            }
             // Comments of several stages may be above one line.
             let below = lines.firstLine(from: range.upperBound) { !$0.trimmingSpaces.hasPrefix("// resolver-migrate(") }
             let isKept = said[below].map { mark + $0.joined(separator: "; ") == line.trimmingSpaces } ?? false

@@ -23,7 +23,7 @@ struct SharedDeclaration {
     }
 
     func text(prefix: String) -> String {
-        let name = key.name.map { "name: \"\($0)\"" } ?? ""
+        let name = key.name.map { "name: \($0.debugDescription)" } ?? ""
         return "\(access.modifier)var \(property): \(prefix)Factory<\(type.fullSpelling)> { legacy(\(name)) }"
     }
 }

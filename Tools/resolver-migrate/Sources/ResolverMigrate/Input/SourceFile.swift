@@ -74,6 +74,11 @@ public struct SourceFile: Sendable {
     var importDeclarations: [ImportDeclSyntax] {
         tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
     }
+
+    /// Whether what is at an offset lies between tokens: a comment does, a line of a string literal does not.
+    func isTrivia(at offset: Int) -> Bool {
+        tree.token(at: AbsolutePosition(utf8Offset: offset)).map { !$0.plainRange.contains(offset) } ?? true
+    }
 }
 
 /// A place in a source file.

@@ -73,7 +73,7 @@ struct DeclaredFactories {
         factory.compiled = Conditions([variable.condition(index.lists)])
         factory.member = variable.parent?.as(MemberBlockItemSyntax.self)
         if let body = binding.accessorBlock {
-            let words = BridgeWords(body)
+            let words = BridgeWords(body, Reading(index: index, module: file.module))
             factory.seesRegistrations = words.isBridged
             if words.isLegacy {
                 factory.isBridged = true
@@ -137,17 +137,22 @@ private final class BridgeWords: SyntaxVisitor {
     private(set) var isLegacy = false
     private(set) var isBridged = false
     private(set) var name: String?
+    private let reading: Reading
 
-    init(_ block: AccessorBlockSyntax) {
+    init(_ block: AccessorBlockSyntax, _ reading: Reading) {
+        self.reading = reading
         super.init(viewMode: .sourceAccurate)
         walk(block)
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.calledName == "legacy" { isLegacy = true }
-        if node.calledName == "legacy", let value = node.arguments.first?.expression {
-            name = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? value.plain
-        }
+        guard node.calledName == "legacy" else { return .visitChildren }
+        isLegacy = true
+        name =
+            switch reading.name(in: node.arguments) {
+            case .none: nil
+            case .literal(let name, _), .dynamic(let name): name
+            }
         return .visitChildren
     }
 
