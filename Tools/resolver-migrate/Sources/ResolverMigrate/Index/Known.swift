@@ -48,9 +48,9 @@ enum Known {
 
     /// Names of `Container` and of its type that a declared property must not take.
     static let containerMembers: Set<String> = [
-        "callAsFunction", "legacy", "manager", "pop", "push", "required", "reset", "self", "shared", "unbound",
-        "validate", "addObserver", "removeObserver", "init", "autoRegister", "close", "decorator", "promised",
-        "unchecked", "with",
+        "addObserver", "autoRegister", "callAsFunction", "close", "decorator", "init", "legacy", "manager", "pop",
+        "promised", "push", "register", "removeObserver", "required", "reset", "self", "shared", "unbound", "unchecked",
+        "validate", "validateAsync", "with",
     ]
 
     /// Types inside of `Container`, which hide those of the program there.
