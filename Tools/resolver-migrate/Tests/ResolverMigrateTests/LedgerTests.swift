@@ -35,4 +35,30 @@ import Testing
         #expect(report.contains("never resolved: Sources/Wiring.swift:7  B"))
         #expect(report.contains("ran, and is not in these sources: Other/Wherever.swift:7  App.C, 2 times"))
     }
+
+    @Test(
+        "own defect D317: a place is one of the module that ran, where several files have its name",
+        arguments: [
+            (["Core", "App"], "App", [nil, 3]),
+            (["my-core", "App"], "my_core", [3, nil]),
+            // What the layout does not show: a module may have another name than its folder.
+            (["Core", "App"], "Elsewhere", [3, 3]),
+            ([""], "App", [3]),
+            (["Core"], "App", [3]),
+        ] as [([String], String, [Int?])])
+    func filesOfOneName(_ modules: [String], _ ran: String, _ counts: [Int?]) throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
+        try json.replacing("App/Wiring.swift", with: "\(ran)/Wiring.swift").write(
+            toFile: path, atomically: true, encoding: .utf8)
+        let files = modules.map {
+            SourceFile(path: "Sources/\($0)/Wiring.swift", text: text, module: Module(name: $0))
+        }
+        let report = Report(Program(files), ledger: try Ledger(contentsOf: path)).text
+        let ranAt = counts.count { $0 != nil }
+        #expect(report.contains("\(ranAt) of \(2 * modules.count) lookups ran"), "\(report)")
+        for (module, count) in zip(modules, counts) {
+            let isNamed = report.contains("never resolved: Sources/\(module)/Wiring.swift:7")
+            #expect(isNamed == (count != nil), "\(report)")
+        }
+    }
 }

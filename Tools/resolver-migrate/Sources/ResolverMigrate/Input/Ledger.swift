@@ -24,19 +24,37 @@ public struct Ledger: Decodable, Sendable {
     }
 
     /// How often a place was resolved; nil if the ledger has none there.
-    func count(at place: Place) -> Int? {
-        let counts = resolutions.filter { $0.line == place.line && Self.isSame($0.file, place.file) }.map(\.count)
+    func count(at place: Place, _ files: Files) -> Int? {
+        let counts = resolutions.filter { files.has($0.file, $0.line, at: place) }.map(\.count)
         return counts.isEmpty ? nil : counts.reduce(0, +)
     }
 
     /// How often what is registered at a place was resolved; nil if the ledger has nothing registered there.
-    func count(ofRegistrationAt place: Place) -> Int? {
-        let found = services.filter { $0.line == place.line && Self.isSame($0.file, place.file) }
+    func count(ofRegistrationAt place: Place, _ files: Files) -> Int? {
+        let found = services.filter { files.has($0.file, $0.line, at: place) }
         return found.isEmpty ? nil : found.reduce(0) { $0 + ($1.count ?? 0) }
     }
 
-    /// Whether `Module/File.swift`, as the compiler has it, may be this file.
-    static func isSame(_ fileID: String, _ path: String) -> Bool {
-        fileID.split(separator: "/").last == path.split(separator: "/").last
+    /// The files of a program, by the names that the compiler may have for them: `Module/File.swift`.
+    struct Files {
+        private let paths: [String: Set<String>]
+
+        init(_ files: [SourceFile]) {
+            paths = files.reduce(into: [:]) { paths, file in
+                let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+                let module = String(file.module.name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+                for known in ["\(module)/\(name)", name] { paths[known, default: []].insert(file.path) }
+            }
+        }
+
+        /// Whether a file as the compiler names it, and a line, may be a place.
+        ///
+        /// Where no file of that name is known to be of the module, its name alone counts: a module may have another name
+        /// than its folder.
+        func has(_ fileID: String, _ line: Int, at place: Place) -> Bool {
+            guard line == place.line else { return false }
+            let name = fileID.split(separator: "/").last.map(String.init) ?? fileID
+            return (paths[fileID] ?? paths[name])?.contains(place.file) ?? false
+        }
     }
 }

@@ -101,14 +101,16 @@ public struct Report: Sendable {
     }
 
     private mutating func add(_ ledger: Ledger, _ program: Program) {
-        let ran = program.asks.filter { ledger.count(at: $0.place) != nil }.count
+        let files = Ledger.Files(program.files)
+        let ran = program.asks.filter { ledger.count(at: $0.place, files) != nil }.count
         ledgerLines.append("\(ran) of \(program.asks.count) lookups ran while the ledger was kept")
-        for registration in program.registrations where ledger.count(ofRegistrationAt: registration.place) == 0 {
+        for registration in program.registrations
+        where ledger.count(ofRegistrationAt: registration.place, files) == 0 {
             ledgerLines.append("never resolved: \(registration.place)  \(registration.key?.description ?? "")")
         }
         let known = Set(program.asks.map(\.place))
         for resolution in ledger.resolutions.sorted(by: { ($0.file, $0.line) < ($1.file, $1.line) })
-        where !known.contains(where: { $0.line == resolution.line && Ledger.isSame(resolution.file, $0.file) }) {
+        where !known.contains(where: { files.has(resolution.file, resolution.line, at: $0) }) {
             ledgerLines.append(
                 "ran, and is not in these sources: \(resolution.file):\(resolution.line)  \(resolution.service), \(resolution.count) times"
             )
