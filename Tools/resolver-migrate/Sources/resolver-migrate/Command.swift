@@ -73,7 +73,8 @@ extension Stage: ExpressibleByArgument {}
 
 struct DraftCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "draft", abstract: "Shows what a stage changes, as a diff; writes it with --write.")
+        commandName: "draft",
+        abstract: "Shows what a stage changes, as a diff for 'git apply -p0'; writes it with --write.")
 
     @OptionGroup var input: Input
 
