@@ -237,6 +237,7 @@ extension Program {
 extension String {
     /// Every line that is not empty, indented.
     fileprivate func indented(_ indentation: String) -> String {
-        components(separatedBy: "\n").map { $0.isEmpty ? $0 : indentation + $0 }.joined(separator: "\n")
+        split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : indentation + $0 }
+            .joined(separator: "\n")
     }
 }

@@ -169,7 +169,7 @@ extension String {
     ///
     /// A text that begins on the line of its brace is indented against that line.
     func unindented(from base: String) -> [String] {
-        var lines = components(separatedBy: "\n")
+        var lines = split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         let first = lines.removeFirst().trimmingSpaces
         while lines.last?.trimmingSpaces.isEmpty == true { lines.removeLast() }
         let isShared = first.isEmpty

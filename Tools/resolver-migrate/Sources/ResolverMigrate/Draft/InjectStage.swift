@@ -60,8 +60,7 @@ struct InjectStage {
         -> [Edit]
     {
         let name = attribute.attributeName.plain
-        let typed =
-            name.hasSuffix("OptionalInjected") ? name.components(separatedBy: "OptionalInjected")[0] + "Injected" : name
+        let typed = name.replacing("OptionalInjected", with: "Injected")
         var edits = [Edit(replacing: attribute, with: "@\(typed)(\\.\(factory.property))")]
         // The factory says the type.
         if let binding = variable.bindings.first, variable.bindings.count == 1, let annotation = binding.typeAnnotation,

@@ -34,7 +34,7 @@ struct PropertyNames {
     private static func words(in text: String) -> [String] {
         var readable = text
         for (sign, word) in [("[", " array of "), (" & ", " and "), ("?", " optional ")] {
-            readable = readable.components(separatedBy: sign).joined(separator: word)
+            readable = readable.replacing(sign, with: word)
         }
         return readable.split { !($0.isLetter || $0.isNumber) }.map(String.init)
     }

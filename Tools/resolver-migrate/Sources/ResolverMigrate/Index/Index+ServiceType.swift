@@ -168,14 +168,4 @@ extension GenericArgumentClauseSyntax? {
 extension String {
     /// `Store<AppState>` without its arguments.
     var withoutGenerics: String { String(prefix { $0 != "<" }) }
-
-    func components(separatedBy separator: String) -> [String] {
-        var parts: [String] = []
-        var rest = self[...]
-        while let range = rest.firstRange(of: separator) {
-            parts.append(String(rest[..<range.lowerBound]))
-            rest = rest[range.upperBound...]
-        }
-        return parts + [String(rest)]
-    }
 }

@@ -73,8 +73,9 @@ final class Index {
 
     /// Whether the sources show that a value of one type can be used as the other.
     func conforms(_ type: ServiceType, to other: ServiceType) -> Bool {
-        let all = ancestry(of: type.key).union(type.key.components(separatedBy: " & ").flatMap(ancestry))
-        return other.key.components(separatedBy: " & ").allSatisfy(all.contains)
+        let all = ancestry(of: type.key).union(
+            type.key.split(separator: " & ").flatMap { ancestry(of: String($0)) })
+        return other.key.split(separator: " & ").allSatisfy { all.contains(String($0)) }
     }
 
     /// Whether the type, or a class it inherits from, is isolated to the main actor.

@@ -37,7 +37,7 @@ final class IndexBuilder: SyntaxVisitor {
         info.modules.insert(module)
         info.compiled.insert(node.compiled)
         info.scope = scope
-        info.access = max(Access(node.modifiers), .private)
+        info.access = Access(node.modifiers)
         info.isMainActor = info.isMainActor || node.attributes.hasMainActor
         info.isActor = node.is(ActorDeclSyntax.self)
         info.inherits += inheritance?.inheritedTypes.map(\.type) ?? []

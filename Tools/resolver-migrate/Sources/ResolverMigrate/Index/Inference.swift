@@ -1,10 +1,8 @@
 import SwiftSyntax
 
 /// How a type was found: in the words of the expression itself, or only with the program's other declarations.
-enum Evidence: Int, Comparable {
+enum Evidence {
     case syntax, index
-
-    static func < (one: Evidence, other: Evidence) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// A type that was proved, and how.

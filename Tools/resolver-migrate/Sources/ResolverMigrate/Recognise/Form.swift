@@ -22,9 +22,6 @@ extension Form {
     static let factory = registration("register(factory:)")
     static let helper = registration("a helper built on register")
 
-    static let resolve = ask("resolve()")
-    static let optional = ask("optional()")
-    static let require = ask("require()")
     static let all = ask("all()")
     static let reference = ask("resolve as a function value")
     /// The wrappers of the library, by attribute.

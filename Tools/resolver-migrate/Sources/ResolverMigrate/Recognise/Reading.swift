@@ -48,7 +48,7 @@ struct Reading {
         }
         if let name = base.as(DeclReferenceExprSyntax.self)?.baseName.text {
             if name == "$0" || name == "$1" {
-                return base.nearestFactory(anonymous: true) == nil ? nil : name == "$0" ? .handed : nil
+                return name == "$0" && base.isInAnonymousFactory ? .handed : nil
             }
             if case (.parameter(let type), let owner)? = base.local(name, index.lists) {
                 if let closure = owner.as(ClosureExprSyntax.self), closure.isFactory,
@@ -127,11 +127,10 @@ extension SyntaxProtocol {
         return false
     }
 
-    /// The innermost factory closure around this that names no parameters.
-    func nearestFactory(anonymous: Bool) -> ClosureExprSyntax? {
+    /// Whether the innermost closure around this is a factory that names no parameters.
+    fileprivate var isInAnonymousFactory: Bool {
         let nearest = ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }.first
-        guard let nearest, nearest.isFactory, nearest.signature?.parameterClause == nil else { return nil }
-        return nearest
+        return nearest.map { $0.isFactory && $0.signature?.parameterClause == nil } ?? false
     }
 }
 
