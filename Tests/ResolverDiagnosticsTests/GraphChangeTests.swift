@@ -161,4 +161,21 @@ import Testing
         #expect(try ofCaptive.changes(since: decoded(json(ofCaptive))).isEmpty)
         #expect(graph.changes(since: graph).isEmpty)
     }
+
+    @Test("own defect D321: where a service has gone and one of its name has come, they have an order")
+    func namesakesThatComeAndGo() throws {
+        let names = (0..<9).map { "Container.part\($0)" }
+        func graph(_ type: String) throws -> DependencyGraph {
+            let parts = names.map { #"{ "service": "\#($0)", "type": "\#(type)", "factory": "\#($0)" }"# }
+            let page = #"{ "service": "Page", "type": "Page", "needs": \#(names) }"#
+            return try decoded("{ \"services\": [\((parts + [page]).joined(separator: ", "))] }")
+        }
+        let changes = try graph("New").changes(since: graph("Old"))
+        #expect(
+            changes.services.map { "\($0.name) \($0.before?.type ?? "-") \($0.after?.type ?? "-")" }
+                == names.flatMap { ["\($0) Old -", "\($0) - New"] } + ["Page Page Page"])
+        #expect(
+            changes.services.last?.dependencies.map { "\($0.name) \($0.after == nil ? "gone" : "come")" }
+                == names.flatMap { ["\($0) gone", "\($0) come"] })
+    }
 }

@@ -5,6 +5,17 @@ import SafeFacade
 import TestSupport
 import Testing
 
+private protocol Shelving: SharedContainer {}
+extension Shelving {
+    fileprivate var archive: Factory<FileArchive> { self { FileArchive() } }
+}
+private final class AtticShelf: Shelving { let manager = ContainerManager() }
+private final class BathShelf: Shelving { let manager = ContainerManager() }
+private final class CellarShelf: Shelving { let manager = ContainerManager() }
+private final class DeskShelf: Shelving { let manager = ContainerManager() }
+private final class EntryShelf: Shelving { let manager = ContainerManager() }
+private final class FrontShelf: Shelving { let manager = ContainerManager() }
+
 /// Runs a body in a sandbox without the hook, with a ledger that counts there.
 private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
     try withSandbox(.fresh) {
@@ -237,4 +248,19 @@ extension Container {
 
 extension Injections {
     fileprivate var sketch: Sketch { Sketch() }
+
+    @Test("own defect D322: factories of one declaration have an order, whichever container they are of")
+    func factoriesOfOneDeclaration() {
+        withLedger { ledger in
+            func use<Shelf: Shelving>(_ type: Shelf.Type) { _ = type.shared.archive() }
+            use(FrontShelf.self)
+            use(EntryShelf.self)
+            use(DeskShelf.self)
+            use(CellarShelf.self)
+            use(BathShelf.self)
+            use(AtticShelf.self)
+            let factories = ledger.report().services.compactMap(\.factory)
+            #expect(factories == ["Attic", "Bath", "Cellar", "Desk", "Entry", "Front"].map { "\($0)Shelf.archive" })
+        }
+    }
 }

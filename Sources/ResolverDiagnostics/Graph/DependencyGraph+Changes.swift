@@ -67,7 +67,7 @@ extension DependencyGraph {
 private struct Comparison {
     let before: DependencyGraph
     let after: DependencyGraph
-    /// The services of both: those that are the same in one row.
+    /// The services of both, those that are the same in one row: those there were, then those that have come.
     private let rows: [Row]
 
     private struct Row {
@@ -108,7 +108,7 @@ private struct Comparison {
             // What is left has moved to another file.
             pair { _, _ in true }
             return rows + gone.map { Row(before: $0.index) } + come.map { Row(after: $0.index) }
-        }
+        }.sorted { ($0.before ?? .max, $0.after ?? .max) < ($1.before ?? .max, $1.after ?? .max) }
     }
 
     var changes: [DependencyGraph.Changes.ServiceChange] {
@@ -132,9 +132,9 @@ private struct Comparison {
                 uniqueKeysWithValues: (row.after.map { needs.after[$0] } ?? []).map {
                     (numbers.after[$0.needed], $0)
                 })
-            let dependencies = Set(earlier.keys).union(later.keys).compactMap {
+            // In the order of the rows, which those of one name keep.
+            let dependencies = Set(earlier.keys).union(later.keys).compactMap { $0 }.sorted().compactMap {
                 number -> DependencyGraph.Changes.DependencyChange? in
-                guard let number else { return nil }
                 let change = DependencyGraph.Changes.DependencyChange(
                     name: name(rows[number]), before: earlier[number], after: later[number])
                 return change.before?.facts == change.after?.facts ? nil : change

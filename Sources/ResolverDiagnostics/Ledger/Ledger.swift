@@ -100,6 +100,8 @@ public final class Ledger: ResolutionObserver, Sendable {
         }
         return Report(
             resolutions: resolutions.sorted { ($0.file, $0.line, $0.label) < ($1.file, $1.line, $1.label) },
-            services: services.sorted { ($0.label, $0.file, $0.line) < ($1.label, $1.file, $1.line) })
+            services: services.sorted {
+                ($0.label, $0.file, $0.line, $0.factory ?? "") < ($1.label, $1.file, $1.line, $1.factory ?? "")
+            })
     }
 }
