@@ -224,4 +224,37 @@ private func setLoggers() {
         #expect(resolutions.count == threads * times)
         #expect(resolutions.allSatisfy(expected.contains))
     }
+
+    @Test(
+        "own defect D323: a trace that a factory adds in a sandbox writes what is resolved there, whoever watches outside",
+        arguments: [false, true])
+    func aTraceInASandboxOfAFactory(_ isOutside: Bool) {
+        let lines = Locked<[String]>([])
+        let trace = ResolutionTrace(times: false) { line in lines.withLock { $0.append(line) } }
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.addObserver(Ledger())
+            if isOutside { Resolver.addObserver(trace) }
+            Resolver.register { Lamp() }.scope(.unique)
+            Resolver.register { resolver -> Room in
+                withSandbox {
+                    Resolver.addObserver(trace)
+                    _ = Resolver.resolve(Lamp.self, file: "App/Inside.swift", line: 1)
+                    _ = Resolver.resolve(Lamp.self, file: "App/Inside.swift", line: 2)
+                }
+                return Room(lamp: resolver.resolve(file: "App/Room.swift", line: 3))
+            }.scope(.unique)
+            _ = Resolver.resolve(Room.self, file: "App/Main.swift", line: 4)
+            withSandbox {
+                Resolver.addObserver(trace)
+                _ = Resolver.resolve(Lamp.self, file: "App/Main.swift", line: 5)
+            }
+        }
+        let lamp = "ResolverDiagnosticsTests.Lamp  made, unique, App/"
+        let inside = ["\(lamp)Inside.swift:1", "\(lamp)Inside.swift:2"]
+        let whole =
+            ["ResolverDiagnosticsTests.Room  made, unique, App/Main.swift:4"]
+            + (inside + ["\(lamp)Room.swift:3"]).map { "  " + $0 }
+        #expect(lines.withLock { $0 } == (isOutside ? whole : inside) + ["\(lamp)Main.swift:5"])
+    }
 }

@@ -52,6 +52,8 @@ final class PendingEvents {
     @safe @exclusivity(unchecked) var asked: ServiceKey?
     /// What has ended, with the environment whose observers are told.
     @safe @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []
+    /// Whether those are several: a factory may open a sandbox, which has observers of its own.
+    @safe @exclusivity(unchecked) var hasSeveralEnvironments = false
     /// Whether observers are being told: what they resolve is not observed.
     @safe @exclusivity(unchecked) var isTelling = false
     /// Whose lazy property asks next.
@@ -98,12 +100,34 @@ final class PendingEvents {
         events[events.count - 1].event.isOutermost = true
         // Moved out, as an event is slow to copy.
         events.reverse()
+        if hasSeveralEnvironments { tellOfSeveral(&events) }
         while let (environment, event) = events.popLast() {
             for observer in environment.setting({ $0.observers }) { observer.observe(event) }
         }
         isTelling = false
         // The memory is used again. What observers resolve is not observed, so that there is nothing new.
         self.events = events
+    }
+
+    /// Tells events of several environments, which are in reverse order, and marks for each observer the last one it is told
+    /// of: one that a sandbox has taken over is told of what is resolved there and outside.
+    @inline(never) private func tellOfSeveral(_ events: inout [(environment: Environment, event: ResolutionEvent)]) {
+        hasSeveralEnvironments = false
+        var seen: Set<ObjectIdentifier> = []
+        /// The index of the last event that each observer is told of.
+        var lasts: [ObjectIdentifier: Int] = [:]
+        for (index, entry) in events.enumerated() where seen.insert(ObjectIdentifier(entry.environment)).inserted {
+            for observer in entry.environment.setting({ $0.observers }) where lasts[ObjectIdentifier(observer)] == nil {
+                lasts[ObjectIdentifier(observer)] = index
+            }
+        }
+        while let (environment, told) = events.popLast() {
+            var event = told
+            for observer in environment.setting({ $0.observers }) {
+                event.isOutermost = lasts[ObjectIdentifier(observer)] == events.count
+                observer.observe(event)
+            }
+        }
     }
 }
 
@@ -223,7 +247,10 @@ extension Frame.Pointer {
                 observed: service, location: pointee.location, links: links, owner: owner, outcome: outcome,
                 nanoseconds: isMissing ? 0 : span.upperBound - span.lowerBound,
                 nanosecondsOfNeeds: began.needs.total(since: began.start), thread: events.thread)
-            events.events.append((environmentOrProcess, event))
+            let environment = environmentOrProcess
+            let count = events.events.count
+            if count > 0, events.events[count - 1].environment !== environment { events.hasSeveralEnvironments = true }
+            events.events.append((environment, event))
         }
         if let asked = began.asked {
             // The program asked one face, which passes on what the other one gives, as a registration does that forwards.

@@ -60,7 +60,8 @@ public struct ResolutionEvent: Sendable {
     package let nanosecondsOfNeeds: UInt64
     /// The thread that resolved: they are numbered as they are first observed.
     public let thread: Int
-    /// Whether it is the last event of an outermost resolution: everything that was resolved for it has been told.
+    /// Whether it is the last event of an outermost resolution that its observer is told of: everything that was resolved
+    /// for it has been told.
     ///
     /// What an asynchronous factory asks for is resolved on one thread or another: each part that a thread resolves at once
     /// is told when it has ended, and counts as an outermost resolution of that thread.
