@@ -371,6 +371,37 @@ extension Cupboard {
         #expect(graph.mermaid.contains("a#quot;\u{301}b"))
         #expect(graph.dot.contains("a\\\"\u{301}b\\\\\u{301}c"))
     }
+
+    @Test("own defect D324: a backtick in a label is escaped for Mermaid, which reads Markdown between two")
+    func aBacktickInALabel() {
+        let graph = ResolverDiagnosticsTests.recorded { Resolver.register(name: "`one`") { 7 } }
+        #expect(graph.mermaid.contains("Int #quot;#96;one#96;#quot;"))
+    }
+
+    @Test("own defect D325: what is held weakly is called weak in every export")
+    func whatIsHeldWeakly() {
+        final class Watcher {
+            @WeakLazyInjected var account: Account?
+            @LazyInjected var cache: Cache
+        }
+        let graph = ResolverDiagnosticsTests.recorded {
+            Resolver.register { Account() }.scope(.shared)
+            Resolver.register { Cache() }.scope(.unique)
+            Resolver.register { Watcher() }.scope(.unique)
+        } running: {
+            let watcher = Resolver.resolve(Watcher.self)
+            _ = watcher.account
+            _ = watcher.cache
+        }
+        #expect(graph.services.map { $0.type.split(separator: ".").last } == ["Account", "Cache", "Watcher"])
+        for text in ["s2 -.->|weak| s0", "s2 -.->|lazy| s1"] { #expect(graph.mermaid.contains(text)) }
+        for text in ["s2 -> s0 [label=\"weak\", style=dashed]", "s2 -> s1 [label=\"lazy\", style=dashed]"] {
+            #expect(graph.dot.contains(text))
+        }
+        for text in ["  Account  shared, single use, weak\n", "  Cache  unique, single use, lazy\n"] {
+            #expect(graph.tree.contains(text))
+        }
+    }
 }
 
 private final class Drawer: Sendable {}

@@ -3,7 +3,7 @@ import Resolver
 extension DependencyGraph {
     /// The graph as a Mermaid flowchart, which code hosts and many editors draw.
     ///
-    /// Lazy dependencies are dotted, captive ones thick and labelled. What is missing, never used or part of a cycle is
+    /// Lazy and weak dependencies are dotted, captive ones thick and labelled. What is missing, never used or part of a cycle is
     /// drawn apart.
     public var mermaid: String {
         var lines = ["flowchart LR"]
@@ -13,7 +13,7 @@ extension DependencyGraph {
         }
         for dependency in dependencies {
             let arrow = dependency.isCaptive ? "==>" : dependency.isLazy ? "-.->" : "-->"
-            let text = remarks(on: dependency).joined(separator: ", ")
+            let text = dependency.marks.joined(separator: ", ")
             lines.append(
                 "    s\(dependency.service) \(arrow)\(text.isEmpty ? "" : "|\(text)|") s\(dependency.needed)")
         }
@@ -46,7 +46,7 @@ extension DependencyGraph {
         }
         for dependency in dependencies {
             var attributes: [String] = []
-            let text = remarks(on: dependency).joined(separator: ", ")
+            let text = dependency.marks.joined(separator: ", ")
             if !text.isEmpty { attributes.append("label=\"\(text)\"") }
             if dependency.isCaptive {
                 attributes.append("style=bold")
@@ -73,7 +73,7 @@ extension DependencyGraph {
             var pending = [(index: root, dependency: Dependency?.none, depth: 0)]
             while let (index, dependency, depth) = pending.popLast() {
                 let isNew = shown.insert(index).inserted
-                var remarks = self.remarks(on: services[index]) + (dependency.map { self.remarks(on: $0) } ?? [])
+                var remarks = self.remarks(on: services[index]) + (dependency?.marks ?? [])
                 if !isNew && !needs[index].isEmpty { remarks.append("see above") }
                 text += String(repeating: "  ", count: depth) + labels[index].onOneLine
                 text += (remarks.isEmpty ? "" : "  " + remarks.joined(separator: ", ")) + "\n"
@@ -102,13 +102,6 @@ extension DependencyGraph {
         ].compactMap { $0 }
     }
 
-    private func remarks(on dependency: Dependency) -> [String] {
-        [
-            dependency.isLazy ? "lazy" : nil, dependency.isCaptive ? "captive" : nil,
-            dependency.isInCycle ? "cycle" : nil,
-        ].compactMap { $0 }
-    }
-
     // By scalars: with a combining mark behind it, a quotation mark is another character.
     private func escapedForMermaid(_ text: String) -> String {
         text.onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
@@ -118,6 +111,7 @@ extension DependencyGraph {
             case ">": result += "#gt;"
             case "#": result += "#35;"
             case "&": result += "#amp;"
+            case "`": result += "#96;"
             default: result.unicodeScalars.append(scalar)
             }
         }
@@ -130,6 +124,14 @@ extension DependencyGraph {
             default: result.unicodeScalars.append(scalar)
             }
         }
+    }
+}
+
+extension DependencyGraph.Dependency {
+    /// What is worth a word, in the exports and on the page of a report.
+    var marks: [String] {
+        [isLazy ? isHeld ? "lazy" : "weak" : nil, isCaptive ? "captive" : nil, isInCycle ? "cycle" : nil]
+            .compactMap { $0 }
     }
 }
 

@@ -67,13 +67,9 @@ extension WiringReport {
     }
 
     private static func data(of dependency: DependencyGraph.Dependency) -> JSONValue {
-        let marks = [
-            dependency.isLazy ? dependency.isHeld ? "lazy" : "weak" : nil, dependency.isCaptive ? "captive" : nil,
-            dependency.isInCycle ? "cycle" : nil,
-        ].compactMap { $0 }
-        return [
+        [
             "from": JSONValue(dependency.service), "to": JSONValue(dependency.needed),
-            "marks": .array(marks.map { .string($0) }),
+            "marks": .array(dependency.marks.map { .string($0) }),
         ]
     }
 
