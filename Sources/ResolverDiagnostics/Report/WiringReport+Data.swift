@@ -87,9 +87,8 @@ extension WiringReport {
             "services": .array(
                 ledger.services.map { service in
                     [
-                        "label": .string(service.label), "factory": JSONValue(service.factory),
-                        "kind": .string(service.kind.rawValue), "typed": .bool(service.isTyped),
-                        "file": .string(service.file), "line": JSONValue(service.line), "uses": JSONValue(service.uses),
+                        "label": .string(service.label), "typed": .bool(service.isTyped),
+                        "file": .string(service.file), "line": JSONValue(service.line),
                     ]
                 }),
             "calls": .array(
