@@ -59,7 +59,7 @@ extension ReportPage {
             const most = Math.max(1, ...rows.map(row => row.own));
             const all = rows.reduce((sum, row) => sum + row.own, 0);
             const sorting = (label, value) => html("button", { type: "button", "aria-pressed": slowestFirst === value,
-                onclick: () => { slowestFirst = value; show(); } }, label);
+                onclick: () => { slowestFirst = value; showAgain(); } }, label);
             return [
                 html("h1", {}, "Start-up"),
                 html("p", { class: "muted" }, `${count(rows.length, "service")} made for the first time, in ${time(all)}. `

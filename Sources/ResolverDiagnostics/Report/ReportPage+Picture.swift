@@ -72,8 +72,8 @@ extension ReportPage {
         function nodeBox(service, { x, y, width }, isCentre) {
             const kinds = ["node", isCentre ? "centre" : "", isBad(service) ? "bad" : "",
                 service.marks.includes("never used") ? "unused" : ""].filter(Boolean).join(" ");
-            return svg("a", { class: kinds, href: address(service), "data-index": service.index, x, y,
-                    "aria-label": `${shown(service.label)}, ${service.lifetime ?? "no lifetime"}` },
+            return svg("a", { class: kinds, href: address(service), "data-index": service.index,
+                    "aria-label": [shown(service.label), smallText(service)].filter(Boolean).join(", ") },
                 svg("title", {}, shown(`${service.type}${service.name ? ` "${service.name}"` : ""}`)),
                 svg("rect", { x, y, width, height: nodeHeight, rx: service.kept ? 20 : 4 }),
                 svg("text", { x: x + 14, y: y + 18 }, short(shown(service.short))),
@@ -81,7 +81,13 @@ extension ReportPage {
         }
 
         function restBox(column, entry, { x, y, width }) {
-            const open = () => { wholeColumns.add(column); show(); };
+            const open = () => {
+                const drawn = () => [...main.querySelectorAll("a.node[data-index]")];
+                const before = new Set(drawn().map(node => node.dataset.index));
+                wholeColumns.add(column);
+                show();
+                drawn().find(node => !before.has(node.dataset.index))?.focus({ preventScroll: true });
+            };
             return svg("a", { class: "node rest", role: "button", tabindex: 0, onclick: open,
                     onkeydown: event => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); open(); } } },
                 svg("rect", { x, y, width, height: nodeHeight, rx: 4, "stroke-dasharray": "2 3" }),

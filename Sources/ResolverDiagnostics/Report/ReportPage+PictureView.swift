@@ -8,14 +8,14 @@ extension ReportPage {
             const whole = { x: left, y: top,
                 width: Math.max(...places.map(place => place.x + place.width)) + margin - left,
                 height: Math.max(...places.map(place => place.y)) + nodeHeight + margin - top };
-            let view = { ...whole };
+            let view = { ...whole }, shownScale = null;
             const apply = () => drawing.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
             const scale = () => drawing.clientWidth / view.width;
             /** Shows a part of some scale around a point. */
             function look(x, y, newScale) {
-                const limited = Math.min(4, Math.max(.05, newScale));
-                view.width = drawing.clientWidth / limited;
-                view.height = drawing.clientHeight / limited;
+                shownScale = Math.min(4, Math.max(.05, newScale));
+                view.width = drawing.clientWidth / shownScale;
+                view.height = drawing.clientHeight / shownScale;
                 view.x = x - view.width / 2;
                 view.y = y - view.height / 2;
                 apply();
@@ -23,14 +23,16 @@ extension ReportPage {
             const zoom = factor => look(view.x + view.width / 2, view.y + view.height / 2, scale() * factor);
             const fit = () => look(whole.x + whole.width / 2, whole.y + whole.height / 2,
                 Math.min(1.25, drawing.clientWidth / whole.width, drawing.clientHeight / whole.height));
-            /** Everything where its text can be read then, or else the centre. */
-            function begin() {
+            /** Everything where its text can be read then, or else the centre; in a window of another size what was looked at. */
+            function lay() {
                 const readable = .75;
+                const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
                 const width = drawing.clientWidth;
                 const height = Math.min(Math.max(220, whole.height * Math.min(1.25, width / whole.width)), innerHeight * .7);
                 drawing.style.height = height + "px";
+                if (shownScale !== null) return look(middle.x, middle.y, shownScale);
                 fit();
-                if (scale() < readable) look(centre.x + centre.width / 2, centre.y + nodeHeight / 2, readable);
+                if (shownScale < readable) look(centre.x + centre.width / 2, centre.y + nodeHeight / 2, readable);
             }
             const keepInSight = place => {
                 const inside = place.x >= view.x && place.x + place.width <= view.x + view.width && place.y >= view.y
@@ -86,8 +88,8 @@ extension ReportPage {
             }
             const button = (label, title, act) => html("button", { type: "button", title, onclick: act }, label);
             const reach = [1, 2, 3, 4].map(value => html("button", { type: "button", "aria-pressed": depth === value,
-                onclick: () => { depth = value; wholeColumns = new Set(); show(); } }, value));
-            atLayout(begin);
+                onclick: () => { depth = value; wholeColumns = new Set(); showAgain(); } }, value));
+            atLayout(lay);
             beforePrint = fit;
             return html("div", { class: "picture" },
                 html("div", { class: "tools" }, "Steps", reach, button("−", "Smaller (-)", () => zoom(.8)),

@@ -27,17 +27,27 @@ extension ReportPage {
                 .sort((one, other) => rank(one) - rank(other) || one.index - other.index);
         }
 
+        const foundLimit = 200;
         function showFound() {
-            const current = location.hash;
             const items = found();
             document.getElementById("found").textContent =
                 items.length === services.length ? count(services.length, "service")
                     : `${items.length} of ${count(services.length, "service")}`;
-            document.getElementById("list").replaceChildren(...items.map(service =>
-                html("li", {}, html("a",
-                    { href: address(service), "aria-current": current === address(service) ? "page" : null },
+            document.getElementById("list").replaceChildren(...items.slice(0, foundLimit).map(service =>
+                html("li", {}, html("a", { href: address(service) },
                     html("span", { class: "name" }, shown(service.label)),
-                    html("small", {}, [service.lifetime, ...service.marks].filter(Boolean).map(shown).join(", "))))));
+                    html("small", {}, [service.lifetime, ...service.marks].filter(Boolean).map(shown).join(", "))))),
+                ...(items.length > foundLimit
+                    ? [html("li", { class: "muted" }, `and ${items.length - foundLimit} more`)] : []));
+            markCurrent();
+        }
+
+        /** Marks the service that is shown; the list stays as it is. */
+        function markCurrent() {
+            for (const link of document.querySelectorAll("#list a")) {
+                if (link.getAttribute("href") === location.hash) link.setAttribute("aria-current", "page");
+                else link.removeAttribute("aria-current");
+            }
         }
 
         /** Arrows lead from the search through what is found, `/` to the search, Escape empties it. */
@@ -71,6 +81,7 @@ extension ReportPage {
                 event.preventDefault();
                 search.focus();
             });
+            showFound();
         }
 
         """#

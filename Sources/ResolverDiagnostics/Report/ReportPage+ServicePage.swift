@@ -30,11 +30,13 @@ extension ReportPage {
             const nobody = service.neededBy.length ? "Only services of a cycle need it."
                 : service.marks.includes("never used") ? "Nobody asked for it." : "It is a root: no other service needs it.";
             const few = 5;
+            const rest = html("details", {
+                ontoggle: () => { if (rest.children.length === 1) rest.append(...chains.slice(few).map(text)); }
+            }, html("summary", {}, `${chains.length - few} more`));
             return html("section", { "id": "roots" }, html("h2", {}, "Chains to the roots"),
                 !chains.length || chains[0].length === 1 ? html("p", { class: "muted" }, nobody)
                     : chains.slice(0, few).map(text),
-                chains.length > few ? html("details", {}, html("summary", {}, `${chains.length - few} more`),
-                    chains.slice(few).map(text)) : null);
+                chains.length > few ? rest : null);
         }
 
         function dependencyList(dependencies, end, empty) {

@@ -30,16 +30,34 @@ extension ReportPage {
             document.title = (service ? shown(service.label) + " – " : "") + shown(data.title);
             document.getElementById("views").replaceChildren(...views.map(other =>
                 html("a", { href: other.path, "aria-current": !service && other === view ? "page" : null }, other.name)));
-            showFound();
+            markCurrent();
             for (const action of waiting) action();
         }
 
-        addEventListener("hashchange", () => { show(); scrollTo(0, 0); });
+        /** Shows the same view anew, with the focus on the button that it had. */
+        function showAgain() {
+            const place = [...main.querySelectorAll("button")].indexOf(document.activeElement);
+            show();
+            main.querySelectorAll("button")[place]?.focus({ preventScroll: true });
+        }
+
+        addEventListener("hashchange", () => {
+            show();
+            main.focus({ preventScroll: true });
+            scrollTo(0, 0);
+        });
         addEventListener("resize", () => { for (const action of waiting) action(); });
+        let openedToPrint = [];
         addEventListener("beforeprint", () => {
             beforePrint();
-            for (const details of document.querySelectorAll("details")) details.open = true;
+            openedToPrint = [...document.querySelectorAll("details:not([open])")];
+            for (const details of openedToPrint) {
+                details.open = true;
+                // The browser's own event comes when the page is printed.
+                details.dispatchEvent(new Event("toggle"));
+            }
         });
+        addEventListener("afterprint", () => { for (const details of openedToPrint) details.open = false; });
 
         const themes = ["system", "light", "dark"];
         const theme = document.getElementById("theme");
