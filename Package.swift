@@ -25,6 +25,9 @@ let package = Package(
     platforms: [.iOS(.v13), .macOS(.v10_15), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
     products: [
         .library(name: "Resolver", targets: ["Resolver"]),
+        // As Resolver 1.5.1 has them.
+        .library(name: "Resolver-Static", type: .static, targets: ["Resolver"]),
+        .library(name: "Resolver-Dynamic", type: .dynamic, targets: ["Resolver"]),
         .library(name: "SafeFacade", targets: ["SafeFacade"]),
         // Ledger, dependency graph, trace and validation.
         .library(name: "ResolverDiagnostics", targets: ["ResolverDiagnostics"]),

@@ -20,7 +20,7 @@ let package = Package(
         // program's own making is not judged.
         .executableTarget(
             name: "StaticClient",
-            dependencies: ["Fibers", .product(name: "Resolver", package: "Resolver")],
+            dependencies: ["Fibers", .product(name: "Resolver-Static", package: "Resolver")],
             swiftSettings: [.treatAllWarnings(as: .error)]),
         // `makecontext` takes any number of arguments, which Swift cannot pass.
         .target(name: "Fibers"),

@@ -171,14 +171,27 @@ import Testing
         let rows = try Documents.rows()
         #expect(rows.contains { row in words.allSatisfy { row.localizedCaseInsensitiveContains($0) } })
     }
+
+    @Test("own defect D330: the products of 1.5.1 are there")
+    func theProductsOf151() throws {
+        let manifest = try String(contentsOf: Documents.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        for product in [
+            #"name: "Resolver", targets: ["Resolver"]"#,
+            #"name: "Resolver-Static", type: .static, targets: ["Resolver"]"#,
+            #"name: "Resolver-Dynamic", type: .dynamic, targets: ["Resolver"]"#,
+        ] {
+            #expect(manifest.contains(".library(\(product))"))
+        }
+    }
 }
 
 /// The documents of this repository, for what they must say.
 enum Documents {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
     /// Migration.md and the pages of Documentation.
     static func texts() throws -> [String] {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
         let pages = FileManager.default.enumerator(atPath: root.appendingPathComponent("Documentation").path)?
             .compactMap { $0 as? String }.filter { $0.hasSuffix(".md") }.map { "Documentation/" + $0 }
         return try (["Migration.md"] + (pages ?? [])).map {
