@@ -58,7 +58,7 @@ package enum ToolSupport {
         let listed = listing.listed
         func make<Service>(_ type: Service.Type) -> Result<Void, ResolutionError> {
             do throws(ResolutionError) {
-                _ = try unsafe withUnsafePointer(to: arguments) { arguments throws(ResolutionError) in
+                _ = try unsafe Engine.withArguments(arguments) { arguments throws(ResolutionError) in
                     try unsafe listed.instance(
                         type, asked: resolver, arguments: arguments, at: location, isOptional: false)
                 }

@@ -38,11 +38,10 @@ struct LazyService<Service> {
         }
         let container = settings.container
         if settings.hasContainer && container == nil { return false }
-        unsafe withUnsafePointer(to: settings.args) { args in
+        unsafe Engine.withArguments(settings.args) { arguments in
             unsafe room.initialize(
                 to: Engine.resolved(
-                    Service.self, name: settings.name, arguments: args.pointee == nil ? nil : args, at: location,
-                    asked: container))
+                    Service.self, name: settings.name, arguments: arguments, at: location, asked: container))
         }
         return true
     }

@@ -63,7 +63,7 @@ public final class ResolverRegistration<Service> {
         // overridden.
         func resolve<Declared>(_ type: Declared.Type) -> Service? {
             do {
-                let service = try unsafe withUnsafePointer(to: args) { arguments throws(ResolutionError) -> Declared? in
+                let service = try unsafe Engine.withArguments(args) { arguments throws(ResolutionError) -> Declared? in
                     try unsafe Engine.instance(
                         type, of: registration, in: Environment.active.own(owner), asked: resolver,
                         arguments: arguments, at: Engine.innermostLocation, scope: scope, options: options)
@@ -109,7 +109,7 @@ public final class ResolverRegistration<Service> {
         by factory: AnyFactory, of registration: Registration, _ resolver: Resolver, _ args: Any?
     ) -> Service? {
         do {
-            return try unsafe withUnsafePointer(to: args) { try unsafe factory.makeIfAny(Service.self, resolver, $0) }
+            return try unsafe Engine.withArguments(args) { try unsafe factory.makeIfAny(Service.self, resolver, $0) }
         } catch {
             Engine.trap(
                 error as? ResolutionError

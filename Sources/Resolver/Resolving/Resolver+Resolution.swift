@@ -39,7 +39,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        unsafe withUnsafePointer(to: args) { arguments -> Service in
+        unsafe Engine.withArguments(args) { arguments -> Service in
             unsafe Engine.resolved(type, name: name, arguments: arguments, at: CodeLocation(file, line), asked: nil)
         }
     }
@@ -77,7 +77,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Service {
-        unsafe withUnsafePointer(to: args) { arguments -> Service in
+        unsafe Engine.withArguments(args) { arguments -> Service in
             unsafe Engine.resolved(type, name: name, arguments: arguments, at: CodeLocation(file, line), asked: self)
         }
     }
@@ -123,7 +123,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        unsafe withUnsafePointer(to: args) { arguments -> Service? in
+        unsafe Engine.withArguments(args) { arguments -> Service? in
             unsafe Engine.optional(type, name: name, arguments: arguments, at: CodeLocation(file, line), asked: nil)
         }
     }
@@ -164,7 +164,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Service? {
-        unsafe withUnsafePointer(to: args) { arguments -> Service? in
+        unsafe Engine.withArguments(args) { arguments -> Service? in
             unsafe Engine.optional(type, name: name, arguments: arguments, at: CodeLocation(file, line), asked: self)
         }
     }
@@ -216,7 +216,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,
         line: UInt = #line
     ) throws(ResolutionError) -> Service {
-        try unsafe withUnsafePointer(to: args) { arguments throws(ResolutionError) -> Service in
+        try unsafe Engine.withArguments(args) { arguments throws(ResolutionError) -> Service in
             try unsafe Engine.required(type, name: name, arguments: arguments, at: CodeLocation(file, line), asked: nil)
         }
     }
@@ -258,7 +258,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, args: Any?, file: StaticString = #fileID,
         line: UInt = #line
     ) throws(ResolutionError) -> Service {
-        try unsafe withUnsafePointer(to: args) { arguments throws(ResolutionError) -> Service in
+        try unsafe Engine.withArguments(args) { arguments throws(ResolutionError) -> Service in
             try unsafe Engine.required(
                 type, name: name, arguments: arguments, at: CodeLocation(file, line), asked: self)
         }

@@ -107,6 +107,36 @@ private let keyedLine = #line - 2
         #expect(resolver.resolve(Petrol.self, name: "nil", args: Optional(4)).cylinders == 4)
     }
 
+    @Test("own defect D331: nil is no argument, however the call says it: a graph shares a value that is made of none")
+    func argumentsThatAreNilAreNone() {
+        let resolver = Resolver()
+        let asks: [(Resolver) -> Void] = [
+            { _ = $0.resolve(Tyre.self, name: "tyre", args: nil) },
+            { _ = $0.optional(Tyre.self, name: "tyre", args: nil) },
+            { _ = try? $0.require(Tyre.self, name: "tyre", args: nil) },
+            { resolver in
+                let resolve: (Tyre.Type, Resolver.Name?, Any?) -> Tyre = resolver.resolve
+                _ = resolve(Tyre.self, "tyre", nil)
+            },
+        ]
+        var made = 0
+        resolver.register(name: "tyre") { () -> Tyre in
+            made += 1
+            return Tyre(inches: made)
+        }
+        for ask in asks {
+            made = 0
+            resolver.register { resolver -> String in
+                _ = resolver.resolve(Tyre.self, name: "tyre")
+                ask(resolver)
+                ask(resolver)
+                return ""
+            }
+            _ = resolver.resolve(String.self)
+            #expect(made == 1)
+        }
+    }
+
     // MARK: - Failures
 
     @Test("Defect 27: an absent argument is reported with service, type and chain", arguments: [true, false])

@@ -10,6 +10,17 @@
 @usableFromInline
 package enum Engine {}
 
+extension Engine {
+    /// Lends a body the arguments of a call: nil is none, as where the call states none.
+    @inlinable @inline(__always)
+    package static func withArguments<Result, Failure>(
+        _ arguments: Any?, _ body: (Arguments) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard arguments != nil else { return try body(nil) }
+        return try unsafe withUnsafePointer(to: arguments, body)
+    }
+}
+
 // MARK: - What each call does with it
 
 extension Engine {
@@ -419,11 +430,9 @@ extension Engine {
     /// The service of the runtime face that the innermost factory stands for, given that factory's arguments.
     package static func forwarded<Service>(_ type: Service.Type, name: Resolver.Name?, asked: Resolver?) -> Service {
         let frame = ThreadState.current.pointee.top
-        let given = frame?.given.value
-        return unsafe withUnsafePointer(to: given) { arguments in
+        return unsafe withArguments(frame?.given.value) { arguments in
             unsafe resolved(
-                type, name: name, arguments: given == nil ? nil : arguments,
-                at: frame?.pointee.location ?? .unknown, asked: asked)
+                type, name: name, arguments: arguments, at: frame?.pointee.location ?? .unknown, asked: asked)
         }
     }
 }
@@ -434,10 +443,9 @@ extension Engine {
         _ type: Service.Type, _ key: ServiceKey, by declared: ServiceKey, parameter: Any?, at location: CodeLocation
     ) -> Service {
         PendingEvents.asking(for: declared) {
-            unsafe withUnsafePointer(to: parameter) { arguments in
+            unsafe withArguments(parameter) { arguments in
                 unsafe resolved(
-                    type, name: .name(fromString: key.name), arguments: unsafe parameter == nil ? nil : arguments,
-                    at: location, asked: nil)
+                    type, name: .name(fromString: key.name), arguments: arguments, at: location, asked: nil)
             }
         }
     }

@@ -205,10 +205,9 @@ extension Engine {
         let pending: NotAtOnce
         do throws(NotAtOnce) {
             return try PendingEvents.asking(for: asker.passing) { () throws(NotAtOnce) in
-                try unsafe withUnsafePointer(to: argument) { arguments throws(NotAtOnce) -> Service in
+                try unsafe withArguments(argument) { arguments throws(NotAtOnce) -> Service in
                     try unsafe atOnce(
-                        type, name: name, arguments: argument == nil ? nil : arguments, at: location, asked: asked,
-                        isOptional: isOptional)
+                        type, name: name, arguments: arguments, at: location, asked: asked, isOptional: isOptional)
                 }
             }
         } catch {
