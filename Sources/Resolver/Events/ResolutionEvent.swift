@@ -72,11 +72,11 @@ extension ResolutionEvent {
     /// The type that was asked for.
     public var type: Any.Type { observed.key.type }
 
-    /// The fully qualified name of that type.
-    public var service: String { observed.key.typeName }
+    /// The fully qualified name of that type; where a metatype of a subclass was asked for, that one's.
+    public var service: String { observed.key.shownType }
 
     /// The name it was asked for under; nil for a typed factory.
-    public var name: Resolver.Name? { .name(fromString: observed.key.name) }
+    public var name: Resolver.Name? { .name(fromString: observed.key.shownName) }
 
     /// Which face was asked.
     public var face: Face { observed.key.declared == nil ? .runtime : .typed }

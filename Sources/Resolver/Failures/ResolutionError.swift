@@ -40,8 +40,8 @@ public struct ResolutionError: Error, Sendable {
         public var description: String { name.map { "\(service) (name: \"\($0.rawValue)\")" } ?? service }
 
         init(_ key: ServiceKey) {
-            service = key.isDeclared ? key.display : key.typeName
-            name = .name(fromString: key.name)
+            service = key.isDeclared ? key.display : key.shownType
+            name = .name(fromString: key.shownName)
         }
     }
 
@@ -103,10 +103,22 @@ public struct ResolutionError: Error, Sendable {
     public var reason: Reason { storage.values.reason }
 
     /// The fully qualified name of the service that could not be resolved.
-    public var service: String { storage.values.key.typeName }
+    public var service: String { storage.values.key.shownType }
 
     /// The name it was asked for under.
-    public var name: Resolver.Name? { .name(fromString: storage.values.key.name) }
+    public var name: Resolver.Name? { .name(fromString: storage.values.key.shownName) }
+
+    /// What went wrong, as the report's headline says it in brackets: `missing-registration` for instance.
+    public var identifier: String { report.id.rawValue }
+
+    /// Where the call is; nil for calls through function values and protocols, which carry no place.
+    public var callSite: ResolutionEvent.Place? { ResolutionEvent.Place(location) }
+
+    /// Where the service is registered whose factory has failed; nil where that is not known.
+    public var registered: ResolutionEvent.Place? {
+        if case .closed = reason { return nil }
+        return ResolutionEvent.Place(site)
+    }
 
     /// The services that were being made when it was asked for, the innermost first.
     public var chain: [Link] {

@@ -114,7 +114,10 @@ extension Environment {
             return _openExistential(wrapped, do: all).compactMap { $0 as? Service }
         }
         if isProcess, OutsideReport.isDue { OutsideReport.note(ServiceKey(Service.self, name: nil), at: location) }
-        let registrations = registrations(from: resolver, of: Service.self)
+        var registrations = registrations(from: resolver, of: Service.self)
+        if Resolver.Name.isImplied(by: type) {
+            registrations.removeAll { !Resolver.Name.implies($0.key.name, type) }
+        }
         var given = Set<UInt>(minimumCapacity: registrations.count)
         var services: [Service] = []
         for listed in registrations {

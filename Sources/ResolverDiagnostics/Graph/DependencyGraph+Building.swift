@@ -18,7 +18,7 @@ extension DependencyGraph {
             let node = entry.value
             let key = node.service.key
             return Service(
-                index: index, type: key.typeName, name: .name(fromString: key.name), factory: key.factory,
+                index: index, type: key.shownType, name: .name(fromString: key.shownName), factory: key.factory,
                 place: node.place, lifetime: node.isMissing || node.isForward ? nil : node.lifetime,
                 isForward: node.isForward, isMissing: node.isMissing, isUnused: node.isUnused,
                 isSingleUse: node.isSingleUse, isSecondCopy: copies[key.typeName] ?? false)

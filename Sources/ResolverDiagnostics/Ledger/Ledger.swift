@@ -85,7 +85,7 @@ public final class Ledger: ResolutionObserver, Sendable {
         let (calls, allUses, declared) = counts.withLock { (Array($0.calls), Array($0.uses), $0.declared) }
         let resolutions = calls.map { call, count in
             Report.Resolution(
-                service: call.service.typeName, name: call.service.name, file: call.location.file,
+                service: call.service.shownType, name: call.service.shownName, file: call.location.file,
                 line: Int(call.location.line), count: count)
         }
         let known = LedgerServices(ToolSupport.services(), declared: declared)
@@ -94,7 +94,7 @@ public final class Ledger: ResolutionObserver, Sendable {
             let all = row.members.flatMap { uses[$0] ?? [] }
             let count = row.registered.map { service in (uses[service] ?? []).reduce(0) { $0 + $1.value } }
             return Report.Service(
-                service: row.service.typeName, name: row.service.name, factory: row.factory?.factory,
+                service: row.service.shownType, name: row.service.shownName, factory: row.factory?.factory,
                 kind: row.kind, file: row.place?.file ?? "", line: row.place?.line ?? 0, count: count,
                 uses: all.reduce(0) { $0 + (row.isCountedElsewhere($1.key.passedOnBy) ? 0 : $1.value) })
         }

@@ -40,20 +40,21 @@ final class RoundGauge: Gauge {}
                 """)
     }
 
-    @Test func whatTheMetatypeOfASubclassAsksForHasThatForItsName() async throws {
+    @Test func whatTheMetatypeOfASubclassAsksForIsThat() async throws {
         let line = #line
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.registerServices = nil
             let type: Gauge.Type = RoundGauge.self
+            Resolver.register(type) { RoundGauge() }
             Resolver.register { Gauge() }
-            _ = Resolver.resolve(type)
+            _ = Resolver.resolve(type, name: "old")
         }
         let text = try failureText(result)
         #expect(
             text == """
-                Resolver: nothing is registered for 'ResolverTests.Gauge' (name: "ResolverTests.RoundGauge.self")  \
-                [missing-registration]
+                Resolver: nothing is registered for 'ResolverTests.RoundGauge' (name: "old")  [missing-registration]
                   asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
+                  did you mean   'ResolverTests.RoundGauge', registered at ResolverTests/FailureTests.swift:\(line + 1)
                   did you mean   'ResolverTests.Gauge' with no name, registered at ResolverTests/FailureTests.swift:\(line + 1)
                   to mend it     register it in registerAllServices(), or ask with optional()
                 """)

@@ -132,6 +132,9 @@ import Testing
         resolver.register(home, name: "old") { Screen() }
         #expect(type(of: resolver.resolve(home, name: "old")) == Screen.self)
         #expect(type(of: resolver.resolve(home)) == Home.self)
+        // `all` of a subclass gives what is registered by it.
+        #expect(resolver.all(home).map { type(of: $0) == Screen.self } == [false, true])
+        #expect(resolver.all(search).count == 1 && resolver.all(Screen.self).count == 4)
     }
 
     @Test("own defect D239: local subclasses of one name are two")

@@ -45,7 +45,13 @@ extension Resolver.Name {
     /// As the runtime has it: that is at hand, and tells private types of one name apart.
     @inline(never)
     static func of(_ subclass: Any.Type, _ name: Resolver.Name?) -> Resolver.Name {
-        Resolver.Name(_typeName(subclass) + ".self" + (name.map { " " + $0.rawValue } ?? ""))
+        Resolver.Name(_typeName(subclass) + impliedSuffix + (name.map { " " + $0.rawValue } ?? ""))
+    }
+
+    /// Whether the metatype of a subclass implies a name, beside whatever is stated.
+    static func implies(_ name: String?, _ subclass: Any.Type) -> Bool {
+        let implied = of(subclass, nil).rawValue
+        return name.map { $0 == implied || $0.hasPrefix(implied + " ") } ?? false
     }
 
     /// The name that counts: the one that is stated, unless a metatype implies another one.

@@ -240,17 +240,31 @@ extension ServiceKey: CustomStringConvertible {
     /// The type's fully qualified name in quotes, and the name where there is one; a typed factory as it is called.
     @usableFromInline package var description: String {
         if declaration != nil { return "'\(display)'" }
-        return "'\(typeName)'" + (name.map { " (name: \"\($0)\")" } ?? "")
+        return "'\(shownType)'" + (shownName.map { " (name: \"\($0)\")" } ?? "")
     }
 
     /// The same without quotes, for lists.
     package var display: String {
         if let declaration { return declaration.display(of: type) }
-        return typeName + (name.map { " (name: \"\($0)\")" } ?? "")
+        return shownType + (shownName.map { " (name: \"\($0)\")" } ?? "")
     }
 
     /// The type's fully qualified name.
     package var typeName: String { qualifiedName(of: type) }
+
+    /// The same for people: of a service that was registered by the metatype of a subclass, that one's.
+    package var shownType: String { implied?.type ?? typeName }
+
+    /// The name for people, without what the metatype of a subclass implies.
+    package var shownName: String? {
+        guard let implied else { return name }
+        return implied.name
+    }
+
+    private var implied: (type: String, name: String?)? {
+        guard let name, type is AnyClass else { return nil }
+        return parts(ofImplied: name)
+    }
 
     /// The fully qualified name of a typed factory's container.
     package var containerName: String? { declaration.map { qualifiedName(of: $0.container) } }

@@ -7,6 +7,19 @@ package func qualifiedName(of type: Any.Type) -> String {
     return isExistential && name != "Any" && name != "Swift.AnyObject" ? "any \(name)" : name
 }
 
+/// What stands behind the type in the name that the metatype of a subclass implies.
+let impliedSuffix = ".self"
+
+/// The subclass, and the name that is stated, of which such a name was made; nil for any other name.
+func parts(ofImplied name: String) -> (type: String, name: String?)? {
+    for index in name.indices where name[index...].hasPrefix(impliedSuffix) {
+        let rest = name[index...].dropFirst(impliedSuffix.count)
+        guard rest.isEmpty || rest.hasPrefix(" ") else { continue }
+        return (withoutUnknownContexts(String(name[..<index])), rest.isEmpty ? nil : String(rest.dropFirst()))
+    }
+    return nil
+}
+
 /// The beginning of the `(unknown context at $55aff3f4).` that Swift puts before the name of a private or local type.
 private let unknownContext = "(unknown context at $"
 
