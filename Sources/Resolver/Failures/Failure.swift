@@ -286,10 +286,9 @@ package indirect enum Failure {
             report = asked("the factory of \(key) returned nil", id: .returnedNil)
                 .row("registered", error.site.description)
             mend = "return an instance, or ask with optional()"
-        case .factoryThrew(let unfit as DoesNotConform):
-            let type = qualifiedName(of: unfit.type)
-            report = asked("\(unfit.service) does not implement '\(type)'", id: .notImplemented)
-                .row("registered", unfit.location.isKnown ? "with implements() at \(unfit.location)" : nil)
+        case .notImplemented(let service):
+            report = asked("\(service.quoted) does not implement '\(error.service)'", id: .notImplemented)
+                .row("registered", error.site.isKnown ? "with implements() at \(error.site)" : nil)
             mend = "conform to it, or take that implements() away"
         case .factoryThrew(let thrown):
             report = asked(

@@ -13,6 +13,8 @@ public struct ResolutionError: Error, Sendable {
         case returnedNil
         /// The service's factory threw.
         case factoryThrew(any Error)
+        /// The service is a protocol, which the one that is registered for it with `implements` does not implement.
+        case notImplemented(by: Link)
         /// Asynchronous factories wait for each other: the path from one of them back to itself.
         case cycle([Link])
         /// The service is made asynchronously, and was asked for by a call that cannot wait.
@@ -30,14 +32,19 @@ public struct ResolutionError: Error, Sendable {
     }
 
     /// One link of the chain that led to the service.
-    public struct Link: Sendable, CustomStringConvertible {
+    public struct Link: Sendable, Hashable, CustomStringConvertible {
         /// The fully qualified name of the service that was being made; for a typed factory, `Container.loader`.
         public let service: String
         /// The name it is registered under.
         public let name: Resolver.Name?
 
         /// The service, and its name where it has one.
-        public var description: String { name.map { "\(service) (name: \"\($0.rawValue)\")" } ?? service }
+        public var description: String { service + namePart }
+
+        /// The same as headlines have it, with the service in quotes.
+        var quoted: String { "'\(service)'" + namePart }
+
+        private var namePart: String { name.map { " (name: \"\($0.rawValue)\")" } ?? "" }
 
         init(_ key: ServiceKey) {
             service = key.isDeclared ? key.display : key.shownType

@@ -178,10 +178,9 @@ public struct AsyncResolverOptions<Service> {
         let name = Resolver.Name.inForce(name, by: type)
         // A service stands for itself as it is.
         guard !(serviceType(of: Protocol.self) == key.type && name?.rawValue == key.name) else { return self }
-        let location = CodeLocation(file, line)
         let key = key
         _ = resolver.insert(
-            Protocol.self, name: name, at: location, takesArguments: false, forwardedKey: key
+            Protocol.self, name: name, at: CodeLocation(file, line), takesArguments: false, forwardedKey: key
         ) { resolver, argument in
             // Of the resolver in which it is registered, as that is what it stands for; where it overrides a typed factory
             // of another container, that is in the root's reach.
@@ -192,7 +191,7 @@ public struct AsyncResolverOptions<Service> {
                 at: Engine.innermostCallLocation, asked: isThere ? owner : nil)
             guard let service else { return nil }
             if let service = service as? Protocol { return service }
-            throw DoesNotConform(service: key, type: Protocol.self, location: location)
+            throw DoesNotConform(service: key)
         }
         return self
     }

@@ -47,16 +47,15 @@ public struct ResolverOptions<Service> {
     public func implements<Protocol>(
         _ type: Protocol.Type, name: Resolver.Name? = nil, file: StaticString = #fileID, line: UInt = #line
     ) -> ResolverOptions<Service> {
-        let location = CodeLocation(file, line)
         // Compiled where both types are known: a cast that the compiler can see through costs a tenth.
         unsafe forward(
             { [key] resolver, arguments in
                 let service = try unsafe Engine.target(Service.self, key, asked: resolver, arguments: arguments)
                 guard let service = service as? Protocol else {
-                    throw Engine.doesNotConform(key, Protocol.self, location)
+                    throw Engine.doesNotConform(key)
                 }
                 return service
-            }, to: Protocol.self, .inForce(name, by: type), at: location)
+            }, to: Protocol.self, .inForce(name, by: type), at: CodeLocation(file, line))
         return self
     }
 
@@ -196,7 +195,5 @@ extension ResolverOptions {
 
 extension Engine {
     @usableFromInline @inline(never)
-    static func doesNotConform(_ key: ServiceKey, _ type: Any.Type, _ location: CodeLocation) -> any Error {
-        DoesNotConform(service: key, type: type, location: location)
-    }
+    static func doesNotConform(_ key: ServiceKey) -> any Error { DoesNotConform(service: key) }
 }

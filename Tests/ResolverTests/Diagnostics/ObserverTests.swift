@@ -183,6 +183,26 @@ final class Recording: ResolutionObserver {
 
     @Test func everyServiceOfATypeIsTold() {
         let recording = Recording()
+    @Test("own defect D332: an optional that is nil as the service does not implement it is told as that")
+    func whatDoesNotImplementIsToldAsThat() {
+        let recording = Recording()
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { 5 }.implements((any Store).self)
+            Resolver.addObserver(recording)
+            #expect(Resolver.optional((any Store).self) == nil)
+        }
+        guard case .failed(let error)? = recording.events.last?.outcome else {
+            Issue.record("\(recording.summary)")
+            return
+        }
+        guard case .notImplemented(let service) = error.reason else {
+            Issue.record("\(error.reason)")
+            return
+        }
+        #expect(service.service == "Swift.Int")
+    }
+
         sandboxed([recording]) {
             Resolver.register(name: "second") { FileStore() as any Store }
             _ = Resolver.root.all((any Store).self)

@@ -166,6 +166,13 @@ import Testing
             #expect(Resolver.optional((any Motor).self) == nil)
             let error = #expect(throws: ResolutionError.self) { try Resolver.require((any Motor).self) }
             #expect(error?.description == text)
+            guard case .notImplemented(let service)? = error?.reason else {
+                Issue.record("\(String(describing: error?.reason))")
+                return
+            }
+            #expect(service.service == "ResolverTests.Radio" && error?.service == "any ResolverTests.Motor")
+            #expect(error?.identifier == "not-implemented")
+            #expect(error?.callSite?.line == line + 11 && error?.registered?.line == line)
             #expect(throws: ResolutionError.self) { try Resolver.require(String.self, name: "outer") }
         }
     }

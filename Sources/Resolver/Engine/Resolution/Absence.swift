@@ -32,7 +32,7 @@ extension Frame.Pointer {
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
         defer { pop() }
         let registration = foundRegistration.object
-        if error is NothingMade || isOptional && error is DoesNotConform {
+        if error is NothingMade {
             let error = isOptional ? nil : self.error(.returnedNil, registration)
             abandon(.cannotBeKept, .returnedNil)
             return NoService(error: error)

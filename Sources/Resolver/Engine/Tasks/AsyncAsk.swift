@@ -101,10 +101,9 @@ package final class AsyncAsk: @unchecked Sendable {
     }
 
     /// The same where it has failed.
-    func observe(_ error: any Error, isOptional: Bool) {
+    func observe(failed error: any Error) {
         guard begun != nil else { return }
-        let isAbsent = error is NothingMade || isOptional && error is DoesNotConform
-        observe(isAbsent ? .returnedNil : .failed(resolutionError(error)))
+        observe(error is NothingMade ? .returnedNil : .failed(resolutionError(error)))
     }
 
     /// Notes when its factory waited for something that it needs, where observers are told.
@@ -122,7 +121,7 @@ package final class AsyncAsk: @unchecked Sendable {
 
     /// The error of this service, or of one that it needs.
     func resolutionError(_ error: any Error) -> ResolutionError {
-        error as? ResolutionError ?? self.error(.factoryThrew(error), site: registration.location)
+        error as? ResolutionError ?? self.error(.init(thrown: error), site: registration.location)
     }
 
     /// The error of a call that comes when what it asks for has been closed.

@@ -248,7 +248,7 @@ extension Engine {
         _ type: Service.Type, _ ask: AsyncAsk, isOptional: Bool, for asker: RuntimeAsker
     ) async throws -> Service {
         do {
-            return try await made(type, ask, isOptional: isOptional)
+            return try await made(type, ask)
         } catch let error where isOptional && (error is NothingMade || error is DoesNotConform) {
             throw NoService(error: nil)
         } catch {
@@ -271,21 +271,19 @@ extension Engine {
     /// - Parameters:
     ///   - type: The service's type.
     ///   - ask: The call.
-    ///   - isOptional: Whether the caller can do without.
     ///   - body: The declared closure, which counts unless something is registered over the declaration; nil where the
     ///     runtime face asks.
     /// - Returns: The service.
     /// - Throws: What the factory throws, a `NothingMade` where it returns nil, the error of a cycle, or that of a
     ///   cancellation.
     package static func made<Service>(
-        _ type: Service.Type, _ ask: AsyncAsk, isOptional: Bool = false,
-        body: (@Sendable () async throws -> Service)? = nil
+        _ type: Service.Type, _ ask: AsyncAsk, body: (@Sendable () async throws -> Service)? = nil
     ) async throws -> Service {
         do {
             if ask.cell == nil { return try await madeInPlace(ask, body) }
             return try await madeOnce(ask, body)
         } catch {
-            ask.observe(error, isOptional: isOptional)
+            ask.observe(failed: error)
             throw error
         }
     }
