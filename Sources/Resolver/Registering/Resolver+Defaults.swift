@@ -86,7 +86,8 @@ extension Resolver {
     /// A function that runs the program's registration hook; nil once it has run.
     ///
     /// Set it to run another function in place of ``ResolverRegistering/registerAllServices()`` at the next resolution,
-    /// or set it to nil to run none.
+    /// or set it to nil to run none. That holds until ``reset()``. A sandbox takes it over: a fresh one runs it, too, a copy
+    /// only where it has not run yet.
     public static var registerServices: (() -> Void)? {
         get { Environment.active.registerServices }
         set { Environment.active.registerServices = newValue }

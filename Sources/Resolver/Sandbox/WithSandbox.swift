@@ -4,7 +4,8 @@ public enum SandboxContents: Sendable {
     case copied
     /// No registrations: the hook runs again at the first resolution.
     ///
-    /// The default scope, `Resolver.decorate`, contexts, the clock and observers are taken over. A resolver or a container
+    /// The default scope, `Resolver.decorate`, what `Resolver.registerServices` was set to, contexts, the clock and observers
+    /// are taken over. A resolver or a container
     /// object that was made outside, and is used in the sandbox, brings along what is registered with it; its instances are
     /// the sandbox's own. The object of a shared container means the sandbox's own.
     case fresh

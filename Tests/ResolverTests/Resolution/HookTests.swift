@@ -21,6 +21,24 @@ import Testing
         }
     }
 
+    @Test("own defect D333: a fresh sandbox runs the hook that was set")
+    func aFreshSandboxRunsTheHookThatWasSet() {
+        withSandbox(.fresh) {
+            var runs = 0
+            Resolver.registerServices = {
+                runs += 1
+                Resolver.register { [runs] in Petrol(cylinders: runs) }
+            }
+            #expect(Resolver.resolve(Petrol.self).cylinders == 1)
+            withSandbox(.fresh) {
+                #expect(Resolver.resolve(Petrol.self).cylinders == 2)
+                Resolver.reset()
+                #expect(Resolver.optional(Petrol.self) == nil)
+            }
+            #expect(Resolver.resolve(Petrol.self).cylinders == 1)
+        }
+    }
+
     @Test func theHookCanBeRunAtLaunch() {
         withSandbox(.fresh) {
             var runs = 0

@@ -121,7 +121,6 @@ package final class Environment: @unchecked Sendable {
             }
             settings = other.settings
             firstRegistration = other.firstRegistration
-            if !isCopy { settings.services = .standard }
             decoratedWord.store(other.decoratedWord.load())
             observedWord.store(other.observedWord.load())
             unsafe Environment.living += 1
