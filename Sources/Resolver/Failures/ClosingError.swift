@@ -9,8 +9,10 @@ public struct ClosingError: Error, Sendable {
         public let service: ResolutionError.Link
         /// What its closer has thrown.
         public let error: any Error
-        /// Where it is declared, for a typed factory.
-        let place: CodeLocation?
+        /// Where it is registered, or a typed factory is declared; nil where that is not known.
+        public let place: ResolutionEvent.Place?
+        /// Whether it is a typed factory.
+        let isDeclared: Bool
     }
 
     /// The services that could not be closed, in the order in which they were tried.

@@ -145,7 +145,7 @@ package indirect enum Failure {
                         ? "a service could not be closed" : "\(error.failures.count) services could not be closed",
                     id: .closingFailed)
             ) { report, failure in
-                let place = failure.place.map { ", declared at \($0)," } ?? ""
+                let place = failure.place.map { ", \(failure.isDeclared ? "declared" : "registered") at \($0)," } ?? ""
                 let thrown = "\(qualifiedName(of: type(of: failure.error))): \(failure.error)"
                 return report.row("the closer", "of '\(failure.service)'\(place) threw \(thrown)")
             }

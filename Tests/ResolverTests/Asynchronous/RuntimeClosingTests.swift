@@ -14,6 +14,7 @@ private final class Stamp: Sendable {
 }
 private protocol Sealed: Sendable {}
 private final class Seal: Sealed {}
+private struct Torn: Error {}
 
 // Outside the macros, which count their lines differently.
 private let calls = #line
@@ -116,6 +117,43 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             }
         }
         #expect(closed.withLock { $0 } == [true, false])
+    }
+
+    @Test("own defect D338: what cannot be closed is named with the place of its registration")
+    func whatCannotBeClosedIsNamedWithItsPlace() async throws {
+        await withSandbox { () async -> Void in
+            let line = #line + 1
+            Resolver.register(name: "torn") { Stamp("torn") }.scope(.application).onClose { _ in throw Torn() }
+            _ = Resolver.resolve(Stamp.self, name: "torn")
+            let error = await #expect(throws: ClosingError.self) { try await Resolver.main.close() }
+            let file = "ResolverTests/RuntimeClosingTests.swift"
+            #expect(error?.failures.map(\.place?.description) == ["\(file):\(line)"])
+            #expect(
+                error?.description == """
+                    Resolver: a service could not be closed  [closing-failed]
+                      the closer     of 'ResolverTests.Stamp (name: "torn")', registered at \(file):\(line), threw ResolverTests.Torn: Torn()
+                      to mend it     catch in the closer what it can do without
+                    """)
+        }
+    }
+
+    @Test("own defect D337: the reset that opens a closed scope is named")
+    func whatOpensAClosedScopeIsNamed() async throws {
+        try await withSandbox { () async throws -> Void in
+            for (scope, mend) in [
+                (ResolverScope.cached, "reset() of that scope to begin anew"),
+                (ResolverScope.container, "reset() of the resolver's cache to begin anew"),
+            ] as [(ResolverScope, String)] {
+                Resolver.register { Seal() }.scope(scope)
+                try await Resolver.main.close(scope)
+                let error = #expect(throws: ResolutionError.self) { try Resolver.require(Seal.self) }
+                #expect(error?.description.hasSuffix("to mend it     ask before close(), or call \(mend)") == true)
+                // Where it was closed is not where it is registered.
+                #expect(error?.registered == nil)
+                if scope === ResolverScope.container { Resolver.main.cache.reset() } else { scope.reset() }
+                #expect(throws: Never.self) { try Resolver.require(Seal.self) }
+            }
+        }
     }
 
     @Test func askingAfterwardsIsThrownUntilAReset() async throws {

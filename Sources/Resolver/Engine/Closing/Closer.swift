@@ -84,6 +84,8 @@ extension KeptValue {
 /// That an instance is to be closed, and when: what is kept knows it.
 final class ClosingDuty {
     let key: ServiceKey
+    /// Where it is registered, or a typed factory is declared.
+    let location: CodeLocation
     let closer: Closer
     /// What was completed later has a higher number.
     let order = UniqueNumber.next()
@@ -92,8 +94,9 @@ final class ClosingDuty {
     /// Under the engine's lock.
     var isTaken = false
 
-    init(_ key: ServiceKey, _ closer: Closer) {
+    init(_ key: ServiceKey, registered location: CodeLocation, _ closer: Closer) {
         self.key = key
+        self.location = key.declaration?.location ?? location
         self.closer = closer
     }
 }

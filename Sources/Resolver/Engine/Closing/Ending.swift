@@ -133,7 +133,8 @@ final class Ending: LongWait, @unchecked Sendable {
     @inline(never)
     private static func failure(_ duty: ClosingDuty, _ error: any Error) -> ClosingError.ServiceFailure {
         ClosingError.ServiceFailure(
-            service: ResolutionError.Link(duty.key), error: error, place: duty.key.declaration?.location)
+            service: ResolutionError.Link(duty.key), error: error, place: ResolutionEvent.Place(duty.location),
+            isDeclared: duty.key.isDeclared)
     }
 
     /// Takes all instances out of cells, unless a thread makes one.

@@ -80,9 +80,9 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
     /// Remembers that it is to be closed, if its registration has a closer; what is held weakly is not.
     ///
     /// Under the engine's lock, when it begins to be kept.
-    func noteDuty(_ key: ServiceKey, _ closer: Closer?) {
+    func noteDuty(_ key: ServiceKey, registered location: CodeLocation, _ closer: Closer?) {
         guard !isWeak, let closer else { return }
-        unsafe fields.pointee.duty = ClosingDuty(key, closer)
+        unsafe fields.pointee.duty = ClosingDuty(key, registered: location, closer)
     }
 
     /// The same value held weakly; nil where it is not an instance of a class.

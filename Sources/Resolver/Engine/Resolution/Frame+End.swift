@@ -105,7 +105,7 @@ extension Frame.Pointer {
                 let isKept = canBeKept && add(cell, to: scope)
                 if isKept, keeping == .strongly {
                     // Before others can see it.
-                    foundRegistration.with { value.noteDuty($0.key, $0.closer) }
+                    foundRegistration.with { value.noteDuty($0.key, registered: $0.location, $0.closer) }
                     isTaken = true
                     cell.content.exchange(InstanceCell.word(owning: Unheld(value)))
                 } else {

@@ -127,7 +127,8 @@ final class Flight: @unchecked Sendable {
             let isCurrent = isCurrent
             if isCurrent { cell.empty(&garbage) }
             if let kept, !isNil, isCurrent, list(in: scope) {
-                kept.noteDuty(ask.registration.key, ask.registration.closer)
+                let registration = ask.registration
+                kept.noteDuty(registration.key, registered: registration.location, registration.closer)
                 cell.content.exchange(InstanceCell.word(owning: kept))
             }
             let landed = waiting
