@@ -46,7 +46,7 @@ package indirect enum Failure {
     case offMainActor([ChainLink])
     /// What was asked for, where, and for what.
     case endedSandbox(ServiceKey, CodeLocation, [ChainLink])
-    case endedLazySandbox(Any.Type, CodeLocation)
+    case endedLazySandbox(Any.Type, isTyped: Bool, CodeLocation)
     case endedContainer(Any.Type, CodeLocation)
     /// What is set of a lazy property, what that finds, and where it is.
     case unusedSetting(String, Any.Type, CodeLocation)
@@ -72,7 +72,11 @@ package indirect enum Failure {
         switch self {
         case .unresolved(let error): Failure.report(of: error)
         case .wrongArgument(let key, let expected, let passed, let found):
-            Failure.wrongArgumentReport(key: key, expected: expected, passed: passed, found: found)
+            Failure.wrongArgumentReport(
+                key.map { "argument \"\($0)\"" } ?? "argument", expected,
+                isInstead: Failure.argument(key, passed: passed, found: found)
+            )
+            .mend("pass it as args: to resolve(), or take it with optional()")
         case .cycle(let links, let outer):
             Failure.cycleReport(links, outer)
                 .mend(mendOfCycles)
@@ -154,7 +158,10 @@ package indirect enum Failure {
             FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: .depthLimit)
                 .links("set by", Failure.currentChain)
         case .wrongParameter(let expected, let found):
-            Failure.wrongParameterReport(expected: expected, found: found)
+            Failure.wrongArgumentReport(
+                "parameter", expected, isInstead: Failure.argument(nil, passed: nil, found: found)
+            )
+            .mend("pass one of that type, or let the factory take what is passed")
         case .modifiedLegacy(let factory, let key, let location):
             FailureText(
                 "\(factory) stands for the registration of \(key) and takes no modifiers", id: .modifiedLegacy
@@ -206,11 +213,12 @@ package indirect enum Failure {
             FailureText("\(key) is asked of a container whose sandbox has ended", id: .endedSandbox)
                 .asked(by: chain, at: location)
                 .mend("use what was made in a sandbox inside it, or take SandboxContext.current along")
-        case .endedLazySandbox(let type, let site):
+        case .endedLazySandbox(let type, let isTyped, let site):
             FailureText("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: .endedSandbox)
                 .row("the property", site.description)
                 .mend(
-                    "use what was made in a sandbox inside it; make what is static before, or give it @DynamicInjected")
+                    "use what was made in a sandbox inside it; make what is static before, or "
+                        + (isTyped ? "give it @DynamicInjected" : "ask with Resolver.resolve() each time"))
         case .endedContainer(let type, let site):
             FailureText("the container of a lazy '\(qualifiedName(of: type))' is gone", id: .endedContainer)
                 .row("the property", site.description)
@@ -268,12 +276,15 @@ package indirect enum Failure {
         case .missing:
             report = asked("nothing is registered for \(key)", id: .missingRegistration)
                 .row("declared", error.standIn?.declaration.map { "with legacy() at \($0.location)" })
+            let place = error.isBesideMain ? "with the resolver that is asked" : "in registerAllServices()"
             if error.standIn != nil {
-                mend = "register it in registerAllServices(), or declare a Factory of an optional"
+                mend = "register it \(place), or declare a Factory of an optional"
             } else if let factory = error.nearMisses.first(where: { $0.kind == .declaration })?.key.display {
                 mend = "ask the typed factory, or export it with Resolver.register(\\\(factory))"
             } else {
-                mend = "register it in registerAllServices(), or ask with optional()"
+                mend =
+                    "register it \(place), or "
+                    + (error.isBesideMain ? "add the one that has it with add(child:)" : "ask with optional()")
             }
         case .unbound:
             report = asked("nothing is bound to \(key)", id: .unbound)
@@ -320,16 +331,18 @@ package indirect enum Failure {
             report = asked("\(key) would be kept by '\(keeper)', which lives longer", id: .captive)
                 .row("its scope", scope)
                 .about([key.display, "\(keeper)"])
-            mend = "pass it as a parameter, give that the same scope, or ask each time, with @DynamicInjected"
+            mend =
+                "pass it as a parameter, give that the same scope, or ask "
+                + (key.isDeclared ? "each time, with @DynamicInjected" : "with Resolver.resolve() each time")
         case .closed:
             report = asked("\(key) is asked for after it was closed", id: .closed)
                 .row("closed", "with close() at \(error.site)")
-            mend = "ask before close(), or call reset() to begin anew"
+            mend = "ask before close(), or call \(resetThatOpens(error))"
         case .closedInside:
             report = asked("\(key) is being made by what closes it", id: .closedInside)
             mend = "call close() outside of factories, when what they make is there"
         }
-        return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1)) }
+        return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1, inPlaceOf: key)) }
             .row(
                 "perhaps",
                 error.hasUnseenHook
@@ -337,6 +350,17 @@ package indirect enum Failure {
                         + "call Resolver.registerServices?() at launch" : nil
             )
             .mend(mend)
+    }
+
+    /// The reset after which what was closed is made again.
+    private static func resetThatOpens(_ error: ResolutionError) -> String {
+        switch error.closedScope {
+        case is ContainerCache: "reset() of the resolver's cache to begin anew"
+        case .some: "reset() of that scope to begin anew"
+        case nil:
+            error.key.isDeclared
+                ? "reset() of its container to begin anew" : "Resolver.reset(), which drops all registrations, too"
+        }
     }
 
     /// The report of a value that a run is not given.
@@ -353,10 +377,10 @@ package indirect enum Failure {
             .mend("bind it at the beginning of the scope's 'run { … }'")
     }
 
-    private static func text(of miss: NearMiss) -> String {
+    private static func text(of miss: NearMiss, inPlaceOf key: ServiceKey) -> String {
         let place = !miss.location.isKnown ? "" : ", registered at \(miss.location)"
         return switch miss.kind {
-        case .otherName: (miss.key.name == nil ? "\(miss.key) with no name" : "\(miss.key)") + place
+        case .otherName: "\(miss.key)" + (miss.key.name == nil && key.shownName != nil ? " with no name" : "") + place
         case .otherResolver: "\(miss.key) of another resolver, which this one does not have for a child\(place)"
         case .declaration:
             "the typed factory \(miss.key)\(miss.key.declaration.map { ", declared at \($0.location)" } ?? "")"
@@ -367,38 +391,26 @@ package indirect enum Failure {
         }
     }
 
-    private static func wrongArgumentReport(key: String?, expected: Any.Type, passed: Any?, found: Any?) -> FailureText
-    {
+    private static func wrongArgumentReport(
+        _ argument: String, _ expected: Any.Type, isInstead actual: String
+    ) -> FailureText {
         let chain = currentChain
         let service = chain.first.map { "\($0.key)" } ?? "a service"
-        let argument = key.map { "the argument \"\($0)\"" } ?? "the argument"
-        let actual: String
-        if let found {
-            actual = "it is '\(qualifiedName(of: type(of: found)))'"
-        } else if let keyed = passed as? [String: Any?] {
-            actual = "the keys are \(keyed.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", "))"
-        } else if let passed {
-            actual = "there is one without a key, '\(qualifiedName(of: type(of: passed)))'"
-        } else {
-            actual = "it is absent"
-        }
         return FailureText(
-            "\(argument) of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: .wrongArgument
+            "the \(argument) of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: .wrongArgument
         )
         .made(in: chain)
         .registered(currentRegistration)
-        .mend("pass it as args: to resolve(), or take it with optional()")
     }
 
-    private static func wrongParameterReport(expected: Any.Type, found: Any?) -> FailureText {
-        let chain = currentChain
-        let service = chain.first.map { "\($0.key)" } ?? "a factory"
-        let actual = found.map { "it is '\(qualifiedName(of: type(of: $0)))'" } ?? "it is absent"
-        return FailureText(
-            "the parameter of \(service) must be '\(qualifiedName(of: expected))': \(actual)", id: .wrongArgument
-        )
-        .made(in: chain)
-        .registered(currentRegistration)
-        .mend("pass one of that type, or let the factory take what is passed")
+    /// What there is in the place of an argument that was expected.
+    private static func argument(_ key: String?, passed: Any?, found: Any?) -> String {
+        if let found { return "it is '\(qualifiedName(of: type(of: found)))'" }
+        guard let passed else { return "it is absent" }
+        guard let keyed = passed as? [String: Any?] else {
+            return "there is one without a key, '\(qualifiedName(of: type(of: passed)))'"
+        }
+        if let key, keyed.keys.contains(key) { return "it is nil" }
+        return "the keys are \(keyed.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", "))"
     }
 }

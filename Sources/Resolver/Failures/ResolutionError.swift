@@ -60,6 +60,8 @@ public struct ResolutionError: Error, Sendable {
         let site: CodeLocation
         let nearMisses: [NearMiss]
         let hasUnseenHook: Bool
+        let isBesideMain: Bool
+        let closedScope: ResolverScope?
         let cycle: [ChainLink]
         let isOfTaskScope: Bool
     }
@@ -77,13 +79,14 @@ public struct ResolutionError: Error, Sendable {
     init(
         _ reason: Reason, key: ServiceKey, at location: CodeLocation, chain: [ChainLink],
         site: CodeLocation = .unknown,
-        nearMisses: [NearMiss] = [], hasUnseenHook: Bool = false, cycle: [ChainLink] = [],
-        isOfTaskScope: Bool = false
+        nearMisses: [NearMiss] = [], hasUnseenHook: Bool = false, isBesideMain: Bool = false,
+        closedScope: ResolverScope? = nil, cycle: [ChainLink] = [], isOfTaskScope: Bool = false
     ) {
         storage = Storage(
             Values(
                 reason: reason, key: key, location: location, chain: chain, site: site, nearMisses: nearMisses,
-                hasUnseenHook: hasUnseenHook, cycle: cycle, isOfTaskScope: isOfTaskScope))
+                hasUnseenHook: hasUnseenHook, isBesideMain: isBesideMain, closedScope: closedScope, cycle: cycle,
+                isOfTaskScope: isOfTaskScope))
     }
 
     /// The error of asynchronous factories that wait for each other: the path from one of them back to itself, and what
@@ -147,6 +150,10 @@ public struct ResolutionError: Error, Sendable {
     }
     var nearMisses: [NearMiss] { storage.values.nearMisses }
     var hasUnseenHook: Bool { storage.values.hasUnseenHook }
+    /// Whether a resolver was asked that does not search main, with which the hook registers.
+    var isBesideMain: Bool { storage.values.isBesideMain }
+    /// The scope that was closed; nil where everything was.
+    var closedScope: ResolverScope? { storage.values.closedScope }
     /// Whether the service lives as long as a run, so that it can be bound there.
     var isOfTaskScope: Bool { storage.values.isOfTaskScope }
 }

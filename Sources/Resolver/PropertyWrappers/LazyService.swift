@@ -147,7 +147,7 @@ extension LazyValue {
         let room = unsafe frame.keptRoom(for: type, size: size, alignment: alignment)
         let isResolved =
             unsafe LazySettings.mayDiffer(settings)
-            ? LazySettings.whereItWasMade(settings, for: type, location) { unsafe resolve(room, settings, location) }
+            ? LazySettings.whereItWasMade(settings, for: self, of: type) { unsafe resolve(room, settings, location) }
             : resolve(room, nil, location)
         guard isResolved else { Failure.endedContainer(type, location).trap() }
         return (frame, Step(.make, room))
@@ -224,19 +224,21 @@ package final class LazySettings: @unchecked Sendable {
 
     /// Runs a body in the sandbox in which the wrapper was made, on behalf of the service that it is part of.
     static func whereItWasMade<Result>(
-        _ settings: LazySettings?, for type: Any.Type, _ location: CodeLocation, _ body: () -> Result
+        _ settings: LazySettings?, for value: LazyValue, of type: Any.Type, _ body: () -> Result
     ) -> Result {
-        environment(settings, for: type, location).run {
+        environment(settings, for: value, of: type).run {
             LazyOwner.asking(for: settings?.owner) { TaskState.resolving(for: settings?.keeper, body) }
         }
     }
 
     /// The environment that the wrapper was made in.
     private static func environment(
-        _ settings: LazySettings?, for type: Any.Type, _ location: CodeLocation
+        _ settings: LazySettings?, for value: LazyValue, of type: Any.Type
     ) -> Environment {
         guard let settings, settings.isSandboxed else { return .process }
-        guard let sandbox = settings.sandbox else { Failure.endedLazySandbox(type, location).trap() }
+        guard let sandbox = settings.sandbox else {
+            Failure.endedLazySandbox(type, isTyped: value.isTyped, value.location).trap()
+        }
         return sandbox
     }
 }

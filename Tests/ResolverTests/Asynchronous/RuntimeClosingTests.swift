@@ -170,7 +170,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
                         Resolver: 'ResolverTests.Seal' is asked for after it was closed  [closed]
                           asked for by   resolve()  ResolverTests/RuntimeClosingTests.swift:\(line)
                           closed         with close() at ResolverTests/RuntimeClosingTests.swift:\(line - 2)
-                          to mend it     ask before close(), or call reset() to begin anew
+                          to mend it     ask before close(), or call Resolver.reset(), which drops all registrations, too
                         """)
             }
             Resolver.reset()

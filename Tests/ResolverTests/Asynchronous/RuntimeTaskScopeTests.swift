@@ -59,6 +59,7 @@ private func askForAnEnvelope() { _ = Resolver.resolve(Envelope.self) }
                 } catch let error as ResolutionError {
                     guard case .captive(_, let keeper) = error.reason else { throw error }
                     #expect(keeper.service.hasSuffix("Inbox") && error.service.hasSuffix("Envelope"))
+                    #expect(error.description.hasSuffix("the same scope, or ask with Resolver.resolve() each time"))
                 }
             }
         }

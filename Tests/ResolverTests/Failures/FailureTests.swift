@@ -74,7 +74,7 @@ final class RoundGauge: Gauge {}
                   asked for by   resolve()  ResolverTests/FailureTests.swift:\(line + 1)
                   did you mean   'ResolverTests.Petrol' of another resolver, which this one does not have for a child, \
                 registered at ResolverTests/FailureTests.swift:\(line + 1)
-                  to mend it     register it in registerAllServices(), or ask with optional()
+                  to mend it     register it with the resolver that is asked, or add the one that has it with add(child:)
                 """)
     }
 
@@ -200,7 +200,7 @@ final class RoundGauge: Gauge {}
             error.description == """
                 Resolver: nothing is registered for 'ResolverTests.Tyre'  [missing-registration]
                   asked for by   resolve()  ResolverTests/FailureTests.swift:\(line)
-                  to mend it     register it in registerAllServices(), or ask with optional()
+                  to mend it     register it with the resolver that is asked, or add the one that has it with add(child:)
                 """)
     }
 
@@ -242,7 +242,7 @@ final class RoundGauge: Gauge {}
             text == """
                 Resolver: the sandbox of a lazy 'ResolverTests.Radio' has ended  [ended-sandbox]
                   the property   ResolverTests/FailureTests.swift:\(line + 1)
-                  to mend it     use what was made in a sandbox inside it; make what is static before, or give it @DynamicInjected
+                  to mend it     use what was made in a sandbox inside it; make what is static before, or ask with Resolver.resolve() each time
                 """)
     }
 

@@ -195,19 +195,20 @@ private let keyedLine = #line - 2
 
     @Test(
         "Defect 27: so is one under another key, of another type under its key, and without a key",
-        arguments: [0, 1, 2, 3])
+        arguments: [0, 1, 2, 3, 4])
     func defect27Keyed(_ number: Int) async throws {
         let line = #line + 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             [number = number as Int] in
             registerKeyed()
-            let args: Any? = [["size": 4, "colour": 2], ["cylinders": "four"], 4, nil][number]
+            let absent: [String: Any?] = ["cylinders": nil]
+            let args: Any? = [["size": 4, "colour": 2], ["cylinders": "four"], 4, nil, absent][number]
             _ = Resolver.resolve(Petrol.self, args: args)
         }
         let text = try failureText(result)
         let actual = [
             "the keys are \"colour\", \"size\"", "it is 'Swift.String'", "there is one without a key, 'Swift.Int'",
-            "it is absent",
+            "it is absent", "it is nil",
         ]
         #expect(
             text == """

@@ -39,7 +39,7 @@ private func register<Service>(_ service: Service, as type: Service.Type, with r
         Resolver: nothing is registered for '\(name)'  [missing-registration]
           asked for by   resolve()  \(file):1
           did you mean   \(didYouMean), registered at \(file):\(registrationLine)
-          to mend it     register it in registerAllServices(), or ask with optional()
+          to mend it     register it with the resolver that is asked, or add the one that has it with add(child:)
         """
     }
 
@@ -138,7 +138,7 @@ private func register<Service>(_ service: Service, as type: Service.Type, with r
                   asked for by   resolve()  App/Home.swift:9
                   did you mean   'Plugin.Session' of a second copy of its module, which is another type, \
                 registered at App/Main.swift:7
-                  to mend it     register it in registerAllServices(), or ask with optional()
+                  to mend it     register it with the resolver that is asked, or add the one that has it with add(child:)
                 """)
     }
 

@@ -73,7 +73,7 @@ private func text(_ operation: () async throws -> Void) async -> String {
                         Resolver: 'Container.lamp' is asked for after it was closed  [closed]
                           asked for by   resolve()  SafeFacadeTests/ClosingStuckTests.swift:\(calls + 2)
                           closed         with close() at SafeFacadeTests/ClosingStuckTests.swift:\(calls + 3)
-                          to mend it     ask before close(), or call reset() to begin anew
+                          to mend it     ask before close(), or call reset() of its container to begin anew
                         """)
                 // What is kept is there for what is waited for.
                 #expect(try await Container.shared.atlas() === atlas)

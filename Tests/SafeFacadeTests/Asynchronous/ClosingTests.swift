@@ -545,7 +545,7 @@ private func closeAll() async throws { try await Container.shared.close() }
                 Resolver: 'Container.database' is asked for after it was closed  [closed]
                   asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(line)
                   closed         with close() at SafeFacadeTests/ClosingTests.swift:\(line - 1)
-                  to mend it     ask before close(), or call reset() to begin anew
+                  to mend it     ask before close(), or call reset() of its container to begin anew
                 """)
     }
 
@@ -560,7 +560,7 @@ private func closeAll() async throws { try await Container.shared.close() }
                 Resolver: 'Container.plain' is asked for after it was closed  [closed]
                   asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(askLine)
                   closed         with close() at SafeFacadeTests/ClosingTests.swift:\(closeLine)
-                  to mend it     ask before close(), or call reset() to begin anew
+                  to mend it     ask before close(), or call reset() of its container to begin anew
                 """)
     }
 

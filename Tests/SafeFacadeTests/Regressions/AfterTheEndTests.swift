@@ -64,6 +64,20 @@ private enum Use: String, CaseIterable, Codable, Sendable {
         }
     }
 
+    @Test func aLazyPropertyWhoseSandboxHasEndedMayAskItsFactoryEachTime() async throws {
+        let line = #line
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let lazy = withSandbox(.fresh) { LazyInjected<Thing>(\.subject) }
+            _ = lazy.wrappedValue
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: the sandbox of a lazy 'TestSupport.Thing' has ended  [ended-sandbox]
+                  the property   SafeFacadeTests/AfterTheEndTests.swift:\(line + 1)
+                  to mend it     use what was made in a sandbox inside it; make what is static before, or give it @DynamicInjected
+                """)
+    }
+
     @Test("own defect A12: the default container is that of the sandbox that runs, whatever sandbox it is from")
     func theDefaultContainerAfterItsSandboxEnded() async {
         await #expect(processExitsWith: .success) {

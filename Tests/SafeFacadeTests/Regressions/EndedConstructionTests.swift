@@ -151,7 +151,7 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
                   asked for by   Container.visitor  SafeFacadeTests/EndedConstructionTests.swift:\(archives + 3)
                             in   resolve()          SafeFacadeTests/EndedConstructionTests.swift:\(calls + 2)
                   closed         with close() at SafeFacadeTests/EndedConstructionTests.swift:\(calls + 1)
-                  to mend it     ask before close(), or call reset() to begin anew
+                  to mend it     ask before close(), or call reset() of its container to begin anew
                 """)
     }
 

@@ -7,18 +7,21 @@ extension Frame.Pointer {
     func refusalStep(in runs: Unheld<VisibleRuns>?, _ thread: ThreadState.Pointer) -> Step? {
         guard pointee.duties.has(.keep) else { return nil }
         let reason: ResolutionError.Reason
-        var site = CodeLocation.unknown
+        let part: ClosedPart?
         if let runs {
             guard runs.with({ $0.run.refuses }) else { return nil }
             reason = .endedRun(scope: runs.object.run.scope.display)
+            part = nil
         } else {
-            guard let part = partRefusing else { return nil }
+            part = partRefusing
+            guard part != nil else { return nil }
             reason = .closed
-            site = part.location
         }
         giveUp(.failed)
         return refuse(
-            ResolutionError(reason, key: key, at: pointee.location, chain: thread.chain, site: site), thread)
+            ResolutionError(
+                reason, key: key, at: pointee.location, chain: thread.chain, site: part?.location ?? .unknown,
+                closedScope: part?.scope), thread)
     }
 
     /// What closes to this frame what it has claimed; nil where it may make it.

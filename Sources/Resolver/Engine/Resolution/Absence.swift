@@ -37,9 +37,11 @@ extension Frame.Pointer {
             abandon(.cannotBeKept, .returnedNil)
             return NoService(error: error)
         }
-        let reason = error as? ResolutionError ?? self.error(.factoryThrew(error), registration)
-        abandon(.failed, .failed(reason))
-        return NoService(error: reason, thrown: error)
+        let reason = error as? ResolutionError ?? self.error(.init(thrown: error), registration)
+        let isAbsent = isOptional && error is DoesNotConform
+        abandon(isAbsent ? .cannotBeKept : .failed, .failed(reason))
+        return isAbsent
+            ? NoService(error: nil) : NoService(error: reason, thrown: error is DoesNotConform ? nil : error)
     }
 
     /// The error of a service whose factory gave none.
@@ -75,6 +77,7 @@ extension Frame.Pointer {
             error: ResolutionError(
                 .missing, key: key, at: pointee.location, chain: chain,
                 nearMisses: NearMiss.all(for: key, in: resolver, environment, besides: chain.map(\.key)),
-                hasUnseenHook: environment.hasUnseenHook))
+                hasUnseenHook: environment.hasUnseenHook,
+                isBesideMain: !environment.searched(from: resolver).contains { $0 === environment.main }))
     }
 }

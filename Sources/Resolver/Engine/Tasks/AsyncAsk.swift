@@ -110,8 +110,11 @@ package final class AsyncAsk: @unchecked Sendable {
     func addNeed(_ span: Range<UInt64>) { begun?.addNeed(span) }
 
     /// An error of this service, at the place where it is asked for.
-    func error(_ reason: ResolutionError.Reason, site: CodeLocation) -> ResolutionError {
-        ResolutionError(reason, key: registration.key, at: location, chain: chain, site: site)
+    func error(
+        _ reason: ResolutionError.Reason, site: CodeLocation, closedScope: ResolverScope? = nil
+    ) -> ResolutionError {
+        ResolutionError(
+            reason, key: registration.key, at: location, chain: chain, site: site, closedScope: closedScope)
     }
 
     /// What a typed call throws: what the factory has thrown, or the error of what only this library knows.
@@ -125,7 +128,9 @@ package final class AsyncAsk: @unchecked Sendable {
     }
 
     /// The error of a call that comes when what it asks for has been closed.
-    func closedError(_ part: ClosedPart?) -> ResolutionError { error(.closed, site: part?.location ?? .unknown) }
+    func closedError(_ part: ClosedPart?) -> ResolutionError {
+        error(.closed, site: part?.location ?? .unknown, closedScope: part?.scope)
+    }
 
     /// The same when its run has ended.
     func endedError(of run: TaskRun) -> ResolutionError { error(.endedRun(scope: run.scope.display), site: .unknown) }
