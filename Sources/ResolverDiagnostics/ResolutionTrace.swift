@@ -113,7 +113,7 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
             case .missing: "missing"
             case .failed: "failed"
             }
-        let lifetime = event.observed.isForward ? nil : event.lifetime?.rawValue
+        let lifetime = event.lifetime?.rawValue
         let time = showsTime ? "\(event.nanoseconds / 1000) µs" : nil
         let details = [outcome, lifetime, time, event.callSite?.description].compactMap { $0 }
         return event.observed.key.display.onOneLine + "  " + details.joined(separator: ", ")

@@ -167,7 +167,7 @@ private struct Melted: Error {}
             #expect(Container.shared.borrowed() == 5)
         }
         #expect(recording.summary == ["Int made", "Container.borrowed passedOn"])
-        #expect(recording.events.map(\.isPassedOn) == [true, false])
+        #expect(recording.events.map(\.isAskedByForward) == [true, false])
         #expect(recording.events.map(\.face) == [.runtime, .typed])
     }
 
@@ -215,7 +215,7 @@ private struct Melted: Error {}
             _ = Resolver.resolve(Ink.self)
         }
         #expect(recording.summary == ["Container.ink made", "Ink passedOn"])
-        #expect(recording.events.map(\.isPassedOn) == [true, false])
+        #expect(recording.events.map(\.isAskedByForward) == [true, false])
         #expect(recording.events.map(\.face) == [.typed, .runtime])
     }
 
@@ -228,7 +228,7 @@ private struct Melted: Error {}
             for _ in 0..<2 { _ = Resolver.resolve(Stamp.self) }
         }
         #expect(curious.recording.summary == ["Stamp made", "Stamp made"])
-        #expect(curious.recording.events.map(\.isPassedOn) == [false, false])
+        #expect(curious.recording.events.map(\.isAskedByForward) == [false, false])
     }
 
     @Test func anAsynchronousCallOutsideOfARunIsTold() async throws {

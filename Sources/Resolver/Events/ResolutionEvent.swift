@@ -93,8 +93,9 @@ extension ResolutionEvent {
     /// Where the service is registered, or the typed factory overridden; nil where that is not known.
     public var registered: Place? { observed.registered.flatMap(Place.init) }
 
-    /// How long the instance lives; nil where nothing is registered.
-    public var lifetime: Lifetime? { observed.registered == nil ? nil : observed.lifetime }
+    /// How long the instance lives; nil where nothing is registered, and for what stands for another service, whose event
+    /// has it.
+    public var lifetime: Lifetime? { isRegistered && !observed.isForward ? observed.lifetime : nil }
 
     /// Where the call is; nil for calls through function values and protocols, which carry no place.
     public var callSite: Place? { Place(location) }
@@ -110,7 +111,7 @@ extension ResolutionEvent {
     /// Whether it was asked for by what stands for it, with `implements`, `legacy()` or as an exported typed factory.
     ///
     /// The program asked for that one, whose event is ``Outcome/passedOn``.
-    public var isPassedOn: Bool { links.first?.isForward ?? false }
+    public var isAskedByForward: Bool { links.first?.isForward ?? false }
 
     /// The service in whose making the lazy property was made that asked.
     ///

@@ -58,7 +58,7 @@ public final class Ledger: ResolutionObserver, Sendable {
                 counts.uses[Use(service: service, passedOnBy: passedOnBy), default: 0] += 1
             }
             // What a typed factory or implements() asks for was asked of that.
-            guard event.face == .runtime, !event.isPassedOn else { return }
+            guard event.face == .runtime, !event.isAskedByForward else { return }
             counts.calls[Call(service: service, location: event.location), default: 0] += 1
         }
     }
