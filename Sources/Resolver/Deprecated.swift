@@ -1,4 +1,5 @@
-// What Resolver had before 1.5, so that a program written for 1.1 to 1.4 moves here in one step.
+// Forms of Resolver before 1.5, so that a program written for 1.1 to 1.4 moves here in one step: those of the table in
+// Documentation/Differences.md, and the types that these need.
 
 extension Resolver {
     /// Makes a resolver whose child is the given one.
@@ -197,15 +198,17 @@ extension WeakLazyInjected {
     }
 }
 
+// Only for the property below: a type cannot have two of one name itself.
 /// A lazy wrapper that can be told the name of its service.
+@available(*, deprecated, message: "name LazyInjected or WeakLazyInjected")
 public protocol ResolverNamedWrapper {
     /// The name the service is registered under.
     var name: Resolver.Name? { get set }
 }
 
+@available(*, deprecated, message: "make the name a Resolver.Name")
 extension ResolverNamedWrapper {
     /// The name the service is registered under, as a string.
-    @available(*, deprecated, message: "make the name a Resolver.Name")
     @_disfavoredOverload
     public var name: String? {
         get { (name as Resolver.Name?)?.rawValue }
@@ -213,5 +216,7 @@ extension ResolverNamedWrapper {
     }
 }
 
+@available(*, deprecated, message: "make the name a Resolver.Name")
 extension LazyInjected: ResolverNamedWrapper {}
+@available(*, deprecated, message: "make the name a Resolver.Name")
 extension WeakLazyInjected: ResolverNamedWrapper {}

@@ -52,6 +52,15 @@ public struct InjectedObject<Service: ObservableObject>: DynamicProperty {
         self.init(name: name, container: container, file: "", line: 0)
     }
 
+    /// Resolves the object under a name that is a string, or nil.
+    @available(*, deprecated, message: "make the name a Resolver.Name")
+    @_disfavoredOverload
+    public init(
+        name: String?, container: Resolver? = nil, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(name: Resolver.Name.name(fromString: name), container: container, file: file, line: line)
+    }
+
     /// Holds an object that was resolved elsewhere.
     package init(resolved service: Service) { self.service = service }
 
