@@ -27,7 +27,7 @@ public struct ResolutionEvent: Sendable {
         case failed(ResolutionError)
     }
 
-    /// How long an instance lives.
+    /// How long an instance lives; under this name for programs that import SafeFacade alone.
     public typealias Lifetime = Resolver.Lifetime
 
     /// A place in the program's source.

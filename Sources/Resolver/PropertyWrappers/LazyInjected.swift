@@ -14,8 +14,9 @@
 /// $analytics.args = "home"
 /// ```
 ///
-/// Copies of the wrapper share the service, until a setting of one is changed. The container is not held. Where the service holds what belongs to the run of a
-/// ``TaskScope``, and the property was made outside of that run, it is not kept, but resolved at each access.
+/// Copies of the wrapper share the service, until a setting of one is changed. The container is not held. Where the service
+/// holds what belongs to the run of a ``TaskScope``, and the property was made outside of that run, it is not kept, but
+/// resolved at each access.
 @propertyWrapper
 @frozen
 public struct LazyInjected<Service> {
@@ -86,7 +87,7 @@ public struct LazyInjected<Service> {
         set { lazy.args = newValue }
     }
 
-    /// Whether there is no service: it has not been resolved, or not yet, was released, or is not kept.
+    /// Whether there is no service: it has not been resolved yet, was released, or is not kept.
     public var isEmpty: Bool { lazy.isEmpty }
 
     /// The service.

@@ -5,7 +5,10 @@ extension Resolver {
     ///
     /// It is asked for with ``requireAsync(_:name:args:file:line:)-type.method``; a synchronous `resolve` of it traps.
     /// It is made anew for each call, in the place of the caller, unless the options that are returned state a scope:
-    /// then it is made once, in a task of its own, for all who ask meanwhile.
+    /// then it is made once, in a task of its own, for all who ask meanwhile. ``defaultScope`` does not concern it.
+    ///
+    /// What the factory asks for is resolved piece by piece, as it may suspend between: two synchronous calls in it share no
+    /// instance of graph lifetime.
     ///
     /// ```swift
     /// Resolver.registerAsync { try await Database.open() }.scope(.application)

@@ -1,12 +1,16 @@
 extension Resolver {
     /// The resolver that the static `register` functions register with.
+    ///
+    /// To replace it does not replace ``root``, once that was asked for anything: then set both.
     public static var main: Resolver {
         get { Environment.activeMain }
         set { Environment.active.main = newValue }
     }
 
-    /// The resolver that the static `resolve` functions, property wrappers and ``Resolving`` ask; ``main`` unless it is
-    /// set.
+    /// The resolver that the static `resolve` functions, property wrappers and ``Resolving`` ask.
+    ///
+    /// Unless it is set, it is what ``main`` is when it is first read or asked, and stays that: who replaces main later sets
+    /// both.
     ///
     /// A program that replaces it at run time, with mocks for instance, makes a resolver whose child is the one before:
     ///
@@ -21,6 +25,8 @@ extension Resolver {
     }
 
     /// The scope of registrations that state none; ``ResolverScope/graph`` unless it is set.
+    ///
+    /// It does not concern `registerAsync`: what states no scope there is made anew for each call.
     public static var defaultScope: ResolverScope {
         get { Environment.active.setting { $0.defaultScope } }
         set { Environment.active.set { $0.defaultScope = newValue } }
@@ -68,11 +74,12 @@ extension Resolver {
         }
     }
 
-    /// Drops all registrations, instances and children of the current sandbox, and lets `registerAllServices` run again
-    /// at the next resolution.
+    /// Begins anew: ``main`` and ``root`` become one new, empty resolver, all instances are dropped, and
+    /// `registerAllServices` runs again at the next resolution.
     ///
-    /// `main` and `root` are new resolvers afterwards. The default scope and ``decorate`` stay. A resolution that is
-    /// under way finishes with what it began with.
+    /// Other resolvers keep what is registered with them, and their children; one whose child was main still has the former
+    /// one. What ``registerServices`` was set to is forgotten; the default scope, ``decorate`` and observers stay. In a
+    /// sandbox, all of this is the sandbox's own. A resolution that is under way finishes with what it began with.
     public static func reset() { Environment.active.reset() }
 
     // MARK: - Registration hook

@@ -1,8 +1,12 @@
 extension Resolver {
     /// Every service registered for a type, named and unnamed, from the root resolver and its children.
     ///
-    /// Factories that return nil and those that take arguments are left out; an instance that is registered under
-    /// several names with `implements` is given once. Traps where a factory throws or is asynchronous.
+    /// Also those that `resolve` would not find, as a nearer resolver has others under their names: mocks stand beside what
+    /// they replace. Factories that return nil, those that take arguments, and what does not implement the type are left
+    /// out; an instance that is registered under several names with `implements` is given once. Traps where a factory
+    /// throws or is asynchronous, and where a service is closed, or asked for outside of its run.
+    ///
+    /// Outside of a factory, each service is a resolution of its own: they share no instances of graph lifetime.
     ///
     /// - Parameters:
     ///   - type: The services' type.
@@ -18,8 +22,12 @@ extension Resolver {
 
     /// Every service registered for a type, named and unnamed, in this resolver and its children.
     ///
-    /// Factories that return nil and those that take arguments are left out; an instance that is registered under
-    /// several names with `implements` is given once. Traps where a factory throws or is asynchronous.
+    /// Also those that `resolve` would not find, as a nearer resolver has others under their names: mocks stand beside what
+    /// they replace. Factories that return nil, those that take arguments, and what does not implement the type are left
+    /// out; an instance that is registered under several names with `implements` is given once. Traps where a factory
+    /// throws or is asynchronous, and where a service is closed, or asked for outside of its run.
+    ///
+    /// Outside of a factory, each service is a resolution of its own: they share no instances of graph lifetime.
     ///
     /// ```swift
     /// for plugin in resolver.all((any Plugin).self) { plugin.start() }

@@ -29,6 +29,8 @@ extension Resolver {
     /// Closes what one scope keeps in this resolver, as ``close(file:line:)`` does for all; asking for it fails until
     /// the scope is reset.
     ///
+    /// Of ``ResolverScope/container``, the resolver's ``cache`` is what is to be reset.
+    ///
     /// ```swift
     /// try await Resolver.main.close(.session)
     /// ResolverScope.session.reset()

@@ -3,7 +3,8 @@ extension Resolver {
 
     /// The service of a type from the root resolver.
     ///
-    /// Traps if nothing is registered for it, if its factory returns nil or throws, or if it depends on itself.
+    /// Traps if nothing is registered for it, if its factory returns nil or throws, if it depends on itself, and if it is
+    /// asynchronous, closed, outside of its run or captive.
     ///
     /// ```swift
     /// let client: any NetworkClient = Resolver.resolve()
@@ -46,7 +47,8 @@ extension Resolver {
 
     /// The service of a type from this resolver or its children.
     ///
-    /// Traps if nothing is registered for it, if its factory returns nil or throws, or if it depends on itself.
+    /// Traps if nothing is registered for it, if its factory returns nil or throws, if it depends on itself, and if it is
+    /// asynchronous, closed, outside of its run or captive.
     ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
@@ -86,8 +88,8 @@ extension Resolver {
 
     /// The service of a type from the root resolver, or nil if nothing is registered for it or its factory returns nil.
     ///
-    /// Only that is answered with nil: where something the service needs is missing, or a factory throws, it traps as
-    /// `resolve` does.
+    /// So it does where what `implements` registers does not implement the type. All else traps as `resolve` does: what the
+    /// service needs is missing, a factory throws, or it is asynchronous, closed, outside of its run or captive.
     ///
     /// ```swift
     /// if let analytics = Resolver.optional((any Analytics).self) { analytics.track("launch") }
@@ -109,7 +111,7 @@ extension Resolver {
     /// The service of a type from the root resolver, given arguments, or nil if nothing is registered for it or its
     /// factory returns nil.
     ///
-    /// Only absence is nil; all else traps.
+    /// Only absence is nil, as without arguments; all else traps.
     ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
@@ -131,8 +133,8 @@ extension Resolver {
     /// The service of a type from this resolver or its children, or nil if nothing is registered for it or its factory
     /// returns nil.
     ///
-    /// Only that is answered with nil: where something the service needs is missing, or a factory throws, it traps as
-    /// `resolve` does.
+    /// So it does where what `implements` registers does not implement the type. All else traps as `resolve` does: what the
+    /// service needs is missing, a factory throws, or it is asynchronous, closed, outside of its run or captive.
     ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.
@@ -150,7 +152,7 @@ extension Resolver {
     /// The service of a type from this resolver or its children, given arguments, or nil if nothing is registered for
     /// it or its factory returns nil.
     ///
-    /// Only absence is nil; all else traps.
+    /// Only absence is nil, as without arguments; all else traps.
     ///
     /// - Parameters:
     ///   - type: The service's type; `T?` finds what is registered for `T`, and nil where there is nothing.

@@ -14,7 +14,7 @@ public enum SandboxContents: Sendable {
 /// Runs an operation with a set of resolvers, registrations and instances of its own.
 ///
 /// Inside, `Resolver.main`, `Resolver.root`, `Resolver.reset()`, every scope and every setting but `Resolver.depthLimit`
-/// are the sandbox's own, so that tests which register and resolve run in parallel and never see each other's:
+/// and `SandboxContext.reportsResolutionsOutside` are the sandbox's own, so that tests which register and resolve run in parallel and never see each other's:
 ///
 /// ```swift
 /// withSandbox {
