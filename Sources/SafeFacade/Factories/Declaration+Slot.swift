@@ -96,7 +96,9 @@ extension Declaration {
     }
 
     /// Reports a closer that would never run, as nothing keeps what the factory makes.
-    func requireKept(by scope: @autoclosure () -> Scope, _ service: Any.Type, registeredAt location: CodeLocation? = nil) {
+    func requireKept(
+        by scope: @autoclosure () -> Scope, _ service: Any.Type, registeredAt location: CodeLocation? = nil
+    ) {
         guard details?.closer != nil, !has(DeclarationMarks.isLegacy) else { return }
         let scope = scope()
         if scope.keeping == .strongly { return }
