@@ -68,21 +68,26 @@ extension Environment {
         of container: Any.Type, in resolver: Resolver, _ others: [Resolver]
     ) -> [(resolver: Resolver, index: Int)] {
         let overrider = ObjectIdentifier(container)
-        func slots(of resolver: Resolver, where isMeant: (Slot) -> Bool) -> [(resolver: Resolver, index: Int)] {
-            resolver.registry.slots.indices.filter { isMeant(resolver.registry.slots[$0]) }.map { (resolver, $0) }
-        }
         let resolvers = [resolver, singletons] + others
-        let found = resolvers.flatMap { resolver in
-            slots(of: resolver) { slot in
-                slot.key.isDeclared ? slot.key.belongs(to: container) : slot.isOverridden(by: overrider)
+        var found: [(resolver: Resolver, index: Int)] = []
+        func add(_ resolver: Resolver, where isMeant: (Int) -> Bool) {
+            for index in resolver.registry.slots.indices where isMeant(index) { found.append((resolver, index)) }
+        }
+        for resolver in resolvers {
+            add(resolver) { index in
+                // Not by way of a copy of the slot, which counts its references.
+                let key = resolver.registry.slots[index].key
+                guard key.isDeclared else { return resolver.registry.slots[index].isOverridden(by: overrider) }
+                return key.belongs(to: container)
             }
         }
         if resolvers.contains(where: { $0 === mainResolver }) { return found }
         // The singletons of the default container, of whichever instance they are asked.
+        add(mainResolver) { index in
+            let slot = mainResolver.registry.slots[index]
+            return slot.key.belongs(to: container) && slot.base?.declaredScope === ResolverScope.application
+        }
         return found
-            + slots(of: mainResolver) { slot in
-                slot.key.belongs(to: container) && slot.base?.declaredScope === ResolverScope.application
-            }
     }
 
     /// Drops a part of what a slot holds: of a declaration, or what a container has put over a registration.
@@ -95,8 +100,8 @@ extension Environment {
     ) {
         let slot = resolver.registry.slots[index]
         if selection.instances {
-            for registration in slot.all where slot.isOf(registration, overrider) {
-                dropInstances(of: registration, selection, &garbage)
+            slot.each { registration in
+                if slot.isOf(registration, overrider) { dropInstances(of: registration, selection, &garbage) }
             }
         }
         guard selection.registrations || selection.contexts, slot.hasOverrides || layers != nil else { return }
@@ -108,18 +113,24 @@ extension Environment {
         }
     }
 
+    /// Drops the instances of a registration, for each parameter, too.
     private func dropInstances(
         of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage
     ) {
-        for registration in [registration] + (byParameter[registration.id]?.all ?? []) {
-            let cell = existingCell(of: registration)
-            // What is being made is in no scope yet.
-            let kept = cell?.scope ?? registration.ownScope
-            let isMeant = selection.scope.map { $0 === kept }
-            guard isMeant ?? (!selection.keepsSingletons || kept !== ResolverScope.application) else { continue }
-            cell?.empty(&garbage)
-            if !selection.keepsRuns { TaskRun.drop(registration, in: self, &garbage) }
+        dropInstance(of: registration, selection, &garbage)
+        for registration in byParameter[registration.id]?.all ?? [] {
+            dropInstance(of: registration, selection, &garbage)
         }
+    }
+
+    private func dropInstance(of registration: Registration, _ selection: ResetSelection, _ garbage: inout Garbage) {
+        let cell = existingCell(of: registration)
+        // What is being made is in no scope yet.
+        let kept = cell?.scope ?? registration.ownScope
+        let isMeant = selection.scope.map { $0 === kept }
+        guard isMeant ?? (!selection.keepsSingletons || kept !== ResolverScope.application) else { return }
+        cell?.empty(&garbage)
+        if !selection.keepsRuns { TaskRun.drop(registration, in: self, &garbage) }
     }
 }
 

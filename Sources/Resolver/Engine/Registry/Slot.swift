@@ -114,6 +114,13 @@ struct Slot {
         return all
     }
 
+    /// Runs a body with every registration of the slot.
+    func each(_ body: (Registration) -> Void) {
+        // Most slots have one, for which no list is made.
+        guard more == nil, first === base else { return all.forEach(body) }
+        if let base { body(base) }
+    }
+
     // MARK: - What readers see
 
     /// The registration in force, as a table's word: its address, with marks that tell a reader to look twice.

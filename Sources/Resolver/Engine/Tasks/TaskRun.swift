@@ -92,7 +92,8 @@ final class TaskRun: @unchecked Sendable {
     ///
     /// Under the engine's lock.
     static func drop(_ registration: Registration, in environment: Environment, _ garbage: inout Garbage) {
-        guard let runs = TaskState.current?.runs else { return }
+        // Most programs have no runs, and need not look for the task.
+        guard ProcessState.has(.asynchronous), let runs = TaskState.current?.runs else { return }
         for run in runs.all.lazy.map(\.run) where run.environment.unheld == Unheld(environment) {
             run.cells.find(registration.id)?.empty(&garbage)
         }
