@@ -17,6 +17,7 @@ extension Operation {
         typedLeaf.inSandbox(aim: .units(4)),
         typedSingletonInSandbox,
         runtimeSingletonInSandbox,
+        resettingDefaultContainer,
     ]
 
     static let typedSingletonInSandbox = typedSingleton.inSandbox(aim: .units(3.6), threads: nil)
@@ -63,6 +64,20 @@ extension Operation {
     private func inSandbox(aim: Aim? = nil, threads: Threads? = .share(0.95)) -> Operation {
         during("in a sandbox", aim: aim, threads: threads) { body in withSandbox { body() } }
     }
+
+    /// Its factories are in the main resolver, beside all that is registered there.
+    private static let resettingDefaultContainer = Operation(
+        "default container, 100 registrations: reset(.scope) and resolve", .typed, like: unit,
+        surroundings: { body in
+            withSandbox(.fresh) {
+                ManyServices.register(100, with: .main)
+                body()
+            }
+        },
+        body: {
+            Container.shared.reset(.scope)
+            return Container.shared.session()
+        })
 
     /// Opens a sandbox that copies so many registrations, resolves once, and ends it.
     ///
