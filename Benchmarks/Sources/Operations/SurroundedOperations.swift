@@ -67,7 +67,7 @@ extension Operation {
 
     /// Its factories are in the main resolver, beside all that is registered there.
     private static let resettingDefaultContainer = Operation(
-        "default container, 100 registrations: reset(.scope) and resolve", .typed, like: unit,
+        "default container: reset and resolve", .typed, like: unit,
         surroundings: { body in
             withSandbox(.fresh) {
                 ManyServices.register(100, with: .main)
