@@ -118,7 +118,7 @@ extension Container {
         #expect(report.validatedCount == 4)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func nothingWaitsForWhatHasFailedWhileItWasMadeToBeKept() async {
         let report = await validate([\.lostOfVisit, \.lostSingleton, \.asksForLost, \.database])
         #expect(report.problems.map(\.kind) == [.unbound, .unbound, .unbound], "\(report)")

@@ -76,7 +76,7 @@ private final class Store: SharedContainer, AutoRegistering {
 
     @Test(
         "own defect D51: a container that fails to register itself is reported, and the rest goes on",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func aContainerThatCannotRegisterItselfIsReported() {
         let report = validate([\.ofStore, \.alsoOfStore, \.ink])
         #expect(report.problems.map(\.kind) == [.unbound, .unbound])

@@ -58,7 +58,7 @@ private func isClosed() async -> Bool {
 private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
 
 @Suite struct ClosingCancellationTests {
-    @Test(.timeLimit(.minutes(1))) func whoIsCancelledWhileAContainerIsClosedClosesAllOfIt() async throws {
+    @Test(.timeLimit(.minutes(5))) func whoIsCancelledWhileAContainerIsClosedClosesAllOfIt() async throws {
         try await Shop.open { shop in
             _ = (Container.shared.till(), try await Container.shared.window())
             let isOver = Counter()
@@ -78,7 +78,7 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func whoIsCancelledBeforehandClosesAllOfIt() async throws {
+    @Test(.timeLimit(.minutes(5))) func whoIsCancelledBeforehandClosesAllOfIt() async throws {
         try await Shop.open { shop in
             _ = (Container.shared.till(), try await Container.shared.window())
             shop.goOn.continuation.finish()
@@ -91,7 +91,7 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aSecondCallerThatIsCancelledWaitsAllTheSame() async throws {
+    @Test(.timeLimit(.minutes(5))) func aSecondCallerThatIsCancelledWaitsAllTheSame() async throws {
         try await Shop.open { shop in
             _ = (Container.shared.till(), try await Container.shared.window())
             async let first: Void = Container.shared.close()
@@ -115,7 +115,7 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func whoIsCancelledWhileItsRunEndsClosesAllOfIt() async throws {
+    @Test(.timeLimit(.minutes(5))) func whoIsCancelledWhileItsRunEndsClosesAllOfIt() async throws {
         try await Shop.open { shop in
             let isOver = Counter()
             let running = Task {

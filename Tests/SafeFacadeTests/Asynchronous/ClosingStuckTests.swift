@@ -54,7 +54,7 @@ private func text(_ operation: () async throws -> Void) async -> String {
 }
 
 @Suite struct ClosingStuckTests {
-    @Test(.timeLimit(.minutes(1))) func closingWaitsForAFactoryAndClosesWhatItMakes() async throws {
+    @Test(.timeLimit(.minutes(5))) func closingWaitsForAFactoryAndClosesWhatItMakes() async throws {
         try await Reading.$current.withValue(Reading()) {
             try await withSandbox(.fresh) {
                 let reading = Reading.current

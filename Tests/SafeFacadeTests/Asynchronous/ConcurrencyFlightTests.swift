@@ -319,7 +319,7 @@ private func blockUntil(_ condition: () -> Bool) {
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test(
         "own defect D81: a construction that is begun by one whose priority has risen has the risen one",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(5)))
     func aRisenPriorityIsPassedOnToWhatIsBegunAfterwards() async throws {
         let pool = Pool()
         let first = Task(priority: .low) { try await pool.patient() }
