@@ -9,7 +9,9 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     private struct Values {
         var defaultScope: Scope = .unique
         var preparation = Preparation()
-        /// The container, where it is one of the program's own.
+        /// The container, where it is one of the program's own that registers its own overrides.
+        ///
+        /// Others are not referred to, as a weak reference makes all others of the object slow.
         weak var container: (any FactoryContainer & AnyObject)?
         var saved: [Saved] = []
     }
@@ -35,13 +37,12 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
 
     var preparation: Preparation { Lock.held { values.preparation } }
 
-    /// The scope of declarations that state none.
-    var defaultScope: Scope {
-        get { Lock.held { values.defaultScope } }
-        set { Lock.held { values.defaultScope = newValue } }
-    }
+    var defaultScope: Scope { values.defaultScope }
 
-    /// The container, where it is one of the program's own.
+    /// States the scope of declarations that state none.
+    func setDefaultScope(_ scope: Scope) { Lock.held { values.defaultScope = scope } }
+
+    /// The container, where it was noted.
     var container: (any FactoryContainer & AnyObject)? { Lock.held { values.container } }
 
     /// Remembers the container, which is not held.

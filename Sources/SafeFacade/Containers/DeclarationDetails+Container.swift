@@ -5,19 +5,18 @@ import Resolver
 /// The default container has none: its factories are in the main resolver of whichever environment asks.
 extension DeclarationDetails? {
     /// The resolver of the container in the current environment.
-    var currentResolver: Resolver {
-        self?.resolver.map { Environment.active.own($0) } ?? Environment.activeMain
-    }
+    var currentResolver: Resolver { self?.currentResolver ?? Environment.activeMain }
 
     /// The container's type.
     var containerType: Any.Type { self?.container ?? Container.self }
 
-    /// The container's settings in the current environment.
+    /// The container's settings in the current environment, made if there are none: most containers need none.
     var settings: ContainerSettings { currentResolver.state { ContainerSettings() } }
 
     /// States the scope of declarations that state none.
     func setDefaultScope(_ scope: Scope) {
-        settings.defaultScope = scope
+        if scope === currentResolver.currentDefaultScope { return }
+        settings.setDefaultScope(scope)
         Environment.active.setDefaultScope(scope, of: currentResolver, container: containerType)
     }
 
@@ -27,36 +26,50 @@ extension DeclarationDetails? {
     /// itself counts more.
     ///
     /// - Parameter value: Gives the container where the caller has it: one that is no object is found in no other way.
-    func prepare(as value: () -> (any FactoryContainer)? = { nil }) {
+    /// - Returns: The resolver of the container in the current environment.
+    @discardableResult
+    func prepare(as value: () -> (any FactoryContainer)? = { nil }) -> Resolver {
         let resolver = currentResolver
-        var isLeftUnprepared = false
-        // At the end, as what the container registers comes here, too.
-        defer { Environment.setUnpreparedInUse(isLeftUnprepared ? resolver : nil) }
-        guard resolver.isUnprepared else { return }
+        guard resolver.isUnprepared else {
+            Environment.setUnpreparedInUse(nil)
+            return resolver
+        }
+        if containerType is any AutoRegistering.Type {
+            let isPrepared = letRegister(in: resolver, as: value)
+            // At the end, as what the container registers comes here, too.
+            Environment.setUnpreparedInUse(isPrepared ? nil : resolver)
+        } else {
+            Lock.held { resolver.setPrepared() }
+            Environment.setUnpreparedInUse(nil)
+        }
+        if let self, self.resolver !== resolver, let type = containerType as? any (SharedContainer & AnyObject).Type {
+            OwnShared.report(type, of: self)
+        }
+        return currentResolver
+    }
+
+    /// Returns false where the container has not registered its own overrides all the same.
+    @inline(never)
+    private func letRegister(in resolver: Resolver, as value: () -> (any FactoryContainer)?) -> Bool {
         let settings = settings
         while resolver.isUnprepared {
             let preparation = settings.preparation
-            let container: (any FactoryContainer)? =
-                containerType == Container.self ? Container(self) : settings.container ?? value()
-            if container == nil, !preparation.isDone, containerType is any AutoRegistering.Type,
-                !(containerType is AnyObject.Type)
-            {
-                // A value that the caller does not have: it registers itself where it is used.
-                isLeftUnprepared = true
-                break
+            let container: (any FactoryContainer)?
+            if containerType == Container.self {
+                container = Container(self)
+            } else {
+                container = settings.container ?? value()
+                container.map { settings.note($0) }
             }
+            // A value that the caller does not have: it registers itself where it is used.
+            if container == nil, !preparation.isDone, !(containerType is AnyObject.Type) { return false }
             preparation.run {
                 Environment.autoRegistering { (container as? any AutoRegistering)?.autoRegister() }
             }
             // Only who cannot wait goes on before it has ended: who registers, or whom that thread waits for.
-            isLeftUnprepared = !preparation.isDone
-            guard !isLeftUnprepared else { break }
+            guard preparation.isDone else { return false }
             settings.finish(preparation, of: resolver)
         }
-        if let original = self?.resolver, original !== resolver,
-            let container = settings.container as? any SharedContainer & AnyObject
-        {
-            OwnShared.report(container)
-        }
+        return true
     }
 }

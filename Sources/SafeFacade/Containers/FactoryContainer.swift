@@ -103,7 +103,7 @@ extension FactoryContainer {
         storage.settings.push(
             ContainerSettings.Saved(
                 snapshot: Environment.active.save(type(of: self), in: resolver),
-                defaultScope: storage.settings.defaultScope, decorator: resolver.currentDecorator))
+                defaultScope: resolver.currentDefaultScope, decorator: resolver.currentDecorator))
     }
 
     /// Brings back what was saved by the last `push`; does nothing where nothing was.
@@ -153,7 +153,10 @@ extension FactoryContainer {
 
     /// Lets the container register its own overrides, if it has not.
     func prepareIfNeeded() {
-        guard let storage = manager.storage else { return DeclarationDetails?.none.prepare() }
+        guard let storage = manager.storage else {
+            DeclarationDetails?.none.prepare()
+            return
+        }
         if Optional(storage).currentResolver.isUnprepared { prepare(storage) }
     }
 
@@ -161,10 +164,7 @@ extension FactoryContainer {
     @usableFromInline @inline(never)
     func prepare(_ storage: DeclarationDetails) {
         // The default container is told by having no type.
-        if Self.self != Container.self {
-            if storage.container == nil { storage.container = type(of: self) }
-            Optional(storage).settings.note(self)
-        }
+        if Self.self != Container.self, storage.container == nil { storage.container = type(of: self) }
         Optional(storage).prepare { self }
     }
 

@@ -17,12 +17,12 @@ enum OwnShared {
     nonisolated(unsafe) private static var known: Set<ObjectIdentifier> = []
 
     /// Reports, once for each type, that a container which was made outside of this sandbox is its type's own `shared`.
-    static func report<C: SharedContainer & AnyObject>(_ container: C) {
-        guard Lock.held({ unsafe known.insert(ObjectIdentifier(C.self)).inserted }) else { return }
-        // Where nothing is declared yet, the `shared` that comes with the library asks `inherited(by:)`.
+    static func report<C: SharedContainer & AnyObject>(_ type: C.Type, of storage: DeclarationDetails) {
+        guard Lock.held({ unsafe known.insert(ObjectIdentifier(type)).inserted }) else { return }
+        // The `shared` that comes with the library makes another one there.
         let isOwn = withSandbox(.fresh) {
             Resolver.registerServices = nil
-            return isOwnShared(container)
+            return type.shared.manager.storage === storage
         }
         if isOwn { Failure.ownShared(C.self).write() }
     }

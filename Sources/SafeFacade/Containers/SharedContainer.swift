@@ -60,7 +60,7 @@ enum SharedContainers {
             let own = Environment.active.adopt(resolver, as: C.self)
             if own !== resolver { storage.setResolver(own) }
             // What it took over from another sandbox names that one's container.
-            Optional(storage).settings.note(container, replacing: true)
+            if container is any AutoRegistering { Optional(storage).settings.note(container, replacing: true) }
         }
         return container
     }
@@ -72,7 +72,7 @@ enum SharedContainers {
         let environment = Environment.activeAfterHook()
         Lock.held { environment.singletons.setPrepared() }
         let key = declaration.key(of: type)
-        environment.declare(key, in: environment.singletons, stated: nil, orDefault: containers)
+        environment.declare(key, in: environment.singletons, stated: nil, keptBy: containers)
         return unsafe Engine.declared(
             type, file: declaration.file, word: declaration.word, declaration.details, at: .unknown,
             body: { adopt(C()) }, prepare: { Failure.endedSandbox(key, .unknown, Failure.currentChain).trap() })

@@ -66,6 +66,6 @@ extension ServiceDeclaration {
             }
         }
         bind(variant: 0)
-        for variant in variantsBelowOverrides { bind(variant: variant) }
+        for variant in declaration.variantsBelowOverrides { bind(variant: variant) }
     }
 }

@@ -18,8 +18,9 @@ extension Declaration {
     }
 
     /// The resolver in which it is declared: a singleton is one in its environment, whatever container it is asked of.
-    func resolver(in environment: Environment) -> Resolver {
-        let own = storage.currentResolver
+    func resolver(in environment: Environment) -> Resolver { resolver(in: environment, storage.currentResolver) }
+
+    private func resolver(in environment: Environment, _ own: Resolver) -> Resolver {
         guard has(DeclarationMarks.isSingleton), storage != nil else { return own }
         return container == Container.self ? environment.main : environment.singletons
     }
@@ -54,28 +55,23 @@ extension Declaration {
     /// The declaration's slot in the current environment, declared if it was not.
     func slotReference(of service: Any.Type, variant: Int = 0) -> SlotReference {
         let environment = Environment.activeAfterHook()
-        storage.prepare()
-        let resolver = resolver(in: environment)
+        let resolver = resolver(in: environment, storage.prepare())
         // One that is bridged may be declared by a thread that has not bridged it yet.
         if !has(DeclarationMarks.isBridged), let known = known(service, variant, in: resolver, environment) {
             return SlotReference(resolver: resolver, key: known.key)
         }
         let reference = SlotReference(resolver: resolver, key: key(of: service, variant: variant))
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
-        let defaultScope = storage.settings.defaultScope
         // A slot need not state a lifetime: what is bound may.
         if !has(DeclarationMarks.isRequired) || statedScope != nil {
-            requireKept(by: statedScope ?? defaultScope, service)
+            requireKept(by: statedScope ?? storage.currentResolver.currentDefaultScope, service)
         }
         let isBridged = variant == 0 && has(DeclarationMarks.isBridged)
         environment.declare(
-            reference.key, in: resolver, stated: statedScope, orDefault: defaultScope,
+            reference.key, in: resolver, stated: statedScope,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
             forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: details?.closer,
             isBridged: isBridged)
-        // Another thread may have stated another default since it was read, and found nothing declared yet.
-        let newerScope = storage.settings.defaultScope
-        if newerScope !== defaultScope { environment.setDefaultScope(newerScope, of: resolver, container: container) }
         if isBridged {
             environment.bridge(
                 reference, to: ServiceKey(serviceType(of: service), name: details?.names?.bridge?.rawValue))
@@ -87,6 +83,14 @@ extension Declaration {
     func slotReferenceWithVariant(of service: Any.Type) -> SlotReference {
         if let variant { _ = slotReference(of: service, variant: variant.number) }
         return slotReference(of: service)
+    }
+
+    /// The numbers of closures for contexts over which what is registered counts: all but those that always count.
+    var variantsBelowOverrides: [Int] {
+        guard contextCount > 0 else { return [] }
+        var variants = options?.contexts.map(\.variant) ?? []
+        if let variant { variants.append(variant) }
+        return variants.filter { !$0.isAlways }.map(\.number)
     }
 
     /// Reports a singleton of a container that has no `shared`: the next such container would be given it, too.

@@ -80,7 +80,7 @@ extension ServiceDeclaration {
             let registered = environment.override(declaration.slotReference(of: Service.self), with: override)
             // A slot may state a closer and no lifetime. What is stated here counts: a mock needs no end.
             if scope == nil { declaration.requireKept(by: registered.ownScope, Service.self, registeredAt: location) }
-            for variant in variantsBelowOverrides where context == nil {
+            for variant in declaration.variantsBelowOverrides where context == nil {
                 environment.reset(
                     declaration.slotReference(of: Service.self, variant: variant),
                     ResetSelection(registrations: false, contexts: false, instances: true))
@@ -91,14 +91,6 @@ extension ServiceDeclaration {
         let reference = legacySlot(in: environment)
         if scope == nil { override.scope = environment.lowestScope(of: reference.key, from: reference.resolver) }
         environment.override(legacyTarget(of: reference, in: environment), with: override)
-    }
-
-    /// The numbers of closures for contexts over which what is registered counts: all but those that always count.
-    var variantsBelowOverrides: [Int] {
-        guard declaration.contextCount > 0 else { return [] }
-        var variants = declaration.options?.contexts.map(\.variant) ?? []
-        if let variant = declaration.variant { variants.append(variant) }
-        return variants.filter { !$0.isAlways }.map(\.number)
     }
 
     /// The factory with the closure that counts, and with the one that does where something is registered, if that is

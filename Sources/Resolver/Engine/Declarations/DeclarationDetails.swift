@@ -85,6 +85,9 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         set { containerWord?.store(newValue.map { UInt(bitPattern: ObjectIdentifier($0)) } ?? 0) }
     }
 
+    /// The container's own resolver in the current environment; nil for the default container.
+    package var currentResolver: Resolver? { resolver.map { Environment.active.own($0) } }
+
     /// The container's own resolver, without a reference.
     @inline(__always) var unheldResolver: Unheld<Resolver>? {
         Unheld(resolver)

@@ -10,11 +10,13 @@ extension Environment {
     /// where it has nothing, or where the declaration is not in the root's reach: what is exported elsewhere concerns
     /// nobody there.
     func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
+        // Most are known by no key of the runtime face, as a word says.
+        guard let entry = owner.table.entry(lookup), entry.word & Slot.isBridged != 0,
+            let slot = Lock.held({ owner.registry.slot(of: lookup) })
+        else { return nil }
         let root = root
-        guard let slot = Lock.held({ owner.registry.slot(of: lookup) }) else { return nil }
         if root === owner, slot.isOnlyJoined { return nil }
         let keys = slot.otherKeys + slot.exportKeys + slot.bridgeKeys
-        if keys.isEmpty { return nil }
         let resolvers = searched(from: root)
         let contexts = contexts
         return keys.first { key in

@@ -43,7 +43,7 @@ extension Environment {
             if selection.registrations { resolver.arm() }
             if selection.instances { reopen(resolver, container, selection.scope) }
             var isFoundByType = false
-            for (found, index) in slots(of: container, in: resolver, others) {
+            eachSlot(of: container, in: resolver, others) { found, index in
                 let isDeclared = found.registry.slots[index].key.isDeclared
                 if !isDeclared || !found.registry.slots[index].otherKeys.isEmpty { isFoundByType = true }
                 // What the shared one has registered itself for a singleton, only its own reset lets it register again.
@@ -58,36 +58,41 @@ extension Environment {
 
     /// The resolvers in which a container that is shared may have overridden registrations.
     private func othersReached(from resolver: Resolver) -> [Resolver] {
-        shares(resolver) ? searched(from: rootAsItIs).filter { $0 !== resolver } : []
+        guard shares(resolver) else { return [] }
+        var others = searched(from: rootAsItIs)
+        others.removeAll { $0 === resolver }
+        return others
     }
 
-    /// The slots of a container's declarations, and of registrations that it has overridden.
+    /// Runs a body with the slots of a container's declarations, and of registrations that it has overridden.
     ///
     /// Under the engine's lock.
-    private func slots(
-        of container: Any.Type, in resolver: Resolver, _ others: [Resolver]
-    ) -> [(resolver: Resolver, index: Int)] {
+    private func eachSlot(
+        of container: Any.Type, in resolver: Resolver, _ others: [Resolver], _ body: (Resolver, _ index: Int) -> Void
+    ) {
         let overrider = ObjectIdentifier(container)
-        let resolvers = [resolver, singletons] + others
-        var found: [(resolver: Resolver, index: Int)] = []
-        func add(_ resolver: Resolver, where isMeant: (Int) -> Bool) {
-            for index in resolver.registry.slots.indices where isMeant(index) { found.append((resolver, index)) }
+        func look(_ resolver: Resolver, where isMeant: (Int) -> Bool) {
+            for index in resolver.registry.slots.indices where isMeant(index) { body(resolver, index) }
         }
-        for resolver in resolvers {
-            add(resolver) { index in
+        var isMainMeant = false
+        func lookAtAll(_ resolver: Resolver) {
+            if resolver === mainResolver { isMainMeant = true }
+            look(resolver) { index in
                 // Not by way of a copy of the slot, which counts its references.
                 let key = resolver.registry.slots[index].key
                 guard key.isDeclared else { return resolver.registry.slots[index].isOverridden(by: overrider) }
                 return key.belongs(to: container)
             }
         }
-        if resolvers.contains(where: { $0 === mainResolver }) { return found }
+        lookAtAll(resolver)
+        lookAtAll(singletons)
+        for other in others { lookAtAll(other) }
+        if isMainMeant { return }
         // The singletons of the default container, of whichever instance they are asked.
-        add(mainResolver) { index in
+        look(mainResolver) { index in
             let slot = mainResolver.registry.slots[index]
             return slot.key.belongs(to: container) && slot.base?.declaredScope === ResolverScope.application
         }
-        return found
     }
 
     /// Drops a part of what a slot holds: of a declaration, or what a container has put over a registration.
@@ -180,15 +185,17 @@ package struct ContainerSnapshot: @unchecked Sendable {
     // Sound because it never changes, and what it holds is used under the engine's lock.
 
     fileprivate struct Layers {
-        // The resolver has the snapshot, by way of its container's settings.
-        weak let resolver: Resolver?
+        /// Where they were, if that is not the container's own resolver, which has the snapshot.
+        let other: WeakResolver?
         let index: Int
         let override: Registration?
         let conditional: [ConditionalRegistration]
     }
 
+    fileprivate typealias Instance = (registration: Registration, value: KeptValue, scope: ResolverScope)
+
     fileprivate let layers: [Layers]
-    fileprivate let instances: [(registration: Registration, value: KeptValue, scope: ResolverScope)]
+    fileprivate let instances: [Instance]
     fileprivate let parameters: [(id: UInt, known: ParameterRegistrations)]
 }
 
@@ -197,28 +204,33 @@ extension Environment {
     package func save(_ container: Any.Type, in resolver: Resolver) -> ContainerSnapshot {
         let others = othersReached(from: resolver)
         let overrider = ObjectIdentifier(container)
-        return Lock.changing { garbage in
-            let found = slots(of: container, in: resolver, others)
-            let layers = found.map { resolver, index in
-                let slot = resolver.registry.slots[index]
-                return ContainerSnapshot.Layers(
-                    resolver: resolver, index: index,
-                    override: slot.override.flatMap { slot.isOverride($0, of: overrider) ? $0 : nil },
-                    conditional: slot.conditional.filter { slot.isOverride($0.registration, of: overrider) })
+        return Lock.held {
+            var layers: [ContainerSnapshot.Layers] = []
+            var instances: [ContainerSnapshot.Instance] = []
+            var parameters: [(id: UInt, known: ParameterRegistrations)] = []
+            func saveInstance(of registration: Registration) {
+                guard let cell = existingCell(of: registration), let scope = cell.scope,
+                    scope !== ResolverScope.application, let value = cell.kept
+                else { return }
+                instances.append((registration, value, scope))
             }
-            let own = found.flatMap { resolver, index in
-                let slot = resolver.registry.slots[index]
-                return slot.all.filter { slot.isOf($0, overrider) }
-            }
-            let parameters = own.compactMap { registration in
-                byParameter[registration.id].map { (registration.id, ParameterRegistrations(copying: $0)) }
-            }
-            let all = own + parameters.flatMap(\.1.all)
-            let instances = all.compactMap { registration -> (Registration, KeptValue, ResolverScope)? in
-                guard let cell = existingCell(of: registration), let value = cell.kept,
-                    let scope = cell.scope, scope !== ResolverScope.application
-                else { return nil }
-                return (registration, value, scope)
+            eachSlot(of: container, in: resolver, others) { found, index in
+                let slot = found.registry.slots[index]
+                let override = slot.override.flatMap { slot.isOverride($0, of: overrider) ? $0 : nil }
+                let conditional = slot.conditional.filter { slot.isOverride($0.registration, of: overrider) }
+                if override != nil || !conditional.isEmpty {
+                    let other = found === resolver ? nil : WeakResolver(found)
+                    layers.append(
+                        ContainerSnapshot.Layers(
+                            other: other, index: index, override: override, conditional: conditional))
+                }
+                slot.each { registration in
+                    guard slot.isOf(registration, overrider) else { return }
+                    saveInstance(of: registration)
+                    guard let known = byParameter[registration.id] else { return }
+                    parameters.append((registration.id, ParameterRegistrations(copying: known)))
+                    known.all.forEach(saveInstance)
+                }
             }
             return ContainerSnapshot(layers: layers, instances: instances, parameters: parameters)
         }
@@ -235,7 +247,7 @@ extension Environment {
         let others = othersReached(from: resolver)
         // The resolvers are held, as one that goes now would end under the lock.
         let held = snapshot.layers.compactMap { layers in
-            layers.override == nil && layers.conditional.isEmpty ? nil : layers.resolver.map { ($0, layers) }
+            (layers.other.map(\.resolver) ?? resolver).map { ($0, layers) }
         }
         // Not armed: what the container registers itself is in what was saved.
         Lock.changing { garbage in
@@ -247,7 +259,7 @@ extension Environment {
                 return (resolver: resolver, index: index, layers: layers)
             }
             let overrider = ObjectIdentifier(container)
-            for (resolver, index) in slots(of: container, in: resolver, others) {
+            eachSlot(of: container, in: resolver, others) { resolver, index in
                 let layers = saved.firstIndex { $0.resolver === resolver && $0.index == index }
                     .map { saved.remove(at: $0).layers }
                 reset(resolver, index, all, overrider: overrider, restoring: layers, &garbage)

@@ -26,13 +26,13 @@ extension Environment {
     ///   - key: Its key.
     ///   - resolver: The resolver of its container.
     ///   - stated: The scope that it states.
-    ///   - defaultScope: The scope of its container's factories that state none.
+    ///   - scope: The scope that keeps its instances where it states none; nil for its container's default.
     ///   - isAsynchronous: Whether its closure is asynchronous.
     ///   - forwardedKey: The key of the registration of the runtime face that it stands for.
     ///   - closer: What closes its instances.
     ///   - isBridged: Whether it is about to be bridged: nobody finds it before, as something else may count.
     package func declare(
-        _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, orDefault defaultScope: ResolverScope,
+        _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, keptBy scope: ResolverScope? = nil,
         isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil, closer: Closer? = nil,
         isBridged: Bool = false
     ) {
@@ -44,7 +44,8 @@ extension Environment {
             if isAsynchronous { traits.add(.isAsynchronous) }
             if key.declaration?.isVariant ?? false { traits.add(.isVariant) }
             let registration = Registration(
-                key, at: key.declaration?.location ?? .unknown, home: number, scope: defaultScope, factory: nil,
+                key, at: key.declaration?.location ?? .unknown, home: number, scope: scope ?? resolver.defaultScope,
+                factory: nil,
                 traits: traits, declaredScope: stated, forwardedKey: forwardedKey, closer: closer)
             if isBridged {
                 resolver.registry.changeUnseen(index) { $0.setBase(registration, &garbage) }
@@ -137,9 +138,6 @@ extension Environment {
         return Lock.changing { garbage in
             let index = resolver.registry.makeIndex(for: reference.key)
             let slot = resolver.registry.slots[index]
-            let former =
-                override.context.map { context in slot.conditional.first { $0.context == context }?.registration }
-                ?? slot.unconditional
             if let known = traits.has(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
                 if override.context == nil, slot.override !== known {
                     setOverride(known, resolver, index, &garbage)
@@ -158,7 +156,11 @@ extension Environment {
                 factory: override.factory.converted(to: slot.key.type), traits: traits,
                 follows: isSame ? unstated.follows : .nothing, overrider: ObjectIdentifier(override.container),
                 forwardedKey: override.forwardedKey, closer: slot.base?.closer)
-            if let former, isOfProgram(former) && !isExplicit && !former.isDeclaration { return registration }
+            if !isExplicit, let former = slot.registration(for: override.context), isOfProgram(former),
+                !former.isDeclaration
+            {
+                return registration
+            }
             if override.scope === ResolverScope.application, override.context == nil {
                 garbage.add(singletonOverrides.updateValue(registration, forKey: slot.key))
             }

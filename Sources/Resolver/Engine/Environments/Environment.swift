@@ -406,14 +406,15 @@ extension Environment {
     func role(of resolver: Resolver) -> ChildLink.Role? { resolver.home == number ? resolver.role : nil }
 
     /// Some resolvers and all that they search, in that order, each once.
-    package func searched(from starts: Resolver...) -> [Resolver] {
+    package func searched(from start: Resolver, _ other: Resolver? = nil) -> [Resolver] {
         var resolvers: [Resolver] = []
         func visit(_ resolver: Resolver) {
             guard !resolvers.contains(where: { $0 === resolver }) else { return }
             resolvers.append(resolver)
             for link in resolver.childLinks { if let child = child(link) { visit(child) } }
         }
-        for start in starts { visit(own(start)) }
+        visit(own(start))
+        if let other { visit(own(other)) }
         return resolvers
     }
 

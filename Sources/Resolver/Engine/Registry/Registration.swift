@@ -2,19 +2,24 @@
 ///
 /// It is configured after it is in force (`register { … }.scope(…)`), while other threads may already resolve it: what
 /// changes is a shared word, and what a word pointed to before lives as long as the registration.
+@safe
 package final class Registration: @unchecked Sendable {
-    // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
+    // Sound because the words are shared words, and what else changes is guarded by the engine's lock; a literal's bytes are
+    // never freed.
 
     /// What is read without the lock; each word has a name below.
-    @exclusivity(unchecked) private var storedWords: StoredWords.Five = (0, 0, 0, 0, 0)
+    @exclusivity(unchecked) private var storedWords: StoredWords.Four = (0, 0, 0, 0)
     /// Tells registrations apart for ever, where an address may be used again; later ones have higher numbers.
     let id: UInt
     package let key: ServiceKey
-    /// Where it is registered; for a declaration, where it is declared.
-    package let location: CodeLocation
     /// The number of the environment in which it was registered, where its own cell keeps its instance.
     let home: UInt
-    let traits: Traits
+    // Three in one word: so the object fits into one of the allocator's smaller sizes.
+    private let filePointer: UnsafePointer<UInt8>
+    private let line: UInt32
+    private let traitBits: UInt16
+    /// What its scope changes with; guarded by the engine's lock.
+    private(set) var follows: Follows
     /// What few registrations are made with.
     private let origin: Origin?
 
@@ -28,7 +33,7 @@ package final class Registration: @unchecked Sendable {
     private var additions: Additions?
 
     /// What a scope changes with that was not stated by itself.
-    enum Follows: UInt {
+    enum Follows {
         case nothing
         /// The default of the container whose declaration it overrides.
         case containerDefault
@@ -78,6 +83,9 @@ package final class Registration: @unchecked Sendable {
         deinit { atEnd?() }
     }
 
+    /// Where it is registered; for a declaration, where it is declared.
+    package var location: CodeLocation { unsafe CodeLocation(filePointer: filePointer, line: UInt(line)) }
+    var traits: Traits { Traits(rawValue: UInt(traitBits)) }
     /// For a declaration: the scope that its first call has stated.
     ///
     /// The others have ``scope``, their container's default.
@@ -150,7 +158,8 @@ package final class Registration: @unchecked Sendable {
     ) {
         self.id = id ?? UniqueNumber.next()
         self.key = key
-        self.location = location
+        unsafe filePointer = unsafe location.filePointer
+        line = UInt32(clamping: location.line)
         self.home = home
         self.scope = scope
         let isForward = forwardedKey != nil || export != nil || passesOn != nil
@@ -159,10 +168,11 @@ package final class Registration: @unchecked Sendable {
             ? Origin(declaredScope, overrider, export, forwardedKey, passesOn, copier) : nil
         self.factory = factory
         let isAsynchronous = traits.has(.isAsynchronous) || factory?.isAsynchronous ?? false
-        self.traits = traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
-        keepingWord.store(scope.keepingWord)
+        let known = traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
+        traitBits = UInt16(truncatingIfNeeded: known.rawValue)
+        self.follows = follows
+        setKeeping(scope.keepingWord)
         unsafe factoryWord.store(UInt(bitPattern: factory?.address))
-        if follows != .nothing { self.follows = follows }
         if let closer { put(closer) }
     }
 
@@ -189,17 +199,8 @@ package final class Registration: @unchecked Sendable {
     @inline(__always) private var synchronousKeepingWord: Word { Word(firstStoredIn: self) }
     @inline(__always) private var factoryWord: Word { Word(firstStoredIn: self) + 1 }
     @inline(__always) private var cellWord: Word { Word(firstStoredIn: self) + 2 }
-    @inline(__always) private var keepingWord: Word { Word(firstStoredIn: self) + (isAsynchronous ? 3 : 0) }
-    @inline(__always) private var changingWord: Word { Word(firstStoredIn: self) + 4 }
-
-    /// The lowest bit says whether its instances are closed, those above it what its scope follows.
-    private var changing: (hasCloser: Bool, follows: Follows) {
-        get {
-            let bits = changingWord.load()
-            return (bits & 1 != 0, Follows(rawValue: bits >> 1) ?? .nothing)
-        }
-        set { changingWord.store(newValue.follows.rawValue << 1 | (newValue.hasCloser ? 1 : 0)) }
-    }
+    /// How the instances of an asynchronous service are kept, and whether those of any service are closed.
+    @inline(__always) private var asynchronousKeepingWord: Word { Word(firstStoredIn: self) + 3 }
 
     /// How its instances are kept.
     ///
@@ -208,7 +209,14 @@ package final class Registration: @unchecked Sendable {
     @inline(__always) var keeping: UInt { synchronousKeepingWord.load() }
 
     /// How its instances are kept, also those of an asynchronous service.
-    var asynchronousKeeping: UInt { keepingWord.load() }
+    var asynchronousKeeping: UInt {
+        isAsynchronous ? asynchronousKeepingWord.load() & ~Keeping.isClosed : synchronousKeepingWord.load()
+    }
+
+    private func setKeeping(_ word: UInt) {
+        guard isAsynchronous else { return synchronousKeepingWord.store(word) }
+        asynchronousKeepingWord.store(word | asynchronousKeepingWord.load() & Keeping.isClosed)
+    }
 
     /// How its instances are kept for a call that may be asynchronous, where that is in a cell.
     @inline(__always) var keepingForAsynchronous: UInt {
@@ -244,13 +252,11 @@ package final class Registration: @unchecked Sendable {
 
     /// Whether its instances are closed.
     private(set) var hasCloser: Bool {
-        get { changing.hasCloser }
-        set { changing.hasCloser = newValue }
-    }
-    /// What its scope changes with; guarded by the engine's lock.
-    private(set) var follows: Follows {
-        get { changing.follows }
-        set { changing.follows = newValue }
+        get { asynchronousKeepingWord.load() & Keeping.isClosed != 0 }
+        set {
+            let others = asynchronousKeepingWord.load() & ~Keeping.isClosed
+            asynchronousKeepingWord.store(newValue ? others | Keeping.isClosed : others)
+        }
     }
     @inline(__always) var isDeclaration: Bool { traits.has(.isDeclaration) }
     @inline(__always) var isAsynchronous: Bool { traits.has(.isAsynchronous) }
@@ -265,7 +271,7 @@ package final class Registration: @unchecked Sendable {
         self.follows = follows
         // Needs no `Garbage`: programs cannot subclass scopes, so releasing one runs none of their code.
         self.scope = scope
-        keepingWord.store(scope.keepingWord)
+        setKeeping(scope.keepingWord)
         if additions?.refusingFactory != nil { updateFactoryInForce() }
     }
 

@@ -9,7 +9,8 @@
 struct Registry {
     /// What is registered under each key; entries of the table have its index.
     private(set) var slots: [Slot] = []
-    private var tables: [Table] = []
+    private var newest: Table
+    private var former: [Table] = []
     private var entryCount = 0
     /// How many slots are those of the registry that it was copied from, and whether any was changed or added since.
     private var copiedSlots = 0
@@ -19,22 +20,29 @@ struct Registry {
     /// The shared word with the address of the newest table; nil before it begins.
     private var table: Word?
 
-    /// Begins to be read by way of a word, which its resolver has.
-    ///
-    /// - Parameters:
-    ///   - table: The word.
-    ///   - other: The registry whose keys and registrations it has, if any; it has no instances.
-    mutating func begin(_ table: Word, copying other: Registry? = nil) {
-        self.table = table
-        guard let other else { return publish(Table(capacity: 8)) }
+    init() { newest = Table(capacity: Registry.leastCapacity) }
+
+    /// A registry with the keys and registrations of another one; it has no instances.
+    init(copying other: Registry) {
         slots = other.slots
+        newest = Table(copying: other.newest)
         entryCount = other.entryCount
         copiedSlots = other.slots.count
         isDecorated = other.isDecorated
-        publish(Table(copying: other.newest))
     }
 
-    func free() { for table in tables { table.free() } }
+    private static var leastCapacity: Int { 8 }
+
+    /// Begins to be read by way of a word, which its resolver has.
+    mutating func begin(_ table: Word) {
+        self.table = table
+        table.exchange(newest.address)
+    }
+
+    func free() {
+        newest.free()
+        for table in former { table.free() }
+    }
 
     /// Lets nobody find anything any more, and lets go of what was put over the first registrations, and of what closes
     /// their instances: closures that may hold the resolver, or its container.
@@ -42,7 +50,7 @@ struct Registry {
     /// The first ones live on, as somebody may be using them.
     mutating func hide(_ garbage: inout Garbage) {
         entryCount = 0
-        publish(Table(capacity: 8))
+        publish(Table(capacity: Registry.leastCapacity))
         guard hasChanged else { return }
         for index in slots.indices {
             // The registry that this one was copied from has the others' first ones, too.
@@ -52,20 +60,26 @@ struct Registry {
         }
     }
 
-    private var newest: Table { tables[tables.count - 1] }
-
     private mutating func publish(_ new: Table) {
-        tables.append(new)
+        former.append(newest)
+        newest = new
         table?.exchange(new.address)
     }
 
     /// The index of a key's slot, if there is one.
-    func index(of key: ServiceKey) -> Int? { index(of: KeyLookup(key)) }
+    func index(of key: ServiceKey) -> Int? {
+        // Most often it is the slot's own key, of which nothing need be compared.
+        newest.entry(holding: key).map { Int($0.index) } ?? index(of: KeyLookup(key))
+    }
 
     /// The slot of a key, if there is one.
     func slot(of key: ServiceKey) -> Slot? { slot(of: KeyLookup(key)) }
 
-    func slot(of lookup: KeyLookup) -> Slot? { index(of: lookup).map { slots[$0] } }
+    func slot(of lookup: KeyLookup) -> Slot? {
+        // Not by way of a closure, for which the registry would be copied.
+        guard let index = index(of: lookup) else { return nil }
+        return slots[index]
+    }
 
     /// The index of a key's slot, if there is one.
     func index(of lookup: KeyLookup) -> Int? { newest.entry(lookup).map { Int($0.index) } }
@@ -88,11 +102,11 @@ struct Registry {
     private mutating func add(_ key: ServiceKey) -> Int {
         hasChanged = true
         slots.append(Slot(key))
-        insert(key, index: slots.count - 1)
+        insert(key, index: slots.count - 1, word: 0, isOnlyJoined: true)
         return slots.count - 1
     }
 
-    private mutating func insert(_ key: ServiceKey, index: Int) {
+    private mutating func insert(_ key: ServiceKey, index: Int, word: UInt, isOnlyJoined: Bool) {
         entryCount += 1
         // Half full at most while that takes little memory: in most programs each lookup then finds its entry at once.
         let mostQuarters = newest.capacity > 1_024 ? 3 : 2
@@ -101,8 +115,7 @@ struct Registry {
             for entry in newest.entries where entry.isUsed { larger.insert(entry) }
             publish(larger)
         }
-        let word = Registry.word(of: slots[index], isDecorated)
-        newest.insert(key, index: UInt(index), word: word, isOnlyJoined: slots[index].isOnlyJoined)
+        newest.insert(key, index: UInt(index), word: word, isOnlyJoined: isOnlyJoined)
     }
 
     /// Changes what is registered under a key, and tells readers.
@@ -167,7 +180,9 @@ struct Registry {
 
     /// Gives a key of a slot an entry, if it has none.
     mutating func addEntry(of key: ServiceKey, index: Int) {
-        if self.index(of: key) == nil { insert(key, index: index) }
+        guard self.index(of: key) == nil else { return }
+        let slot = slots[index]
+        insert(key, index: index, word: Registry.word(of: slot, isDecorated), isOnlyJoined: slot.isOnlyJoined)
     }
 }
 

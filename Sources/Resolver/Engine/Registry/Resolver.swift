@@ -32,7 +32,18 @@ public final class Resolver: @unchecked Sendable {
     /// What of it was closed.
     var closedParts: [ClosedPart] = []
     /// What ``ResolverScope/container`` stands for in this resolver.
-    var scopeCache: ResolverScope
+    ///
+    /// Made when it is first asked for.
+    var scopeCache: ResolverScope {
+        get {
+            if let madeCache { return madeCache }
+            let cache = ContainerCache()
+            madeCache = cache
+            return cache
+        }
+        set { madeCache = newValue }
+    }
+    private var madeCache: ResolverScope?
     /// Whether its sandbox has ended.
     private var isEnded = false
 
@@ -40,7 +51,6 @@ public final class Resolver: @unchecked Sendable {
 
     package init(home: UInt) {
         self.home = home
-        scopeCache = ContainerCache()
         registry = Registry()
         registry.begin(tableWord)
         flagsWord.store(Flags.isUnprepared.rawValue)
@@ -51,9 +61,10 @@ public final class Resolver: @unchecked Sendable {
     /// Under the engine's lock.
     init(copying other: Resolver, home: UInt) {
         self.home = home
-        scopeCache = other.scopeCache
-        registry = Registry()
-        registry.begin(tableWord, copying: other.registry)
+        registry = Registry(copying: other.registry)
+        // One scope for both: what it keeps is each environment's own.
+        madeCache = other.scopeCache
+        registry.begin(tableWord)
         decorator = other.decorator
         flagsWord.store(other.flagsWord.load())
         setRole(nil)
@@ -147,6 +158,14 @@ public final class Resolver: @unchecked Sendable {
     /// Whether its sandbox has ended.
     package var hasEnded: Bool { Lock.held { isEnded } }
 
+    /// The scope of the container's declarations that state none.
+    ///
+    /// Under the engine's lock.
+    var defaultScope: ResolverScope { containerState?.defaultScope ?? .unique }
+
+    /// The same, for those who do not have the lock.
+    package var currentDefaultScope: ResolverScope { Lock.held { defaultScope } }
+
     /// What the typed face keeps of the container, made if there is nothing yet.
     package func state<State: ContainerState>(orMake make: () -> State) -> State {
         Lock.held {
@@ -159,6 +178,7 @@ public final class Resolver: @unchecked Sendable {
 
     /// Under the engine's lock.
     func setDecorator(_ new: Decorator?, _ garbage: inout Garbage) {
+        if decorator == nil, new == nil { return }
         garbage.add(value: decorator as Any)
         decorator = new
         setFlag(.isDecorated, new != nil)
@@ -224,9 +244,9 @@ final class ChildLink: @unchecked Sendable {
     @exclusivity(unchecked) private var storedWords: StoredWords.One = 0
     /// The child; not held where it has a role in a sandbox, which ends.
     private let strong: Resolver?
-    /// The same without a reference, for those who hold the link: references to a resolver are counted slowly.
+    /// The same without a reference, for those who hold the link.
     let heldChild: Unheld<Resolver>?
-    private let weak: WeakResolver
+    private let weak: WeakResolver?
     let role: Role?
     /// The number of the environment in which it has the role.
     let home: UInt
@@ -234,7 +254,7 @@ final class ChildLink: @unchecked Sendable {
     init(_ child: Resolver, role: Role?, home: UInt) {
         strong = role == nil || home == 0 ? child : nil
         heldChild = Unheld(strong)
-        weak = WeakResolver(resolver: child)
+        weak = strong == nil ? WeakResolver(child) : nil
         self.role = role
         self.home = home
     }
@@ -260,16 +280,21 @@ final class ChildLink: @unchecked Sendable {
     @inline(__always) var nextLink: Unheld<ChildLink>? { ChildLink.at(next) }
 
     /// The child itself; nil where it had a role in a sandbox that has ended.
-    var child: Resolver? { strong ?? weak.resolver }
+    var child: Resolver? { strong ?? weak?.resolver }
 }
 
 /// A weak reference, which is copied without holding what it refers to: that might end under the lock.
-private struct WeakResolver {
-    weak var resolver: Resolver?
+///
+/// Made only where it is needed, as it makes the resolver's other references slow.
+struct WeakResolver {
+    private(set) weak var resolver: Resolver?
+    init(_ resolver: Resolver) { self.resolver = resolver }
 }
 
 /// What the typed face keeps of a container.
 package protocol ContainerState: AnyObject, Sendable {
+    /// The scope of declarations that state none. Under the engine's lock.
+    var defaultScope: ResolverScope { get }
     /// A copy for another environment. Under the engine's lock.
     func copy() -> any ContainerState
     /// Begins a new preparation, unless this thread is preparing the container, which goes on. Under the engine's lock.

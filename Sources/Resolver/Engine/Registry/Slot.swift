@@ -61,6 +61,12 @@ struct Slot {
     /// The registration in force while no context decides.
     var unconditional: Registration? { override ?? base }
 
+    /// What is registered for a context; for none, what is in force while none decides.
+    func registration(for context: ContextKey?) -> Registration? {
+        guard let context else { return unconditional }
+        return conditional.first { $0.context == context }?.registration
+    }
+
     /// The registration in force in some contexts.
     func inForce(in contexts: Set<ContextKey>) -> Registration? {
         conditional.first { contexts.contains($0.context) }?.registration ?? unconditional
@@ -102,23 +108,23 @@ struct Slot {
     /// Whether it answers the runtime face in some contexts: a typed factory that nothing is put over does once it is exported.
     func answersRuntimeFace(in contexts: Set<ContextKey>) -> Bool { inForce(in: contexts)?.factory != nil }
 
-    /// Every registration of the slot.
-    var all: [Registration] {
-        var all = conditional.map(\.registration)
-        // Of a registration and its copy, the copy counts.
-        let first = [base, override].contains { $0?.id == self.first?.id } ? nil : self.first
-        for case let registration? in [first, base, override, override?.passesOn]
-        where !all.contains(where: { $0 === registration }) {
-            all.append(registration)
-        }
-        return all
-    }
-
     /// Runs a body with every registration of the slot.
     func each(_ body: (Registration) -> Void) {
-        // Most slots have one, for which no list is made.
-        guard more == nil, first === base else { return all.forEach(body) }
+        for known in conditional { body(known.registration) }
+        let override = override
+        // Of a registration and its copy, the copy counts.
+        if let first, first.id != base?.id, first.id != override?.id { body(first) }
         if let base { body(base) }
+        guard let override, override !== base else { return }
+        body(override)
+        if let passedOn = override.passesOn { body(passedOn) }
+    }
+
+    /// Every registration of the slot.
+    var all: [Registration] {
+        var all: [Registration] = []
+        each { all.append($0) }
+        return all
     }
 
     // MARK: - What readers see

@@ -85,7 +85,6 @@ enum StoredWords {
     typealias One = UInt
     typealias Three = (UInt, UInt, UInt)
     typealias Four = (UInt, UInt, UInt, UInt)
-    typealias Five = (UInt, UInt, UInt, UInt, UInt)
     typealias Ten = (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 }
 
