@@ -84,6 +84,10 @@ extension Operation {
         runtime("register again", like: nothing, aim: .units(10)) {
             Resolver.register { SystemClock() as any Upload }
         },
+        runtime("new resolver", like: nothing) { Resolver() },
+        runtime("register again, with a scope", like: nothing) {
+            Resolver.register { SystemClock() as any Upload }.scope(.cached)
+        },
         runtime("cached: reset and resolve", aim: .units(8)) {
             ResolverScope.cached.reset()
             return Resolver.resolve((any Session).self)

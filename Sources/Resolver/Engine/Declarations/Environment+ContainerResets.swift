@@ -28,7 +28,7 @@ extension Environment {
     package func reset(_ reference: SlotReference, _ selection: ResetSelection) {
         changing(reference) { resolver, index, garbage in
             // Of the slot that is found: a key of the runtime face may find a declaration's.
-            let container = resolver.registry.slots[index].key.declaration.map { ObjectIdentifier($0.container) }
+            let container = resolver.registry.slots[index].key.container
             reset(resolver, index, selection, overrider: container, &garbage)
         }
     }
@@ -155,8 +155,10 @@ extension Slot {
         registration.isDeclaration || isOverride(registration, of: container)
     }
 
+    // Inlined, as the slot would be copied else, and its references counted: it is asked of each slot of the root.
+    @inline(__always)
     fileprivate func isOverridden(by container: ObjectIdentifier) -> Bool {
-        override?.overrider == container || conditional.contains { $0.registration.overrider == container }
+        hasOverrides && (override?.overrider == container || conditional.contains { $0.registration.overrider == container })
     }
 
     /// Takes away a part of what a container has put over the lowest layer; of what anybody has where none is named.

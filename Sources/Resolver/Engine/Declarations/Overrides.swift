@@ -74,7 +74,8 @@ extension Environment {
             return found.object
         }
         return Lock.held {
-            unsafe resolver.table.entry(lookup, of: type).flatMap { resolver.registry.slots[Int($0.index)].base }
+            guard let entry = unsafe resolver.table.entry(lookup, of: type) else { return nil }
+            return resolver.registry.slots[Int(entry.index)].base
         }
     }
 
@@ -136,51 +137,57 @@ extension Environment {
         if thread.pointee.isAutoRegistering { traits.add(.isAutomatic) }
         if override.context != nil { traits.add(.isForContext) }
         return Lock.changing { garbage in
-            let index = resolver.registry.makeIndex(for: reference.key)
-            let slot = resolver.registry.slots[index]
-            if let known = traits.has(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
-                if override.context == nil, slot.override !== known {
-                    setOverride(known, resolver, index, &garbage)
-                }
-                return known
+            change(resolver, resolver.registry.makeIndex(for: reference.key), &garbage) { slot, garbage in
+                put(override, traits, over: &slot, of: resolver, &garbage)
             }
-            let unstated =
-                scopeOfReplaced(by: override, in: slot).map { ($0, .nothing) }
-                ?? unstatedScope(
-                    of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver)
-            let scope = override.scope ?? unstated.scope
-            // Over a registration of the runtime face, the typed one states what that has.
-            let isSame = override.scope == nil || unstated.follows == .resolverCache && scope === slot.base?.scope
-            let registration = Registration(
-                slot.key, at: override.location, home: number, scope: scope,
-                factory: override.factory.converted(to: slot.key.type), traits: traits,
-                follows: isSame ? unstated.follows : .nothing, overrider: ObjectIdentifier(override.container),
-                forwardedKey: override.forwardedKey, closer: slot.base?.closer)
-            if !isExplicit, let former = slot.registration(for: override.context), isOfProgram(former),
-                !former.isDeclaration
-            {
-                return registration
-            }
-            if override.scope === ResolverScope.application, override.context == nil {
-                garbage.add(singletonOverrides.updateValue(registration, forKey: slot.key))
-            }
-            change(resolver, index, &garbage) { slot, garbage in
-                if let context = override.context {
-                    // Of two launch arguments that hold, the last registered counts; but what the hook or the
-                    // container registers counts less than what the program has registered itself.
-                    func isOfProgram(_ conditional: ConditionalRegistration) -> Bool {
-                        conditional.registration.isExplicit && !conditional.registration.traits.has(.isAutomatic)
-                    }
-                    let new = ConditionalRegistration(context: context, registration: registration)
-                    let others = slot.conditional.filter { $0.context != context }
-                    let (first, last) = (others.filter(isOfProgram), others.filter { !isOfProgram($0) })
-                    slot.setConditional(isOfProgram(new) ? [new] + first + last : first + [new] + last, &garbage)
-                } else {
-                    slot.setOverride(registration, &garbage)
-                }
-            }
+        }
+    }
+
+    /// Puts an override into its slot, unless something that is there counts more; returns what was made, or counts.
+    ///
+    /// Under the engine's lock.
+    private func put(
+        _ override: Override, _ traits: Registration.Traits, over slot: inout Slot, of resolver: Resolver,
+        _ garbage: inout Garbage
+    ) -> Registration {
+        if let known = traits.has(.isAutomatic) ? whatCounts(inPlaceOf: override, in: slot) : nil {
+            if override.context == nil { slot.setOverride(known, &garbage) }
+            return known
+        }
+        let unstated =
+            scopeOfReplaced(by: override, in: slot).map { ($0, .nothing) }
+            ?? unstatedScope(
+                of: override.factory, over: slot.base, isForward: override.forwardedKey != nil, in: resolver)
+        let scope = override.scope ?? unstated.scope
+        // Over a registration of the runtime face, the typed one states what that has.
+        let isSame = override.scope == nil || unstated.follows == .resolverCache && scope === slot.base?.scope
+        let registration = Registration(
+            slot.key, at: override.location, home: number, scope: scope,
+            factory: override.factory.converted(to: slot.key.type), traits: traits,
+            follows: isSame ? unstated.follows : .nothing, overrider: ObjectIdentifier(override.container),
+            forwardedKey: override.forwardedKey, closer: slot.base?.closer)
+        if !registration.isExplicit, let former = slot.registration(for: override.context), isOfProgram(former),
+            !former.isDeclaration
+        {
             return registration
         }
+        if override.scope === ResolverScope.application, override.context == nil {
+            garbage.add(singletonOverrides.updateValue(registration, forKey: slot.key))
+        }
+        guard let context = override.context else {
+            slot.setOverride(registration, &garbage)
+            return registration
+        }
+        // Of two launch arguments that hold, the last registered counts; but what the hook or the container registers counts
+        // less than what the program has registered itself.
+        func isProgramsOwn(_ conditional: ConditionalRegistration) -> Bool {
+            conditional.registration.isExplicit && !conditional.registration.traits.has(.isAutomatic)
+        }
+        let new = ConditionalRegistration(context: context, registration: registration)
+        let others = slot.conditional.filter { $0.context != context }
+        let (first, last) = (others.filter(isProgramsOwn), others.filter { !isProgramsOwn($0) })
+        slot.setConditional(isProgramsOwn(new) ? [new] + first + last : first + [new] + last, &garbage)
+        return registration
     }
 
     /// Puts what the runtime face has registered already over a declaration that is exported.

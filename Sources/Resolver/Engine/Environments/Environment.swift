@@ -407,13 +407,17 @@ extension Environment {
 
     /// Some resolvers and all that they search, in that order, each once.
     package func searched(from start: Resolver, _ other: Resolver? = nil) -> [Resolver] {
-        var resolvers: [Resolver] = []
+        // Not empty, as most search themselves alone.
+        var resolvers = [own(start)]
+        func visitChildren(of resolver: Resolver) {
+            for link in resolver.childLinks { if let child = child(link) { visit(child) } }
+        }
         func visit(_ resolver: Resolver) {
             guard !resolvers.contains(where: { $0 === resolver }) else { return }
             resolvers.append(resolver)
-            for link in resolver.childLinks { if let child = child(link) { visit(child) } }
+            visitChildren(of: resolver)
         }
-        visit(own(start))
+        visitChildren(of: resolvers[0])
         if let other { visit(own(other)) }
         return resolvers
     }

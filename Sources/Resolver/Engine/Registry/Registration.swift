@@ -93,7 +93,7 @@ package final class Registration: @unchecked Sendable {
     /// The number of the environment that may change it; others copy it first.
     var owner: UInt { origin?.copier ?? home }
     /// The type of the container through which a typed factory put it over what is registered.
-    var overrider: ObjectIdentifier? { origin?.overrider }
+    var overrider: ObjectIdentifier? { traits.has(.isOfOwnContainer) ? key.container : origin?.overrider }
     /// What it stands for, where that is a typed factory of another slot.
     package var export: Export? { origin?.export }
     /// For `implements`: the key of what it passes on, in the same resolver.
@@ -148,6 +148,8 @@ package final class Registration: @unchecked Sendable {
         static let isForContext = Traits(rawValue: 64)
         /// It is a typed factory's closure for a context: it counts where the declared one would.
         static let isVariant = Traits(rawValue: 128)
+        /// It was put over a declaration through the container of that: so most overrides need no ``Origin``.
+        static let isOfOwnContainer = Traits(rawValue: 256)
     }
 
     init(
@@ -163,12 +165,15 @@ package final class Registration: @unchecked Sendable {
         self.home = home
         self.scope = scope
         let isForward = forwardedKey != nil || export != nil || passesOn != nil
+        let isOfOwnContainer = overrider != nil && overrider == key.container
         origin =
-            isForward || declaredScope != nil || overrider != nil || copier != nil
+            isForward || declaredScope != nil || overrider != nil && !isOfOwnContainer || copier != nil
             ? Origin(declaredScope, overrider, export, forwardedKey, passesOn, copier) : nil
         self.factory = factory
         let isAsynchronous = traits.has(.isAsynchronous) || factory?.isAsynchronous ?? false
-        let known = traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
+        let known =
+            traits | (isAsynchronous ? .isAsynchronous : .nothing) | (isForward ? .isForward : .nothing)
+            | (isOfOwnContainer ? .isOfOwnContainer : .nothing)
         traitBits = UInt16(truncatingIfNeeded: known.rawValue)
         self.follows = follows
         setKeeping(scope.keepingWord)

@@ -277,6 +277,9 @@ extension ServiceKey: CustomStringConvertible {
 }
 
 extension ServiceKey {
+    /// The type of the container whose declaration's it is.
+    var container: ObjectIdentifier? { declaration.map { ObjectIdentifier($0.container) } }
+
     /// Whether it is the key of a factory of a container.
     func belongs(to container: Any.Type) -> Bool {
         declaration.map { $0.container == container && $0.location.isKnown } ?? false
