@@ -76,7 +76,8 @@ private enum Held {
     @Test("own defect D294: what waits for ever for a factory that has failed is named")
     func whatWaitsForWhatHasFailed() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            beginProcess(seconds: 20, isShown: false)
+            beginProcess(seconds: 60, isShown: false)
+            endProcess(onceItHasWritten: "[long-wait]")
             Resolver.registerServices = nil
             Resolver.register(name: "one") { Held.screen }
             Resolver.register(name: "two") { Held.screen }

@@ -40,6 +40,24 @@ package func beginProcess(seconds: Double = 300, isShown: Bool = true) {
     }
 }
 
+/// Ends the process, as failed, as soon as it has written something to standard error; to be called first.
+///
+/// For what goes on for ever after it was reported. The test process waits for this one's output on a thread that its tests
+/// run on, of which it has as many as there are processors: nothing else goes on there meanwhile.
+package func endProcess(onceItHasWritten text: String) {
+    let (output, pipe) = (dup(STDERR_FILENO), Pipe())
+    dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
+    Thread.detachNewThread {
+        var written = Data()
+        while !String(decoding: written, as: UTF8.self).contains(text) {
+            let data = pipe.fileHandleForReading.availableData
+            data.withUnsafeBytes { _ = write(output, $0.baseAddress, $0.count) }
+            written += data
+        }
+        exit(EXIT_FAILURE)
+    }
+}
+
 /// Whether this is a sanitizer's run, in which everything takes up to ten times as long.
 package let isSanitized = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 
