@@ -4,7 +4,7 @@ import Testing
 
 /// Everything at once, on the same keys: nothing crashes, what is resolved was made for its key and lives, and in the
 /// end everything is released.
-@Suite struct ConcurrencyChaosTests {
+@Suite(.ownThreads) struct ConcurrencyChaosTests {
     @Test func everythingAtOnceInTheDefaultSandbox() async {
         await #expect(processExitsWith: .success) {
             beginProcess()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Services that need each other, made by many threads at once.
-@Suite struct ConcurrencyGraphTests {
+@Suite(.ownThreads) struct ConcurrencyGraphTests {
     /// A thread whose wait is over, and which has not yet woken, waits for nobody.
     @Test func aWaitThatIsOverIsNoCycle() async {
         await #expect(processExitsWith: .success) {

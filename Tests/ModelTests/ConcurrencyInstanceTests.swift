@@ -6,7 +6,7 @@ import Testing
 // locks, and a crash there is seen as one.
 
 /// Kept instances that many threads ask for, make and drop.
-@Suite struct ConcurrencyInstanceTests {
+@Suite(.ownThreads) struct ConcurrencyInstanceTests {
     @Test func manyThreadsMakeOneInstanceForEachKey() async {
         await #expect(processExitsWith: .success) {
             beginProcess()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Registering, and the registration hook, on many threads at once.
-@Suite struct ConcurrencyRegistryTests {
+@Suite(.ownThreads) struct ConcurrencyRegistryTests {
     @Test func noRegistrationIsLost() async {
         await #expect(processExitsWith: .success) {
             beginProcess()

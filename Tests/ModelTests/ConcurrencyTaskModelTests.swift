@@ -364,7 +364,7 @@ private final class TaskModelRun {
 }
 
 /// Random programs of tasks against ``TaskModel``; a failure prints its seed, and `MODEL_SEED=17` takes it again.
-@Suite struct ConcurrencyTaskModelTests {
+@Suite(.ownThreads) struct ConcurrencyTaskModelTests {
     @Test func tasksDoWhatTheModelDoes() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 600)

@@ -9,7 +9,8 @@ import Testing
 /// are those written here in release, and a fifth of them in debug.
 @Suite(
     .disabled(if: isSanitized, "the thread sanitizer keeps memory of its own"),
-    .disabled(if: residentBytes() == nil, "resident memory is read from /proc, which only Linux has")
+    .disabled(if: residentBytes() == nil, "resident memory is read from /proc, which only Linux has"),
+    .ownThreads
 )
 struct MemoryTests {
     @Test func registeringOneKey() async {

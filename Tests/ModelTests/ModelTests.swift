@@ -7,7 +7,7 @@ import Testing
 ///
 /// To take one of them again, with more steps:
 /// `MODEL_SEED=17 MODEL_STEPS=5000 swift test --filter ModelTests.ModelTests`; `MODEL_SEEDS=100` takes 100 from there on.
-@Suite struct ModelTests {
+@Suite(.ownThreads) struct ModelTests {
     static let seeds: [UInt64] = {
         let first = number("MODEL_SEED")
         let count = number("MODEL_SEEDS") ?? (first == nil ? rounds(300, debug: 100) : 1)

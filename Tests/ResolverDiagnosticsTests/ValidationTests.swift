@@ -73,7 +73,7 @@ private enum Held {
         #expect(living.count == 50 && living.alive == 0)
     }
 
-    @Test("own defect D294: what waits for ever for a factory that has failed is named")
+    @Test("own defect D294: what waits for ever for a factory that has failed is named", .ownThreads)
     func whatWaitsForWhatHasFailed() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             beginProcess(seconds: 60, isShown: false)

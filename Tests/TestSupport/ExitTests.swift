@@ -42,8 +42,7 @@ package func beginProcess(seconds: Double = 300, isShown: Bool = true) {
 
 /// Ends the process, as failed, as soon as it has written something to standard error; to be called first.
 ///
-/// For what goes on for ever after it was reported. The test process waits for this one's output on a thread that its tests
-/// run on, of which it has as many as there are processors: nothing else goes on there meanwhile.
+/// For what goes on for ever after it was reported.
 package func endProcess(onceItHasWritten text: String) {
     let (output, pipe) = (dup(STDERR_FILENO), Pipe())
     dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)

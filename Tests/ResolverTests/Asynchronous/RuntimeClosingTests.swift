@@ -252,7 +252,7 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
         #expect(try failureText(result).contains("'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]"))
     }
 
-    @Test func aConstructionThatDoesNotEndIsReported() async throws {
+    @Test(.ownThreads) func aConstructionThatDoesNotEndIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             // Longer than the one who asks takes to be cancelled on a busy machine.

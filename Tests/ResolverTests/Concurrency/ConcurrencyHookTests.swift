@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("own defect D85: a sandbox that is opened while the hook ends has all that it has registered")
+    @Test("own defect D85: a sandbox that is opened while the hook ends has all that it has registered", .ownThreads)
     func aSandboxWhileTheHookEnds() async {
         await #expect(processExitsWith: .success) {
             for _ in 0..<rounds(30_000, debug: 20_000) {

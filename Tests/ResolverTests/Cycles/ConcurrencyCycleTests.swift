@@ -42,7 +42,7 @@ extension Resolver {
 }
 
 /// Threads that wait for what other threads make.
-@Suite struct ConcurrencyCycleTests {
+@Suite(.ownThreads) struct ConcurrencyCycleTests {
     private let file = "ResolverTests/ConcurrencyCycleTests.swift"
 
     @Test(

@@ -21,7 +21,7 @@ private func askForACircle() async throws { _ = try await Container.shared.outer
 
 @Suite struct ChildTaskCycleTests {
     /// Nobody can see that a construction waits for its child task, so such a circle is believed after some time.
-    @Test func aCircleOfWhichChildTasksArePartIsEndedAfterAWhile() async throws {
+    @Test(.ownThreads) func aCircleOfWhichChildTasksArePartIsEndedAfterAWhile() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(isShown: false)
             // Long enough for the child task to begin on a busy machine.
