@@ -61,20 +61,20 @@ extension Container {
     }
 }
 
-@Suite struct AsyncValidationTests {
-    private func validate(
-        _ manifest: [PartialKeyPath<Container>], samples: [PartialKeyPath<Container>: Any] = [:],
-        entryPoints: [PartialKeyPath<Container>]? = nil, in scopes: [TaskScope] = [.visit]
-    ) async -> ValidationReport {
-        await withSandbox(.fresh) {
-            await Container.validateAsync(
-                manifest, samples: samples, entryPoints: entryPoints, in: scopes, file: "App/Tests.swift", line: 9
-            ) {
-                if scopes.contains(where: { $0 === Scope.visit }) { Container.shared.user.bind(User("Ann")) }
-            }
+private func validate(
+    _ manifest: [PartialKeyPath<Container>], samples: [PartialKeyPath<Container>: Any] = [:],
+    entryPoints: [PartialKeyPath<Container>]? = nil, in scopes: [TaskScope] = [.visit]
+) async -> ValidationReport {
+    await withSandbox(.fresh) {
+        await Container.validateAsync(
+            manifest, samples: samples, entryPoints: entryPoints, in: scopes, file: "App/Tests.swift", line: 9
+        ) {
+            if scopes.contains(where: { $0 === Scope.visit }) { Container.shared.user.bind(User("Ann")) }
         }
     }
+}
 
+@Suite struct AsyncValidationTests {
     @Test func whatIsMadeAsynchronouslyOrBelongsToARunIsMade() async {
         let report = await validate(
             [\.log, \.store, \.mailbox, \.page, \.user], samples: [\Container.mailbox: 4])
@@ -118,11 +118,13 @@ extension Container {
         #expect(report.validatedCount == 4)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func nothingWaitsForWhatHasFailedWhileItWasMadeToBeKept() async {
-        let report = await validate([\.lostOfVisit, \.lostSingleton, \.asksForLost, \.database])
-        #expect(report.problems.map(\.kind) == [.unbound, .unbound, .unbound], "\(report)")
-        #expect(report.validatedCount == 4)
+    @Test func nothingWaitsForWhatHasFailedWhileItWasMadeToBeKept() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            let report = await validate([\.lostOfVisit, \.lostSingleton, \.asksForLost, \.database])
+            ensure(report.problems.map(\.kind) == [.unbound, .unbound, .unbound], "\(report)")
+            ensure(report.validatedCount == 4, "\(report.validatedCount)")
+        }
     }
 
     @Test func whatNobodyBindsInARunIsReported() async {

@@ -1,6 +1,7 @@
 import Resolver
 import ResolverDiagnostics
 import SafeFacade
+import TestSupport
 import Testing
 
 private final class Ink: Sendable {}
@@ -64,6 +65,15 @@ private final class Store: SharedContainer, AutoRegistering {
     }
 }
 
+private func validate(
+    _ manifest: [PartialKeyPath<Container>], samples: [PartialKeyPath<Container>: Any] = [:],
+    entryPoints: [PartialKeyPath<Container>]? = nil
+) -> ValidationReport {
+    withSandbox(.fresh) {
+        Container.validate(manifest, samples: samples, entryPoints: entryPoints, file: "App/Tests.swift", line: 9)
+    }
+}
+
 @Suite struct ContainerValidationTests {
     @Test("own defect D51: what belongs to a run of a task scope is skipped, with what needs it")
     func whatBelongsToARunIsSkipped() {
@@ -74,22 +84,15 @@ private final class Store: SharedContainer, AutoRegistering {
         #expect(report.validatedCount == 1)
     }
 
-    @Test(
-        "own defect D51: a container that fails to register itself is reported, and the rest goes on",
-        .timeLimit(.minutes(5)))
-    func aContainerThatCannotRegisterItselfIsReported() {
-        let report = validate([\.ofStore, \.alsoOfStore, \.ink])
-        #expect(report.problems.map(\.kind) == [.unbound, .unbound])
-        #expect(report.problems.first?.description.contains("nothing is bound to 'Store.slot'") ?? false, "\(report)")
-        #expect(report.validatedCount == 3)
-    }
-
-    private func validate(
-        _ manifest: [PartialKeyPath<Container>], samples: [PartialKeyPath<Container>: Any] = [:],
-        entryPoints: [PartialKeyPath<Container>]? = nil
-    ) -> ValidationReport {
-        withSandbox(.fresh) {
-            Container.validate(manifest, samples: samples, entryPoints: entryPoints, file: "App/Tests.swift", line: 9)
+    @Test("own defect D51: a container that fails to register itself is reported, and the rest goes on")
+    func aContainerThatCannotRegisterItselfIsReported() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            let report = validate([\.ofStore, \.alsoOfStore, \.ink])
+            ensure(report.problems.map(\.kind) == [.unbound, .unbound], "\(report)")
+            ensure(
+                report.problems.first?.description.contains("nothing is bound to 'Store.slot'") ?? false, "\(report)")
+            ensure(report.validatedCount == 3, "\(report.validatedCount)")
         }
     }
 

@@ -58,83 +58,95 @@ private func isClosed() async -> Bool {
 private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
 
 @Suite struct ClosingCancellationTests {
-    @Test(.timeLimit(.minutes(5))) func whoIsCancelledWhileAContainerIsClosedClosesAllOfIt() async throws {
-        try await Shop.open { shop in
-            _ = (Container.shared.till(), try await Container.shared.window())
-            let isOver = Counter()
-            let closing = Task {
-                try await Container.shared.close()
-                isOver.add()
-                return Task.isCancelled
-            }
-            for await _ in shop.isClosing.stream {}
-            closing.cancel()
-            await letOthersGoOn()
-            #expect(isOver.value == 0 && shop.closed.withLock { $0 } == [])
-            shop.goOn.continuation.finish()
-            #expect(try await closing.value)
-            #expect(shop.closed.withLock { $0 } == closedOnce)
-            #expect(await isClosed())
-        }
-    }
-
-    @Test(.timeLimit(.minutes(5))) func whoIsCancelledBeforehandClosesAllOfIt() async throws {
-        try await Shop.open { shop in
-            _ = (Container.shared.till(), try await Container.shared.window())
-            shop.goOn.continuation.finish()
-            try await Task {
-                withUnsafeCurrentTask { $0?.cancel() }
-                try await Container.shared.close()
-            }.value
-            #expect(shop.closed.withLock { $0 } == closedOnce)
-            #expect(await isClosed())
-        }
-    }
-
-    @Test(.timeLimit(.minutes(5))) func aSecondCallerThatIsCancelledWaitsAllTheSame() async throws {
-        try await Shop.open { shop in
-            _ = (Container.shared.till(), try await Container.shared.window())
-            async let first: Void = Container.shared.close()
-            for await _ in shop.isClosing.stream {}
-            let (isCalled, isOver) = (Counter(), Counter())
-            let second = Task {
-                isCalled.add()
-                try await Container.shared.close()
-                isOver.add()
-            }
-            try await wait { isCalled.value == 1 }
-            await letOthersGoOn()
-            second.cancel()
-            await letOthersGoOn()
-            #expect(isOver.value == 0)
-            shop.goOn.continuation.finish()
-            try await second.value
-            try await first
-            #expect(shop.closed.withLock { $0 } == closedOnce)
-            #expect(await isClosed())
-        }
-    }
-
-    @Test(.timeLimit(.minutes(5))) func whoIsCancelledWhileItsRunEndsClosesAllOfIt() async throws {
-        try await Shop.open { shop in
-            let isOver = Counter()
-            let running = Task {
-                let result = try await Scope.shift.run {
-                    _ = (Container.shared.apron(), try await Container.shared.drawer())
-                    return "done"
+    @Test func whoIsCancelledWhileAContainerIsClosedClosesAllOfIt() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            try await Shop.open { shop in
+                _ = (Container.shared.till(), try await Container.shared.window())
+                let isOver = Counter()
+                let closing = Task {
+                    try await Container.shared.close()
+                    isOver.add()
+                    return Task.isCancelled
                 }
-                isOver.add()
-                return result
+                for await _ in shop.isClosing.stream {}
+                closing.cancel()
+                await letOthersGoOn()
+                ensure(isOver.value == 0 && shop.closed.withLock { $0 } == [], "it is over")
+                shop.goOn.continuation.finish()
+                ensure(try await closing.value, "not cancelled")
+                ensure(shop.closed.withLock { $0 } == closedOnce, "\(shop.closed.withLock { $0 })")
+                ensure(await isClosed(), "it is not closed")
             }
-            for await _ in shop.isClosing.stream {}
-            running.cancel()
-            await letOthersGoOn()
-            #expect(isOver.value == 0 && shop.closed.withLock { $0 } == [])
-            shop.goOn.continuation.finish()
-            // What the operation has returned is not lost.
-            let result = try await running.value
-            #expect(result == "done")
-            #expect(shop.closed.withLock { $0 } == ["drawer, cancelled: false", "apron, cancelled: false"])
+        }
+    }
+
+    @Test func whoIsCancelledBeforehandClosesAllOfIt() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            try await Shop.open { shop in
+                _ = (Container.shared.till(), try await Container.shared.window())
+                shop.goOn.continuation.finish()
+                try await Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await Container.shared.close()
+                }.value
+                ensure(shop.closed.withLock { $0 } == closedOnce, "\(shop.closed.withLock { $0 })")
+                ensure(await isClosed(), "it is not closed")
+            }
+        }
+    }
+
+    @Test func aSecondCallerThatIsCancelledWaitsAllTheSame() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            try await Shop.open { shop in
+                _ = (Container.shared.till(), try await Container.shared.window())
+                async let first: Void = Container.shared.close()
+                for await _ in shop.isClosing.stream {}
+                let (isCalled, isOver) = (Counter(), Counter())
+                let second = Task {
+                    isCalled.add()
+                    try await Container.shared.close()
+                    isOver.add()
+                }
+                try await wait { isCalled.value == 1 }
+                await letOthersGoOn()
+                second.cancel()
+                await letOthersGoOn()
+                ensure(isOver.value == 0, "it is over")
+                shop.goOn.continuation.finish()
+                try await second.value
+                try await first
+                ensure(shop.closed.withLock { $0 } == closedOnce, "\(shop.closed.withLock { $0 })")
+                ensure(await isClosed(), "it is not closed")
+            }
+        }
+    }
+
+    @Test func whoIsCancelledWhileItsRunEndsClosesAllOfIt() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            try await Shop.open { shop in
+                let isOver = Counter()
+                let running = Task {
+                    let result = try await Scope.shift.run {
+                        _ = (Container.shared.apron(), try await Container.shared.drawer())
+                        return "done"
+                    }
+                    isOver.add()
+                    return result
+                }
+                for await _ in shop.isClosing.stream {}
+                running.cancel()
+                await letOthersGoOn()
+                ensure(isOver.value == 0 && shop.closed.withLock { $0 } == [], "it is over")
+                shop.goOn.continuation.finish()
+                // What the operation has returned is not lost.
+                let result = try await running.value
+                ensure(result == "done", result)
+                ensure(shop.closed.withLock { $0 } == ["drawer, cancelled: false", "apron, cancelled: false"])
+            }
         }
     }
 }

@@ -54,35 +54,41 @@ private func text(_ operation: () async throws -> Void) async -> String {
 }
 
 @Suite struct ClosingStuckTests {
-    @Test(.timeLimit(.minutes(5))) func closingWaitsForAFactoryAndClosesWhatItMakes() async throws {
-        try await Reading.$current.withValue(Reading()) {
-            try await withSandbox(.fresh) {
-                let reading = Reading.current
-                let atlas = try await Container.shared.atlas()
-                let asking = Task { try await askForTheBook() }
-                for await _ in reading.hasBegun.stream {}
-                let isOver = Counter()
-                let closing = Task {
-                    try await closeAll()
-                    isOver.add()
+    @Test func closingWaitsForAFactoryAndClosesWhatItMakes() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            try await Reading.$current.withValue(Reading()) {
+                try await withSandbox(.fresh) {
+                    let reading = Reading.current
+                    let atlas = try await Container.shared.atlas()
+                    let asking = Task { try await askForTheBook() }
+                    for await _ in reading.hasBegun.stream {}
+                    let isOver = Counter()
+                    let closing = Task {
+                        try await closeAll()
+                        isOver.add()
+                    }
+                    try await waitUntilClosed()
+                    await letOthersGoOn()
+                    let refusal = await text { try await askForALamp() }
+                    ensure(
+                        refusal == """
+                            Resolver: 'Container.lamp' is asked for after it was closed  [closed]
+                              asked for by   resolve()  SafeFacadeTests/ClosingStuckTests.swift:\(calls + 2)
+                              closed         with close() at SafeFacadeTests/ClosingStuckTests.swift:\(calls + 3)
+                              to mend it     ask before close(), or call reset() of its container to begin anew
+                            """, refusal)
+                    // What is kept is there for what is waited for.
+                    ensure(try await Container.shared.atlas() === atlas, "it is another one")
+                    ensure(isOver.value == 0 && reading.closed.withLock { $0 } == [], "it is over")
+                    reading.goOn.continuation.finish()
+                    _ = try await asking.value
+                    try await closing.value
+                    let closed = reading.closed.withLock { $0 }
+                    ensure(closed == ["book", "bookmark", "atlas"], "\(closed)")
+                    let refusalOfAll = await text { _ = try await Container.shared.atlas() }
+                    ensure(refusalOfAll.contains("after it was closed  [closed]"), refusalOfAll)
                 }
-                try await waitUntilClosed()
-                await letOthersGoOn()
-                #expect(
-                    await text { try await askForALamp() } == """
-                        Resolver: 'Container.lamp' is asked for after it was closed  [closed]
-                          asked for by   resolve()  SafeFacadeTests/ClosingStuckTests.swift:\(calls + 2)
-                          closed         with close() at SafeFacadeTests/ClosingStuckTests.swift:\(calls + 3)
-                          to mend it     ask before close(), or call reset() of its container to begin anew
-                        """)
-                // What is kept is there for what is waited for.
-                #expect(try await Container.shared.atlas() === atlas)
-                #expect(isOver.value == 0 && reading.closed.withLock { $0 } == [])
-                reading.goOn.continuation.finish()
-                _ = try await asking.value
-                try await closing.value
-                #expect(reading.closed.withLock { $0 } == ["book", "bookmark", "atlas"])
-                #expect(await text { _ = try await Container.shared.atlas() }.contains("after it was closed  [closed]"))
             }
         }
     }
