@@ -72,7 +72,7 @@ let package = Package(
             name: "XCTestSandboxTests", dependencies: ["SafeFacadeTesting", "SafeFacade", "Resolver"],
             swiftSettings: testSettings),
         .testTarget(
-            name: "CompileTests", dependencies: ["SafeFacade", "ResolverDiagnostics"],
+            name: "CompileTests", dependencies: ["SafeFacade", "ResolverDiagnostics", "TestSupport"],
             exclude: ["Programs"],
             swiftSettings: testSettings),
         .testTarget(

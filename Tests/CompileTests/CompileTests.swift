@@ -1,10 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Programs that the compiler must refuse, each with a twin that it must accept without a warning.
 ///
-/// A program is refused with `-D REJECTED`; what the compiler says stands above the line it says it of.
-@Suite struct CompileTests {
+/// A program is refused with `-D REJECTED`; what the compiler says stands above the line it says it of. One compiler runs at a
+/// time, as each is waited for on a thread.
+@Suite(.serialized, .ownThreads) struct CompileTests {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Programs")
     static let programs: [String] =
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".swift") }
