@@ -7,11 +7,24 @@ extension Resolver {
         _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, takesArguments: Bool,
         make: @escaping MakeService<Service>
     ) -> ResolverOptions<Service> {
-        if Name.isImplied(by: type) {
-            return unsafe insert(
-                Service.self, name: .of(type, name), at: location, takesArguments: takesArguments, make: make)
-        }
-        let made = unsafe AnyFactory.of(Service.self, make: make).takingArguments(takesArguments)
+        let factory = unsafe AnyFactory.of(Service.self, make: make).takingArguments(takesArguments)
+        return insert(type, name: name, at: location, factory)
+    }
+
+    /// Registers a service that is made of nothing.
+    @usableFromInline @inline(never)
+    func insert<Service>(
+        _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation,
+        plain make: @escaping () throws -> Service
+    ) -> ResolverOptions<Service> {
+        insert(type, name: name, at: location, AnyFactory.of(Service.self, plain: make))
+    }
+
+    @inline(__always)
+    private func insert<Service>(
+        _ type: Service.Type, name: Resolver.Name?, at location: CodeLocation, _ made: AnyFactory
+    ) -> ResolverOptions<Service> {
+        let name = Name.isImplied(by: type) ? Name.of(type, name) : name
         let factory = _isOptional(Service.self) ? made.unwrapped : made
         let lookup = KeyLookup(factory.service, name: name?.rawValue)
         let registration = insert(lookup, at: location, factory: factory)

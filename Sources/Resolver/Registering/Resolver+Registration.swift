@@ -25,9 +25,7 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         factory: @escaping () throws -> Service
     ) -> ResolverOptions<Service> {
-        unsafe main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
-            try factory()
-        }
+        main.insert(type, name: name, at: CodeLocation(file, line), plain: factory)
     }
 
     /// Registers with ``main`` a service that is made without anything else, by a factory that may return nil.
@@ -138,9 +136,7 @@ extension Resolver {
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
         factory: @escaping () throws -> Service
     ) -> ResolverOptions<Service> {
-        unsafe insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
-            try factory()
-        }
+        insert(type, name: name, at: CodeLocation(file, line), plain: factory)
     }
 
     /// Registers with this resolver a service that is made without anything else, by a factory that may return nil.

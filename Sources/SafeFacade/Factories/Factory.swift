@@ -141,7 +141,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// A factory's closure as what is registered holds it.
     public static func erased(_ body: @escaping Body) -> ErasedFactory {
         // Without the protocol's own, which goes through the witness table at each call.
-        unsafe ErasedFactory(AnyFactory.of(Service.self) { _, _ in body() })
+        ErasedFactory(AnyFactory.of(Service.self, plain: body))
     }
 
     // Disfavoured, as a trailing closure has no label, and must be checked.

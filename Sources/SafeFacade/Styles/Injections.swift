@@ -112,8 +112,8 @@ public struct Injections: NonisolatedByDefault, Sendable {
         _ type: Service.Type = Service.self, file: StaticString = #fileID, line: UInt = #line,
         _ body: @escaping @Sendable () -> Service
     ) {
-        let override = unsafe Environment.Override(
-            factory: AnyFactory.of(Service.self) { _, _ in body() }, at: CodeLocation(file, line),
+        let override = Environment.Override(
+            factory: AnyFactory.of(Service.self, plain: body), at: CodeLocation(file, line),
             container: Injections.self)
         Lock.held { unsafe hasOverrides = true }
         Environment.active.override(overrides.slotReference(of: type), with: override)

@@ -158,7 +158,8 @@ extension Slot {
     // Inlined, as the slot would be copied else, and its references counted: it is asked of each slot of the root.
     @inline(__always)
     fileprivate func isOverridden(by container: ObjectIdentifier) -> Bool {
-        hasOverrides && (override?.overrider == container || conditional.contains { $0.registration.overrider == container })
+        guard hasOverrides else { return false }
+        return override?.overrider == container || conditional.contains { $0.registration.overrider == container }
     }
 
     /// Takes away a part of what a container has put over the lowest layer; of what anybody has where none is named.

@@ -5,6 +5,9 @@
 /// Makes a service; throws a ``NothingMade`` where there is none.
 @usableFromInline package typealias MakeService<Service> = (Resolver, Arguments) throws -> Service
 
+/// Makes an asynchronous service; throws a ``NothingMade`` where there is none.
+package typealias MakeServiceAsync<Service> = @Sendable (Resolver, Any?) async throws -> Service
+
 /// A registration's factory, erased: `(Resolver) -> Any`, with the arguments of the call beside.
 ///
 /// Those who know the service's type call the closure as it is, so that nothing is boxed, cast or copied, and the service
@@ -13,35 +16,68 @@
 ///
 /// The closure is in the object itself, where it has an address.
 @safe
-package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Erased> {
+package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Closure<Void>> {
+    /// The type of what it makes, and whether it takes arguments, in one word: metatypes are aligned to words.
     package struct Header {
-        /// The type of what it makes.
-        fileprivate let service: Any.Type
-        /// For an asynchronous service what makes it, an ``AsyncFactoryClosure``.
-        fileprivate let asynchronous: AnyObject?
-        fileprivate var takesArguments = false
+        private let bits: UInt
+
+        fileprivate init(_ service: Any.Type, takesArguments: Bool = false) {
+            bits = UInt(bitPattern: ObjectIdentifier(service)) | (takesArguments ? 1 : 0)
+        }
+
+        fileprivate var service: Any.Type {
+            unsafe unsafeBitCast(UnsafeRawPointer(bitPattern: bits & ~1), to: Any.Type.self)
+        }
+        fileprivate var takesArguments: Bool { bits & 1 != 0 }
     }
 
-    /// A closure, as one that makes nothing.
-    package struct Erased { private let make: () -> Void }
-
-    /// A closure that makes a service.
+    /// What makes a service; without the service's type, what makes nothing.
     @safe
-    private struct Typed<Service> { let make: MakeService<Service> }
+    package enum Closure<Service> {
+        /// As the program wrote it: another closure around it would have to be made, and called.
+        case plain(() throws -> Service)
+        case given(MakeService<Service>)
+        case asynchronous(MakeServiceAsync<Service>)
+    }
 
     /// The same, not to be copied: so no reference is counted where it is called, here and in `Frame.call`.
     @safe
-    struct Borrowed<Service>: ~Copyable {
-        private let make: MakeService<Service>
+    enum Borrowed<Service>: ~Copyable {
+        case plain(() throws -> Service)
+        case given(MakeService<Service>)
+        case asynchronous(MakeServiceAsync<Service>)
 
+        // Each case returns by itself: as one expression, the service would be copied.
         @inline(__always)
         func callAsFunction(_ resolver: Resolver, _ arguments: Arguments) throws -> Service {
-            unsafe try make(resolver, arguments)
+            switch self {
+            case .plain(let make): return try make()
+            case .given(let make): return unsafe try make(resolver, arguments)
+            case .asynchronous: throw ResolutionError.askedSynchronously()
+            }
+        }
+
+        var isAsynchronous: Bool {
+            switch self {
+            case .asynchronous: true
+            default: false
+            }
         }
     }
 
     package static func of<Service>(_ service: Service.Type, make: @escaping MakeService<Service>) -> AnyFactory {
-        unsafe of(service, asynchronous: nil, make: make)
+        unsafe of(service, .given(make))
+    }
+
+    package static func of<Service>(_ service: Service.Type, plain make: @escaping () throws -> Service) -> AnyFactory {
+        of(service, .plain(make))
+    }
+
+    /// The factory of an asynchronous service, which a synchronous call cannot run.
+    package static func of<Service>(
+        async service: Service.Type, make: @escaping MakeServiceAsync<Service>
+    ) -> AnyFactory {
+        of(service, .asynchronous(make))
     }
 
     /// A factory of what a closure may not give.
@@ -51,13 +87,11 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
         unsafe of(service) { unsafe try NothingMade.unless(make($0, $1)) }
     }
 
-    static func of<Service>(
-        _ service: Service.Type, asynchronous: AnyObject?, make: @escaping MakeService<Service>
-    ) -> AnyFactory {
-        let new = create(minimumCapacity: 1) { _ in Header(service: Service.self, asynchronous: asynchronous) }
+    private static func of<Service>(_ service: Service.Type, _ closure: Closure<Service>) -> AnyFactory {
+        let new = create(minimumCapacity: 1) { _ in Header(service) }
         let factory = unsafe unsafeDowncast(new, to: AnyFactory.self)
-        unsafe factory.address.initializeMemory(
-            as: Erased.self, to: unsafeBitCast(Typed(make: make), to: Erased.self))
+        // As one that makes nothing: for its own type the runtime would be asked.
+        unsafe factory.closure(of: Void.self).initialize(to: unsafeBitCast(closure, to: Closure<Void>.self))
         return factory
     }
 
@@ -68,27 +102,41 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
         unsafe withUnsafeMutablePointerToElements { UnsafeMutableRawPointer($0) }
     }
 
+    private func closure<Service>(of type: Service.Type) -> UnsafeMutablePointer<Closure<Service>> {
+        unsafe address.assumingMemoryBound(to: Closure<Service>.self)
+    }
+
+    private func borrowed<Service>(_ type: Service.Type) -> UnsafeMutablePointer<Borrowed<Service>> {
+        unsafe address.assumingMemoryBound(to: Borrowed<Service>.self)
+    }
+
     // Not `header`, which is checked at each access, though it never changes.
     private var fields: Header { unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee } }
     var service: Any.Type { fields.service }
-    var asynchronous: AnyObject? { fields.asynchronous }
 
     /// Whether only an asynchronous call can run it.
-    var isAsynchronous: Bool { asynchronous != nil }
+    var isAsynchronous: Bool { unsafe borrowed(Void.self).pointee.isAsynchronous }
+
+    /// The closure of an asynchronous factory of a type; nil where it is synchronous.
+    func asyncClosure<Service>(of type: Service.Type) -> MakeServiceAsync<Service>? {
+        guard case .asynchronous(let make) = unsafe closure(of: type).pointee else { return nil }
+        return make
+    }
 
     /// Whether it was written to take arguments, so that nobody can call it without.
     var takesArguments: Bool { fields.takesArguments }
 
     /// The same factory, of which it is known whether it takes arguments, before anybody else has it.
     package func takingArguments(_ takesArguments: Bool) -> AnyFactory {
-        unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee.takesArguments = takesArguments }
+        let header = Header(service, takesArguments: takesArguments)
+        unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee = header }
         return self
     }
 
     /// Makes a service, of the type that the factory is of.
     func make<Service>(_ type: Service.Type, _ resolver: Resolver, _ arguments: Arguments) throws -> Service {
         defer { withExtendedLifetime(self) {} }
-        return try unsafe address.assumingMemoryBound(to: Borrowed<Service>.self).pointee(resolver, arguments)
+        return try unsafe borrowed(type).pointee(resolver, arguments)
     }
 
     /// Makes a service; nil where there is none.
@@ -113,7 +161,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Eras
         _ type: Any.Type, isAsynchronous: Bool = false, _ fail: @escaping @Sendable () throws -> Never
     ) -> AnyFactory {
         func factory<Service>(_ type: Service.Type) -> AnyFactory {
-            isAsynchronous ? .of(async: type) { _, _ in try fail() } : unsafe .of(type) { _, _ in try fail() }
+            isAsynchronous ? .of(async: type) { _, _ in try fail() } : .of(type, plain: { try fail() })
         }
         return _openExistential(type, do: factory)
     }
