@@ -169,4 +169,29 @@ import Testing
             #expect(changed.value == 6)
         }
     }
+
+    /// More than an environment keeps in a list.
+    @Test func eachOfManyResolversHasACopyInEachSandbox() {
+        let resolvers = (0..<40).map { number in
+            let resolver = Resolver()
+            resolver.register { Petrol(cylinders: number) }
+            return resolver
+        }
+        func cylinders() -> [Int] { resolvers.map { $0.resolve(Petrol.self).cylinders } }
+        func registerAnew(from first: Int) {
+            for (number, resolver) in resolvers.enumerated() {
+                resolver.register { Petrol(cylinders: first + number) }
+            }
+        }
+        withSandbox {
+            registerAnew(from: 100)
+            withSandbox {
+                #expect(cylinders() == Array(100..<140))
+                registerAnew(from: 200)
+                #expect(cylinders() == Array(200..<240))
+            }
+            #expect(cylinders() == Array(100..<140))
+        }
+        #expect(cylinders() == Array(0..<40))
+    }
 }

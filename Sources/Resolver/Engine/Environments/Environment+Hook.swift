@@ -73,15 +73,15 @@ extension Environment {
             function?()
             return true
         }
-        // A cast of a value finds a conformance that is isolated to the main actor only there.
+        // A cast of the type finds a conformance anywhere, and is quicker where there is none.
+        guard Resolver.self is any ResolverRegistering.Type else { return true }
+        // A cast of a value finds one that is isolated to the main actor only there.
         if let registering = main as Any as? any ResolverRegistering {
             type(of: registering).registerAllServices()
             return true
         }
-        // A cast of the type finds it anywhere. What the main actor does not see either is another actor's, and would be
-        // looked for at each miss.
-        let exists = Resolver.self is any ResolverRegistering.Type
-        return !exists || isOnMainActor()
+        // What the main actor does not see either is another actor's, and would be looked for at each miss.
+        return isOnMainActor()
     }
 
     /// Runs the registration hook now; nil once it has run.

@@ -38,8 +38,7 @@ package final class Environment: @unchecked Sendable {
     @safe @exclusivity(unchecked) private var rootResolver: Resolver?
     /// Main and root resolvers that were replaced: resolutions in this sandbox may still use them without a reference.
     @safe @exclusivity(unchecked) private var former: [Resolver] = []
-    /// The copies of other resolvers, by the originals.
-    @safe @exclusivity(unchecked) private var copies: [ObjectIdentifier: (original: Resolver, copy: Resolver)] = [:]
+    @safe @exclusivity(unchecked) private var copies = ResolverCopies()
     @safe @exclusivity(unchecked) var settings = Settings()
     /// The running of the registration hook.
     @safe @exclusivity(unchecked) var hook = Preparation()
@@ -108,16 +107,16 @@ package final class Environment: @unchecked Sendable {
         singletonOverrides = overrides
         self.hook = hook
         Lock.held {
-            copies.reserveCapacity(otherCopies.count * 2 + 3)
+            copies.reserveCapacity(otherCopies.all.count * 2 + containers.count + 3)
             if let root, isCopy { rootResolver = root === otherMain ? main : copy(root) }
-            copies[ObjectIdentifier(otherMain)] = (otherMain, main)
-            if let root { copies[ObjectIdentifier(root)] = (root, rootResolver ?? main) }
-            copies[ObjectIdentifier(other.singletons)] = (other.singletons, singletons)
-            for (original, own) in containers.values { copies[ObjectIdentifier(original)] = (original, own) }
-            for (key, known) in otherCopies {
-                let own = copies[ObjectIdentifier(known.copy)]?.copy ?? bring(known.copy, isPrepared: isCopy)
-                copies[key] = (known.original, own)
-                copies[ObjectIdentifier(known.copy)] = (known.copy, own)
+            copies.add(main, of: otherMain)
+            if let root { copies.add(rootResolver ?? main, of: root) }
+            copies.add(singletons, of: other.singletons)
+            for (original, own) in containers.values { copies.add(own, of: original) }
+            for known in otherCopies.all {
+                let own = copies[known.copy] ?? bring(known.copy, isPrepared: isCopy)
+                copies.add(own, of: known.original)
+                copies.add(own, of: known.copy)
             }
             settings = other.settings
             firstRegistration = other.firstRegistration
@@ -370,9 +369,9 @@ extension Environment {
     @inline(never)
     private func copy(of resolver: Resolver) -> Resolver {
         Lock.held {
-            if let known = copies[ObjectIdentifier(resolver)] { return known.copy }
+            if let known = copies[resolver] { return known }
             let copy = bring(resolver, isPrepared: false)
-            copies[ObjectIdentifier(resolver)] = (resolver, copy)
+            copies.add(copy, of: resolver)
             return copy
         }
     }
@@ -430,7 +429,7 @@ extension Environment {
         body(singletons)
         if let rootResolver { body(rootResolver) }
         for resolver in former { body(resolver) }
-        for known in copies.values { body(known.copy) }
+        for known in copies.all { body(known.copy) }
         for resolver in containers.values { body(resolver) }
         for resolver in inheritedContainers.values { body(resolver) }
     }
