@@ -53,7 +53,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Clos
             switch self {
             case .plain(let make): return try make()
             case .given(let make): return unsafe try make(resolver, arguments)
-            case .asynchronous: throw ResolutionError.askedSynchronously()
+            case .asynchronous: throw OnlyAsynchronous()
             }
         }
 
@@ -166,6 +166,9 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Clos
         return _openExistential(type, do: factory)
     }
 }
+
+/// That a factory can be run by an asynchronous call only, and was not.
+struct OnlyAsynchronous: Error {}
 
 /// That a factory has no service to give.
 @usableFromInline

@@ -37,6 +37,11 @@ extension Frame.Pointer {
             abandon(.cannotBeKept, .returnedNil)
             return NoService(error: error)
         }
+        if error is OnlyAsynchronous {
+            let error = self.error(.asynchronous, registration)
+            abandon(.failed, .failed(error))
+            return NoService(error: error)
+        }
         let reason = error as? ResolutionError ?? self.error(.init(thrown: error), registration)
         let isAbsent = isOptional && error is DoesNotConform
         abandon(isAbsent ? .cannotBeKept : .failed, .failed(reason))

@@ -28,16 +28,3 @@ extension Engine {
         Failure.wrongParameter(expected: Parameter.self, found: given).trap()
     }
 }
-
-extension ResolutionError {
-    /// The error of a synchronous call that has come to an asynchronous factory: its frame is the thread's innermost.
-    static func askedSynchronously() -> ResolutionError {
-        guard let frame = ThreadState.current.pointee.top else {
-            fatalError("Resolver: an asynchronous factory runs without a frame; please report this")
-        }
-        let registration = frame.foundRegistration.object
-        return ResolutionError(
-            .asynchronous, key: registration.key, at: frame.pointee.location,
-            chain: frame.askers, site: registration.location)
-    }
-}
