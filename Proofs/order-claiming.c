@@ -1,8 +1,8 @@
 /* Claiming a cell, again and again by one frame, while another thread looks who has claimed it, in the memory order of C11, as
  * processors with a weak one have it.
  *
- * Models, of Sources/Resolver/Engine: Frame+Step.swift (claim, wait), Frame+End.swift (giveUp), LazyValue.swift (keep),
- * InstanceCell.swift (take).
+ * Models, of Sources/Resolver/Engine: Frame+Step.swift (claim, wait), Frame+End.swift (giveUp, keepInRun), LazyValue.swift
+ * (keep), InstanceCell.swift (take).
  *
  * Shown: who looks at a frame that has claimed the cell sees what the frame was when it did, and no frame goes on to its next
  * use meanwhile; what was made is freed once, also where the cell is emptied meanwhile.
