@@ -137,9 +137,12 @@ extension Environment {
         if thread.pointee.isAutoRegistering { traits.add(.isAutomatic) }
         if override.context != nil { traits.add(.isForContext) }
         return Lock.changing { garbage in
+            var result: Registration?
             change(resolver, resolver.registry.makeIndex(for: reference.key), &garbage) { slot, garbage in
-                put(override, traits, over: &slot, of: resolver, &garbage)
+                result = put(override, traits, over: &slot, of: resolver, &garbage)
             }
+            guard let result else { fatalError("Resolver: an override came to nothing; please report this") }
+            return result
         }
     }
 

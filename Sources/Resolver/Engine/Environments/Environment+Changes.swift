@@ -4,17 +4,16 @@ extension Environment {
     /// Changes what is registered under a key; what is no longer in force keeps no instance.
     ///
     /// Under the engine's lock.
-    @discardableResult
-    func change<Result>(
-        _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Result
-    ) -> Result {
-        let (before, after, result) = resolver.registry.change(index, &garbage) { slot, garbage in
-            let before = slot.inForce
-            let result = change(&slot, &garbage)
-            return (before, slot.inForce, result)
+    func change(
+        _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void
+    ) {
+        var (before, after) = (Slot.InForce(), Slot.InForce())
+        resolver.registry.change(index, &garbage) { slot, garbage in
+            before = slot.inForce
+            change(&slot, &garbage)
+            after = slot.inForce
         }
         drop(before, besides: after, &garbage)
-        return result
     }
 
     // Apart, as `change` is compiled anew for each closure.

@@ -122,20 +122,16 @@ struct Registry {
     ///
     /// Readers of the registration that was in force may still use it: the first one of a key lives as long as its
     /// slot, and any other is held under a mark that names this registry.
-    @discardableResult
-    mutating func change<Result>(
-        _ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Result
-    ) -> Result {
+    mutating func change(_ index: Int, _ garbage: inout Garbage, _ change: (inout Slot, inout Garbage) -> Void) {
         hasChanged = true
         let (newest, table, isDecorated) = (newest, table, isDecorated)
         // In place: a slot that is copied out of the list has its references counted.
-        func changed(_ slot: inout Slot) -> Result {
+        func changed(_ slot: inout Slot) {
             let former = newest.shown(of: &slot, UInt(index))
-            let result = change(&slot, &garbage)
+            change(&slot, &garbage)
             newest.show(&slot, isDecorated, inPlaceOf: former, readThrough: table, &garbage)
-            return result
         }
-        return changed(&slots[index])
+        changed(&slots[index])
     }
 
     /// Changes a slot, of which readers learn by its next change.
