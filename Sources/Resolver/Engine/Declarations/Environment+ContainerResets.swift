@@ -217,7 +217,9 @@ extension Environment {
                 else { return }
                 instances.append((registration, value, scope))
             }
-            eachSlot(of: container, in: resolver, others) { found, index in
+            // Not inlined, as it would be at each place where a slot is found.
+            @inline(never)
+            func save(_ found: Resolver, _ index: Int) {
                 let slot = found.registry.slots[index]
                 let override = slot.override.flatMap { slot.isOverride($0, of: overrider) ? $0 : nil }
                 let conditional = slot.conditional.filter { slot.isOverride($0.registration, of: overrider) }
@@ -235,6 +237,7 @@ extension Environment {
                     known.all.forEach(saveInstance)
                 }
             }
+            eachSlot(of: container, in: resolver, others, save)
             return ContainerSnapshot(layers: layers, instances: instances, parameters: parameters)
         }
     }
