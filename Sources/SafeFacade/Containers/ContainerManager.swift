@@ -26,7 +26,7 @@ public struct ContainerManager: Sendable {
     /// Asynchronous factories keep nothing by default, whatever it is. Nor does it concern the factories of a container whose
     /// type states a ``FactoryContainer/Default``.
     public var defaultLifetime: DefaultLifetime {
-        get { storage.currentResolver.currentDefaultScope === Scope.graph ? .graph : .unique }
+        get { storage.currentResolver.currentContainerDefault === Scope.graph ? .graph : .unique }
         nonmutating set { storage.setDefaultScope(newValue.scope) }
     }
 

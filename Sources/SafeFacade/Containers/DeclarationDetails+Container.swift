@@ -15,7 +15,7 @@ extension DeclarationDetails? {
 
     /// States the scope of declarations that state none.
     func setDefaultScope(_ scope: Scope) {
-        if scope === currentResolver.currentDefaultScope { return }
+        if scope === currentResolver.currentContainerDefault { return }
         settings.setDefaultScope(scope)
         Environment.active.setDefaultScope(scope, of: currentResolver, container: containerType)
     }

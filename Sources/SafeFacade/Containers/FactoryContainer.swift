@@ -103,7 +103,7 @@ extension FactoryContainer {
         storage.settings.push(
             ContainerSettings.Saved(
                 snapshot: Environment.active.save(type(of: self), in: resolver),
-                defaultScope: resolver.currentDefaultScope, decorator: resolver.currentDecorator))
+                defaultScope: resolver.currentContainerDefault, decorator: resolver.currentDecorator))
     }
 
     /// Brings back what was saved by the last `push`; does nothing where nothing was.

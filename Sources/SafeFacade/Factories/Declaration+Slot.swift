@@ -64,7 +64,7 @@ extension Declaration {
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
         // A slot need not state a lifetime: what is bound may.
         if !has(DeclarationMarks.isRequired) || statedScope != nil {
-            requireKept(by: statedScope ?? storage.currentResolver.currentDefaultScope, service)
+            requireKept(by: statedScope ?? storage.currentResolver.currentContainerDefault, service)
         }
         let isBridged = variant == 0 && has(DeclarationMarks.isBridged)
         environment.declare(

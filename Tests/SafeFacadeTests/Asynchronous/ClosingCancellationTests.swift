@@ -57,6 +57,12 @@ private func isClosed() async -> Bool {
 
 private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
 
+private func ensureAllIsClosedOnce(_ shop: Shop) async {
+    let closed = shop.closed.withLock { $0 }
+    ensure(closed == closedOnce, "\(closed)")
+    ensure(await isClosed(), "it is not closed")
+}
+
 @Suite struct ClosingCancellationTests {
     @Test func whoIsCancelledWhileAContainerIsClosedClosesAllOfIt() async {
         await #expect(processExitsWith: .success) {
@@ -75,8 +81,7 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
                 ensure(isOver.value == 0 && shop.closed.withLock { $0 } == [], "it is over")
                 shop.goOn.continuation.finish()
                 ensure(try await closing.value, "not cancelled")
-                ensure(shop.closed.withLock { $0 } == closedOnce, "\(shop.closed.withLock { $0 })")
-                ensure(await isClosed(), "it is not closed")
+                await ensureAllIsClosedOnce(shop)
             }
         }
     }
@@ -91,8 +96,7 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
                     withUnsafeCurrentTask { $0?.cancel() }
                     try await Container.shared.close()
                 }.value
-                ensure(shop.closed.withLock { $0 } == closedOnce, "\(shop.closed.withLock { $0 })")
-                ensure(await isClosed(), "it is not closed")
+                await ensureAllIsClosedOnce(shop)
             }
         }
     }
@@ -118,8 +122,7 @@ private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
                 shop.goOn.continuation.finish()
                 try await second.value
                 try await first
-                ensure(shop.closed.withLock { $0 } == closedOnce, "\(shop.closed.withLock { $0 })")
-                ensure(await isClosed(), "it is not closed")
+                await ensureAllIsClosedOnce(shop)
             }
         }
     }

@@ -44,9 +44,9 @@ extension Environment {
             if isAsynchronous { traits.add(.isAsynchronous) }
             if key.declaration?.isVariant ?? false { traits.add(.isVariant) }
             let registration = Registration(
-                key, at: key.declaration?.location ?? .unknown, home: number, scope: scope ?? resolver.defaultScope,
-                factory: nil,
-                traits: traits, declaredScope: stated, forwardedKey: forwardedKey, closer: closer)
+                key, at: key.declaration?.location ?? .unknown, home: number,
+                scope: scope ?? resolver.containerDefault, factory: nil, traits: traits, declaredScope: stated,
+                forwardedKey: forwardedKey, closer: closer)
             if isBridged {
                 resolver.registry.changeUnseen(index) { $0.setBase(registration, &garbage) }
             } else {
@@ -205,7 +205,7 @@ extension Environment {
         let own = registered.owner == number ? registered : Registration(copying: registered, owner: number)
         own.noteJoined(key)
         let override = key.type == own.key.type ? own : passing(on: own, of: resolver, as: key)
-        setOverride(override, resolver, index, &garbage)
+        change(resolver, index, &garbage) { $0.setOverride(override, &$1) }
     }
 
     /// A registration under a key of another type, an optional, that gives what another one does, with its instance.

@@ -28,15 +28,6 @@ extension Environment {
         }
     }
 
-    // Not inlined: `change` would be compiled anew in each of those who call it.
-    /// Puts a registration over what is registered or declared under a key.
-    ///
-    /// Under the engine's lock.
-    @inline(never)
-    func setOverride(_ override: Registration, _ resolver: Resolver, _ index: Int, _ garbage: inout Garbage) {
-        change(resolver, index, &garbage) { $0.setOverride(override, &$1) }
-    }
-
     /// Drops what a registration keeps.
     ///
     /// Under the engine's lock.

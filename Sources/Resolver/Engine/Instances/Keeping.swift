@@ -14,8 +14,6 @@ package enum Keeping: UInt, Sendable {
     /// What is added to a registration's word where the cell is that of the current run of a task scope; above these
     /// bits the word has the scope's address then.
     static var isByRun: UInt { 4 }
-    /// What a registration adds to one of its words where instances are closed: addresses of scopes leave it free.
-    static var isClosed: UInt { 8 }
     /// The bits that a word has this value in.
     static var bits: UInt { 3 }
     /// The address of a word's task scope.

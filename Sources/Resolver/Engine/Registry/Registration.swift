@@ -176,7 +176,7 @@ package final class Registration: @unchecked Sendable {
             | (isOfOwnContainer ? .isOfOwnContainer : .nothing)
         traitBits = UInt16(truncatingIfNeeded: known.rawValue)
         self.follows = follows
-        setKeeping(scope.keepingWord)
+        keepingWord.store(scope.keepingWord)
         unsafe factoryWord.store(UInt(bitPattern: factory?.address))
         if let closer { put(closer) }
     }
@@ -204,8 +204,9 @@ package final class Registration: @unchecked Sendable {
     @inline(__always) private var synchronousKeepingWord: Word { Word(firstStoredIn: self) }
     @inline(__always) private var factoryWord: Word { Word(firstStoredIn: self) + 1 }
     @inline(__always) private var cellWord: Word { Word(firstStoredIn: self) + 2 }
-    /// How the instances of an asynchronous service are kept, and whether those of any service are closed.
-    @inline(__always) private var asynchronousKeepingWord: Word { Word(firstStoredIn: self) + 3 }
+    /// For an asynchronous service how its instances are kept, for any other whether they are closed.
+    @inline(__always) private var lastWord: Word { Word(firstStoredIn: self) + 3 }
+    @inline(__always) private var keepingWord: Word { isAsynchronous ? lastWord : synchronousKeepingWord }
 
     /// How its instances are kept.
     ///
@@ -214,14 +215,7 @@ package final class Registration: @unchecked Sendable {
     @inline(__always) var keeping: UInt { synchronousKeepingWord.load() }
 
     /// How its instances are kept, also those of an asynchronous service.
-    var asynchronousKeeping: UInt {
-        isAsynchronous ? asynchronousKeepingWord.load() & ~Keeping.isClosed : synchronousKeepingWord.load()
-    }
-
-    private func setKeeping(_ word: UInt) {
-        guard isAsynchronous else { return synchronousKeepingWord.store(word) }
-        asynchronousKeepingWord.store(word | asynchronousKeepingWord.load() & Keeping.isClosed)
-    }
+    var asynchronousKeeping: UInt { keepingWord.load() }
 
     /// How its instances are kept for a call that may be asynchronous, where that is in a cell.
     @inline(__always) var keepingForAsynchronous: UInt {
@@ -255,14 +249,8 @@ package final class Registration: @unchecked Sendable {
         return unsafe existingCell.unsafelyUnwrapped
     }
 
-    /// Whether its instances are closed.
-    private(set) var hasCloser: Bool {
-        get { asynchronousKeepingWord.load() & Keeping.isClosed != 0 }
-        set {
-            let others = asynchronousKeepingWord.load() & ~Keeping.isClosed
-            asynchronousKeepingWord.store(newValue ? others | Keeping.isClosed : others)
-        }
-    }
+    /// Whether its instances may have to be closed; of an asynchronous service only who has the lock knows more.
+    var mayHaveCloser: Bool { isAsynchronous || lastWord.load() != 0 }
     @inline(__always) var isDeclaration: Bool { traits.has(.isDeclaration) }
     @inline(__always) var isAsynchronous: Bool { traits.has(.isAsynchronous) }
     @inline(__always) var isExplicit: Bool { traits.has(.isExplicit) }
@@ -276,7 +264,7 @@ package final class Registration: @unchecked Sendable {
         self.follows = follows
         // Needs no `Garbage`: programs cannot subclass scopes, so releasing one runs none of their code.
         self.scope = scope
-        setKeeping(scope.keepingWord)
+        keepingWord.store(scope.keepingWord)
         if additions?.refusingFactory != nil { updateFactoryInForce() }
     }
 
@@ -302,7 +290,7 @@ package final class Registration: @unchecked Sendable {
 
     private func put(_ closer: Closer?) {
         change { $0.closer = closer }
-        hasCloser = closer != nil
+        if !isAsynchronous { lastWord.store(closer == nil ? 0 : 1) }
     }
 
     private func setRefusingFactory() { change { $0.refusingFactory = makeRefusingFactory() } }

@@ -161,10 +161,10 @@ public final class Resolver: @unchecked Sendable {
     /// The scope of the container's declarations that state none.
     ///
     /// Under the engine's lock.
-    var defaultScope: ResolverScope { containerState?.defaultScope ?? .unique }
+    var containerDefault: ResolverScope { containerState?.defaultScope ?? .unique }
 
     /// The same, for those who do not have the lock.
-    package var currentDefaultScope: ResolverScope { Lock.held { defaultScope } }
+    package var currentContainerDefault: ResolverScope { Lock.held { containerDefault } }
 
     /// What the typed face keeps of the container, made if there is nothing yet.
     package func state<State: ContainerState>(orMake make: () -> State) -> State {
@@ -191,7 +191,7 @@ public final class Resolver: @unchecked Sendable {
     func end(_ garbage: inout Garbage) {
         if isEnded { return }
         isEnded = true
-        if decorator != nil { setDecorator(nil, &garbage) }
+        setDecorator(nil, &garbage)
         garbage.add(containerState)
         containerState = containerState?.copy()
         registry.hide(&garbage)

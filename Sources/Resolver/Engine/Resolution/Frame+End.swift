@@ -124,7 +124,8 @@ extension Frame.Pointer {
     /// Does the same without the lock where it is simply kept by a run: nothing closes it, nobody waits for it, and no reset
     /// has emptied the cell.
     private func keepInRun(_ value: KeptValue, _ cell: InstanceCell.Pointer) -> Bool {
-        guard keepingWord & Keeping.isByRun != 0, options?.timeToLive == nil, !foundRegistration.with({ $0.hasCloser })
+        guard keepingWord & Keeping.isByRun != 0, options?.timeToLive == nil,
+            !foundRegistration.with({ $0.mayHaveCloser })
         else { return false }
         return cell.content.replace(bits | InstanceCell.isMaking, with: InstanceCell.word(owning: Unheld(value)))
     }
