@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <time.h>
 
+#if defined(__linux__) && !defined(__GLIBC__) && !defined(__ANDROID__)
+#define IS_MUSL 1
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
 // The registration hook has not run yet (1); the depth limit is 100. The words that every call reads are the first, in cache
 // lines of their own, so that what is written often (word 32, see ProcessState.swift) does not take them away from readers.
 _Alignas(128) uintptr_t resolver_process_words[64] = {1 | (uintptr_t)100 << 8};
@@ -81,6 +87,14 @@ bool resolver_stack_bounds(uintptr_t *low, uintptr_t *high) {
     if (!known) return false;
     *low = (uintptr_t)base;
     *high = (uintptr_t)base + size;
+#if IS_MUSL
+    // Of the main thread's stack musl knows the part that is in use by now; it grows up to the limit.
+    struct rlimit limit;
+    if (gettid() == getpid() && getrlimit(RLIMIT_STACK, &limit) == 0) {
+        size_t whole = limit.rlim_cur == RLIM_INFINITY ? 8 << 20 : (size_t)limit.rlim_cur;
+        if (whole > size && whole < *high) *low = *high - whole;
+    }
+#endif
     return *high > *low;
 #endif
 }
