@@ -66,7 +66,8 @@ extension Environment {
 
     /// Runs a body with the slots of a container's declarations, and of registrations that it has overridden.
     ///
-    /// Under the engine's lock.
+    /// Under the engine's lock. Not inlined, as the body would be at each place where a slot is found.
+    @inline(never)
     private func eachSlot(
         of container: Any.Type, in resolver: Resolver, _ others: [Resolver], _ body: (Resolver, _ index: Int) -> Void
     ) {
@@ -99,6 +100,7 @@ extension Environment {
     ///
     /// What is brought back in its place is put there in the same change, so that what stays in force keeps its
     /// instance. Under the engine's lock.
+    @inline(never)
     private func reset(
         _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: ObjectIdentifier?,
         keepsAutomatic: Bool = false, restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
@@ -217,8 +219,14 @@ extension Environment {
                 else { return }
                 instances.append((registration, value, scope))
             }
-            // Not inlined, as it would be at each place where a slot is found.
+            // Not inlined, as it would be at each place where a registration is found.
             @inline(never)
+            func saveInstances(of registration: Registration) {
+                saveInstance(of: registration)
+                guard let known = byParameter[registration.id] else { return }
+                parameters.append((registration.id, ParameterRegistrations(copying: known)))
+                known.all.forEach(saveInstance)
+            }
             func save(_ found: Resolver, _ index: Int) {
                 let slot = found.registry.slots[index]
                 let override = slot.override.flatMap { slot.isOverride($0, of: overrider) ? $0 : nil }
@@ -229,13 +237,7 @@ extension Environment {
                         ContainerSnapshot.Layers(
                             other: other, index: index, override: override, conditional: conditional))
                 }
-                slot.each { registration in
-                    guard slot.isOf(registration, overrider) else { return }
-                    saveInstance(of: registration)
-                    guard let known = byParameter[registration.id] else { return }
-                    parameters.append((registration.id, ParameterRegistrations(copying: known)))
-                    known.all.forEach(saveInstance)
-                }
+                slot.each { if slot.isOf($0, overrider) { saveInstances(of: $0) } }
             }
             eachSlot(of: container, in: resolver, others, save)
             return ContainerSnapshot(layers: layers, instances: instances, parameters: parameters)
