@@ -4,10 +4,7 @@
 /// away, so that nobody is given one that is closed, and those that have a closer are closed, the one completed last
 /// first. What it waits for is the program's code, and may take for ever: so it is watched.
 final class Ending: LongWait, @unchecked Sendable {
-    // Sound because the word is a shared word, and what else changes is guarded by the engine's lock.
-
-    /// What is read without the lock.
-    @exclusivity(unchecked) private var storedWords: StoredWords.One = 0
+    // Sound because what changes is guarded by the engine's lock.
 
     /// What there is at one moment.
     enum State: @unchecked Sendable {
@@ -45,6 +42,8 @@ final class Ending: LongWait, @unchecked Sendable {
     // Guarded by the engine's lock.
 
     @safe @exclusivity(unchecked) private var awaited: Awaited?
+    @safe @exclusivity(unchecked) private(set) var isOver = false
+    /// 0 until it is watched.
     @safe @exclusivity(unchecked) private(set) var since: UInt64 = 0
     @safe @exclusivity(unchecked) var index: Int?
 
@@ -55,12 +54,6 @@ final class Ending: LongWait, @unchecked Sendable {
         self.outcome = outcome
         self.take = take
     }
-
-    /// Whether it is watched, or over; then whoever changes it needs the lock, or does nothing.
-    private var phase: Word { Word(firstStoredIn: self) }
-    private static var watched: UInt { 1 }
-    private static var over: UInt { 2 }
-    var isOver: Bool { phase.load() == Ending.over }
 
     /// Begins it: waits until nothing is under way, and closes what was taken then; in a task that nobody cancels.
     ///
@@ -167,21 +160,19 @@ final class Ending: LongWait, @unchecked Sendable {
 
     /// Watches it from now on; most are over by then.
     private func watch() {
-        if isOver { return }
-        let isWatched = Lock.held {
-            since = monotonicTime()
-            return phase.replace(0, with: Ending.watched)
+        let isUnderWay = Lock.held {
+            if !isOver { since = monotonicTime() }
+            return !isOver
         }
-        if isWatched { LongWaits.watch(self) }
+        if isUnderWay { LongWaits.watch(self) }
     }
 
     @inline(never)
     private func wait(for awaited: Awaited?) {
         let isWatched = Lock.held {
             self.awaited = awaited
-            let isWatched = phase.load() == Ending.watched
-            if isWatched { since = monotonicTime() }
-            return isWatched
+            if since != 0 { since = monotonicTime() }
+            return since != 0
         }
         // Anew, as what was reported is watched no more.
         if isWatched { LongWaits.watch(self) }
@@ -189,9 +180,8 @@ final class Ending: LongWait, @unchecked Sendable {
 
     @inline(never)
     private func end() {
-        if phase.replace(0, with: Ending.over) { return }
         Lock.held {
-            phase.store(Ending.over)
+            isOver = true
             LongWaits.forget(self)
         }
     }
