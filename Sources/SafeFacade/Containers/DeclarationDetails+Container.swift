@@ -43,7 +43,7 @@ extension DeclarationDetails? {
             Environment.setUnpreparedInUse(nil)
         }
         if let self, self.resolver !== resolver, let type = containerType as? any (SharedContainer & AnyObject).Type {
-            OwnShared.report(type, of: self)
+            OwnShared.report(type)
         }
         return currentResolver
     }

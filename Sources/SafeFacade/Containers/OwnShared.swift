@@ -16,15 +16,17 @@ enum OwnShared {
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var known: Set<ObjectIdentifier> = []
 
-    /// Reports, once for each type, that a container which was made outside of this sandbox is its type's own `shared`.
-    static func report<C: SharedContainer & AnyObject>(_ type: C.Type, of storage: DeclarationDetails) {
+    /// Reports, once for each type, that its `shared` is one object in all sandboxes.
+    static func report<C: SharedContainer & AnyObject>(_ type: C.Type) {
         guard Lock.held({ unsafe known.insert(ObjectIdentifier(type)).inserted }) else { return }
-        // The `shared` that comes with the library makes another one there.
-        let isOwn = withSandbox(.fresh) {
-            Resolver.registerServices = nil
-            return type.shared.manager.storage === storage
+        // The `shared` that comes with the library makes another one in each.
+        func storageInSandbox() -> DeclarationDetails? {
+            withSandbox(.fresh) {
+                Resolver.registerServices = nil
+                return type.shared.manager.storage
+            }
         }
-        if isOwn { Failure.ownShared(C.self).write() }
+        if let storage = storageInSandbox(), storage === storageInSandbox() { Failure.ownShared(C.self).write() }
     }
 
     /// Whether a container is what its type's own `shared` gives; the one that comes with the library makes none for that.

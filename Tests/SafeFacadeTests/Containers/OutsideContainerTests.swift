@@ -94,6 +94,19 @@ private func expectIsolated<C: FactoryContainer>(
                 """)
     }
 
+    @Test("own defect D350: a shared of its own is reported, whichever container of the type is met first")
+    func aSharedOfItsOwnIsReportedOfAnotherInstance() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let other = OwnShared()
+            for _ in 0..<2 {
+                withSandbox { ensure(other.plain().label == "declared") }
+                withSandbox { ensure(OwnShared.shared.kept() === OwnShared.shared.kept()) }
+            }
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.split(separator: "\n").count { $0.hasSuffix("[own-shared]") } == 1, "\(text)")
+    }
+
     @Test(
         "own defect C8: containers made outside of a sandbox are isolated without a report",
         arguments: Surroundings.allCases)
