@@ -115,7 +115,6 @@ public struct Injections: NonisolatedByDefault, Sendable {
         let override = Environment.Override(
             factory: AnyFactory.of(Service.self, plain: body), at: CodeLocation(file, line),
             container: Injections.self)
-        Lock.held { unsafe hasOverrides = true }
         Environment.active.override(overrides.slotReference(of: type), with: override)
     }
 
@@ -132,27 +131,25 @@ public struct Injections: NonisolatedByDefault, Sendable {
     ) -> Service {
         // The hook and the container may register overrides, too.
         let environment = Environment.activeAfterHook()
-        DeclarationDetails?.none.prepare()
-        guard Lock.held({ unsafe hasOverrides }), environment.isOverridden(overrides.slotReference(of: Service.self))
-        else {
-            return Injections()[keyPath: property]
-        }
+        let resolver = DeclarationDetails?.none.prepare()
+        // First what is quick: to look into the slot takes ten times as long as most properties.
+        guard
+            unsafe resolver.mayHaveOverride(
+                of: Service.self, file: overrides.file, position: overrides.position(variant: 0),
+                container: Injections.self),
+            environment.isOverridden(overrides.slotReference(of: Service.self))
+        else { return Injections()[keyPath: property] }
         // A reset meanwhile gives the property.
         return resolved(overrides, at: location) { Injections()[keyPath: property] }
     }
 
-    /// Whether anything was ever registered: to look for it takes ten times as long as most properties.
-    ///
-    /// Guarded by the engine's lock.
-    nonisolated(unsafe) private static var hasOverrides = false
-
     /// A slot for each type, which only an override fills; each property is given a service of its own.
-    private static var overrides: Declaration {
+    private static let overrides: Declaration = {
         var overrides = Declaration(ofStatic: DeclarationPlace.fileOfInjections, 1, 1, "register")
             .belonging(to: Injections.self)
         overrides.keep(.nowhere)
         return overrides
-    }
+    }()
 }
 
 /// A dependency from ``Injections``, resolved when the object that holds it is made.

@@ -38,6 +38,10 @@ extension Carriage {
     fileprivate var heldLoad: Factory<Load> { self { Load(behind: $0.next?.heldLoad()) }.shared }
 }
 
+extension Injections {
+    fileprivate var number: Int { 1 }
+}
+
 private struct Wrapped<Service> {}
 private struct Pair<First, Second> {}
 
@@ -125,6 +129,25 @@ private enum Slowing: String, CaseIterable, Codable, Sendable {
             _ = cost()
             let before = cost()
             slowing.comeAndGo()
+            let after = min(cost(), cost())
+            ensure(after < 2.5 * before, "\(before) \(after)")
+        }
+    }
+
+    @Test("own defect D351: plain properties are as fast again once nothing overrides them")
+    func aPlainPropertyThatWasOverridden() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            Resolver.registerServices = nil
+            func cost() -> Double {
+                processorTime(tries: 9) { for _ in 0..<5_000 { _ = Injectable(\.number).wrappedValue } }
+            }
+            _ = cost()
+            let before = cost()
+            Injections.register { 2 }
+            ensure(Injectable(\.number).wrappedValue == 2)
+            Injections.reset(Int.self)
+            ensure(Injectable(\.number).wrappedValue == 1)
             let after = min(cost(), cost())
             ensure(after < 2.5 * before, "\(before) \(after)")
         }

@@ -82,6 +82,8 @@ enum Namespace {
             #expect(Model().plain.origin == "plain")
             withSandbox { Injections.register { Loader("mock") as any Loading } }
             #expect(Model().plain.origin == "plain")
+            Injections.register { Loader("outer") as any Loading }
+            withSandbox { #expect(Model().plain.origin == "outer") }
         }
     }
 

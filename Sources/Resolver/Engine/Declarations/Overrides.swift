@@ -317,3 +317,21 @@ extension Environment {
         return reading(reference) { $0.inForce(in: contexts) }
     }
 }
+
+extension Resolver {
+    /// Whether anything may be put over a declaration: the word of its entry says so, without the lock.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - file: The file of the declaration.
+    ///   - position: Its position there.
+    ///   - container: Its container.
+    /// - Returns: False where nothing is, or it is not declared.
+    package func mayHaveOverride(
+        of type: Any.Type, file: UnsafePointer<UInt8>, position: UInt64, container: Any.Type
+    ) -> Bool {
+        let lookup = unsafe DeclarationLookup(file: file, position: position, container: container)
+        // The declaration comes first in its slot, so what counts in its place is marked.
+        return unsafe table.entry(lookup, of: type).map { $0.word & Slot.marks != 0 } ?? false
+    }
+}
