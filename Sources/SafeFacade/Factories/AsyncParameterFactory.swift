@@ -18,6 +18,8 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
 
     /// The closure that makes the service.
     public typealias Body = @Sendable (Parameter) async throws -> Service
+    /// The same, which may capture what is not `Sendable`.
+    public typealias UncheckedBody = (Parameter) async throws -> Service
 
     /// A closure that is handed nothing; one that is handed the container is stored as if it were such a one.
     @usableFromInline
@@ -176,29 +178,6 @@ extension AsyncParameterFactory where Service: Sendable {
         column: UInt = #column, function: StaticString = #function
     ) {
         self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
-    }
-}
-
-extension AsyncParameterFactory {
-    // Disfavoured, as a trailing closure has no label, and must be checked.
-    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
-    ///
-    /// The compiler cannot check that it is used by one task at a time: you do. A closure that is written in code of an
-    /// actor is not checked either: it runs where the declared one would.
-    ///
-    /// - Parameters:
-    ///   - context: The context in which alone it counts.
-    ///   - body: Makes the service.
-    ///   - scope: The override's lifetime; that of the declaration where it is nil.
-    ///   - file: Where the call is, for reports.
-    ///   - line: Where the call is, for reports.
-    @_disfavoredOverload
-    public func register(
-        when context: FactoryContext? = nil, unchecked body: @escaping (Parameter) async throws -> Service,
-        scope: Scope? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) {
-        // Sound because the type of a closure is no part of it; the caller answers for its use.
-        unsafe override(when: context, scope: scope, unsafeBitCast(body, to: Body.self), CodeLocation(file, line))
     }
 }
 

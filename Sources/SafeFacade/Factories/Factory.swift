@@ -19,6 +19,8 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
 
     /// The closure that makes the service.
     public typealias Body = @Sendable () -> Service
+    /// The same, which may capture what is not `Sendable`.
+    public typealias UncheckedBody = () -> Service
 
     /// A closure that is handed nothing.
     ///
@@ -142,27 +144,6 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     public static func erased(_ body: @escaping Body) -> ErasedFactory {
         // Without the protocol's own, which goes through the witness table at each call.
         ErasedFactory(AnyFactory.of(Service.self, plain: body))
-    }
-
-    // Disfavoured, as a trailing closure has no label, and must be checked.
-    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
-    ///
-    /// The compiler cannot check that it is used by one thread at a time: you do. A closure that is written in code of an
-    /// actor is not checked either: it runs wherever the service is asked for.
-    ///
-    /// - Parameters:
-    ///   - context: The context in which alone it counts.
-    ///   - body: Makes the service.
-    ///   - scope: The override's lifetime; that of the declaration where it is nil.
-    ///   - file: Where the call is, for reports.
-    ///   - line: Where the call is, for reports.
-    @_disfavoredOverload
-    public func register(
-        when context: FactoryContext? = nil, unchecked body: @escaping () -> Service, scope: Scope? = nil,
-        file: StaticString = #fileID, line: UInt = #line
-    ) {
-        // Sound because the type of a closure is no part of it; the caller answers for its use.
-        unsafe override(when: context, scope: scope, unsafeBitCast(body, to: Body.self), CodeLocation(file, line))
     }
 }
 

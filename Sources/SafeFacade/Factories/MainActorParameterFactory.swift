@@ -16,6 +16,8 @@ public import Resolver
 public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration {
     /// The closure that makes the service.
     public typealias Body = @MainActor @Sendable (Parameter) -> Service
+    /// The same, which may capture what is not `Sendable`.
+    public typealias UncheckedBody = @MainActor (Parameter) -> Service
 
     // The same factory to all but the compiler, which checks the isolation here.
     @usableFromInline let factory: ParameterFactory<Parameter, Service>
@@ -96,25 +98,6 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
         // Sound because this is the main actor, and isolation is no part of a closure.
         return unsafe ParameterFactory.call(
             unsafeBitCast(body, to: ParameterFactory<Parameter, Service>.Body.self), with: parameter)
-    }
-
-    // Disfavoured, as a trailing closure has no label, and must be checked.
-    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
-    ///
-    /// The compiler cannot check that it is used by one thread at a time: you do.
-    ///
-    /// - Parameters:
-    ///   - context: The context in which alone it counts.
-    ///   - body: Makes the service.
-    ///   - scope: The override's lifetime; that of the declaration where it is nil.
-    ///   - file: Where the call is, for reports.
-    ///   - line: Where the call is, for reports.
-    @_disfavoredOverload
-    public func register(
-        when context: FactoryContext? = nil, unchecked body: @escaping @MainActor (Parameter) -> Service,
-        scope: Scope? = nil, file: StaticString = #fileID, line: UInt = #line
-    ) {
-        override(when: context, scope: scope, body, CodeLocation(file, line))
     }
 }
 

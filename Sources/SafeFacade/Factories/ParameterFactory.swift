@@ -18,6 +18,8 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
 
     /// The closure that makes the service.
     public typealias Body = @Sendable (Parameter) -> Service
+    /// The same, which may capture what is not `Sendable`.
+    public typealias UncheckedBody = (Parameter) -> Service
 
     /// A closure that is handed nothing; one that is handed the container is stored as if it were such a one.
     @usableFromInline
@@ -152,27 +154,6 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service {
         body(Engine.parameter(parameter))
-    }
-
-    // Disfavoured, as a trailing closure has no label, and must be checked.
-    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
-    ///
-    /// The compiler cannot check that it is used by one thread at a time: you do. A closure that is written in code of an
-    /// actor is not checked either: it runs wherever the service is asked for.
-    ///
-    /// - Parameters:
-    ///   - context: The context in which alone it counts.
-    ///   - body: Makes the service.
-    ///   - scope: The override's lifetime; that of the declaration where it is nil.
-    ///   - file: Where the call is, for reports.
-    ///   - line: Where the call is, for reports.
-    @_disfavoredOverload
-    public func register(
-        when context: FactoryContext? = nil, unchecked body: @escaping (Parameter) -> Service, scope: Scope? = nil,
-        file: StaticString = #fileID, line: UInt = #line
-    ) {
-        // Sound because the type of a closure is no part of it; the caller answers for its use.
-        unsafe override(when: context, scope: scope, unsafeBitCast(body, to: Body.self), CodeLocation(file, line))
     }
 }
 

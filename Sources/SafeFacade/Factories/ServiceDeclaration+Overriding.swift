@@ -24,6 +24,27 @@ extension ServiceDeclaration {
         override(when: context, scope: scope?.scope, body, CodeLocation(file, line))
     }
 
+    // Disfavoured, as a trailing closure has no label, and must be checked.
+    /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
+    ///
+    /// The compiler cannot check that it is used by one thread or task at a time: you do. A closure that is written in code of
+    /// an actor is not checked either: it runs where the declared one would.
+    ///
+    /// - Parameters:
+    ///   - context: The context in which alone it counts.
+    ///   - body: Makes the service.
+    ///   - scope: The override's lifetime; that of the declaration where it is nil.
+    ///   - file: Where the call is, for reports.
+    ///   - line: Where the call is, for reports.
+    @_disfavoredOverload
+    public func register(
+        when context: FactoryContext? = nil, unchecked body: UncheckedBody, scope: Scope? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        // Sound because whether a closure is `Sendable` is no part of it; the caller answers for its use.
+        unsafe override(when: context, scope: scope, unsafeBitCast(body, to: Body.self), CodeLocation(file, line))
+    }
+
     // Disfavoured, so that a parameter of the wrong type is called that.
     /// Overrides the factory in its container, until `reset`: `register` without its name.
     ///

@@ -8,6 +8,8 @@ public protocol ServiceDeclaration<Service>: Sendable {
     associatedtype Service
     /// The closure that makes it.
     associatedtype Body: Sendable
+    /// A closure that makes it, which may capture what is not `Sendable`.
+    associatedtype UncheckedBody = Body
 
     /// Where the factory is declared, and its modifiers.
     var declaration: Declaration { get }
