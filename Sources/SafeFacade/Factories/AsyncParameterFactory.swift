@@ -163,24 +163,6 @@ extension AsyncParameterFactory {
     }
 }
 
-extension AsyncParameterFactory where Service: Sendable {
-    /// Declares an asynchronous factory with a parameter with a lifetime as a static member, of any type.
-    ///
-    /// - Parameters:
-    ///   - scope: The lifetime.
-    ///   - body: Makes the service.
-    ///   - file: Where the factory is declared.
-    ///   - line: Where the factory is declared.
-    ///   - column: Where the factory is declared.
-    ///   - function: Where the factory is declared.
-    public init(
-        scope: Scope, _ body: @escaping Body, file: StaticString = #fileID, line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) {
-        self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
-    }
-}
-
 extension AsyncParameterFactory {
     /// What an asynchronous factory cannot be: a graph ends with the call that began it.
     @available(*, unavailable, message: "a graph is made at once; share it in a run: .scope(.request)")

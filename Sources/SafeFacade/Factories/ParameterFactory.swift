@@ -187,22 +187,3 @@ extension ParameterFactory {
         self.init(Declaration(ofStatic: file, line, column, function), plain: body)
     }
 }
-
-extension ParameterFactory where Service: Sendable {
-    /// Declares a factory with a parameter with a lifetime as a static member, of any type.
-    ///
-    /// - Parameters:
-    ///   - scope: The lifetime.
-    ///   - body: Makes the service.
-    ///   - file: Where the factory is declared.
-    ///   - line: Where the factory is declared.
-    ///   - column: Where the factory is declared.
-    ///   - function: Where the factory is declared.
-    public init(
-        scope: Scope, _ body: @escaping @Sendable (Parameter) -> Service, file: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) {
-        self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
-    }
-}

@@ -11,6 +11,16 @@ public protocol ServiceDeclaration<Service>: Sendable {
     /// A closure that makes it, which may capture what is not `Sendable`.
     associatedtype UncheckedBody = Body
 
+    /// Declares a factory as a static member, of any type: it belongs to the current sandbox's ``Container``.
+    ///
+    /// - Parameters:
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    init(_ body: Body, file: StaticString, line: UInt, column: UInt, function: StaticString)
+
     /// Where the factory is declared, and its modifiers.
     var declaration: Declaration { get }
 
@@ -97,6 +107,28 @@ extension ServiceDeclaration where Service: Sendable {
     /// - Returns: A changed copy.
     @inlinable
     public func scope(_ scope: Scope) -> Self { self.scope(unchecked: scope) }
+}
+
+extension ServiceDeclaration where Service: Sendable {
+    /// Declares a factory with a lifetime as a static member, of any type.
+    ///
+    /// ```swift
+    /// static let network = Factory(scope: .singleton) { HTTPNetworkManager() as any NetworkManaging }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - scope: The lifetime.
+    ///   - body: Makes the service.
+    ///   - file: Where the factory is declared.
+    ///   - line: Where the factory is declared.
+    ///   - column: Where the factory is declared.
+    ///   - function: Where the factory is declared.
+    public init(
+        scope: Scope, _ body: Body, file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+        function: StaticString = #function
+    ) {
+        self = Self(body, file: file, line: line, column: column, function: function).scope(scope)
+    }
 }
 
 // MARK: - Options
