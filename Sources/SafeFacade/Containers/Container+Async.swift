@@ -1,19 +1,6 @@
 // Declaring asynchronous factories. The declared type of the property tells them from synchronous ones.
 
 extension Container {
-    /// Declares an asynchronous factory.
-    ///
-    /// ```swift
-    /// var database: AsyncFactory<Database> { self { try await Database.open() }.singleton }
-    /// ```
-    @inlinable
-    public func callAsFunction<Service>(
-        _ body: @escaping @Sendable () async throws -> Service, file: StaticString = #fileID, line: UInt = #line,
-        column: UInt = #column, function: StaticString = #function
-    ) -> AsyncFactory<Service> {
-        AsyncFactory(declaration(file, line, column, function), plain: body)
-    }
-
     /// Declares an asynchronous factory whose closure is handed the container, and so captures nothing.
     ///
     /// ```swift
@@ -25,19 +12,6 @@ extension Container {
         line: UInt = #line, column: UInt = #column, function: StaticString = #function
     ) -> AsyncFactory<Service> {
         AsyncFactory(declaration(file, line, column, function), handed: body)
-    }
-
-    /// Declares an asynchronous factory that takes a parameter.
-    ///
-    /// ```swift
-    /// var mailbox: AsyncParameterFactory<User.ID, Mailbox> { self { id in try await Mailbox.open(for: id) } }
-    /// ```
-    @inlinable
-    public func callAsFunction<Parameter: Sendable, Service>(
-        _ body: @escaping @Sendable (Parameter) async throws -> Service, file: StaticString = #fileID,
-        line: UInt = #line, column: UInt = #column, function: StaticString = #function
-    ) -> AsyncParameterFactory<Parameter, Service> {
-        AsyncParameterFactory(declaration(file, line, column, function), plain: body)
     }
 
     /// Declares an asynchronous factory that takes a parameter, and whose closure is handed the container.

@@ -33,11 +33,4 @@ public struct Container: SharedContainer {
 
     /// The container's registrations, instances and settings.
     @inlinable public var manager: ContainerManager { ContainerManager(storage) }
-
-    @inlinable @inline(__always)
-    func declaration(
-        _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
-    ) -> Declaration {
-        Declaration(file: file, line: line, column: column, function: function, storage)
-    }
 }

@@ -147,7 +147,8 @@ extension FactoryContainer {
         _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString, marks: UInt64 = 0
     ) -> Declaration {
         let storage = manager.storage
-        if let storage, !storage.isPrepared { prepare(storage) }
+        // A call prepares the default container, so that its declarations need not look.
+        if Self.self != Container.self, let storage, !storage.isPrepared { prepare(storage) }
         return Declaration(file: file, line: line, column: column, function: function, marks: marks, storage)
     }
 
