@@ -1,4 +1,4 @@
-// What a failure knows of the thread, or the asynchronous construction, that has failed.
+// What a failure knows of the thread, or the asynchronous construction, that has failed, and how it ends the program.
 
 extension Failure {
     /// The registration of what is being made on the current thread, or by the asynchronous construction that it belongs to.
@@ -10,13 +10,24 @@ extension Failure {
     package static var currentChain: [ChainLink] {
         ThreadState.existing?.chain ?? TaskState.chain
     }
+}
+
+extension FailureText {
+    /// Ends the program with this text, unless a validation goes on.
+    package func trap() -> Never {
+        tellHandler()
+        fatalError("\n" + text)
+    }
+
+    /// Writes this text to standard error, where the program goes on.
+    package func write() { writeToStandardError(text) }
 
     /// Tells the thread's handler, if it has one; returns where the program must end.
-    func tellHandler() {
+    private func tellHandler() {
         guard let thread = ThreadState.existing, let handler = thread.pointee.failureHandler else {
             return
         }
         thread.pointee.failureHandler = nil
-        handler.handle(report)
+        handler.handle(self)
     }
 }

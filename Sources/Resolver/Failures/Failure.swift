@@ -1,256 +1,262 @@
-// Indirect, as each place that fails would else have code to copy the largest case.
 /// Everything this module says when it fails.
 ///
 /// A failure has a headline that ends in a stable name, who asked, and what to do about it.
-package indirect enum Failure {
-    case unresolved(ResolutionError)
+package enum Failure {
     /// What was passed in all, and what of it stands under the key.
-    case wrongArgument(key: String?, expected: Any.Type, passed: Any?, found: Any?)
-    /// The chain from the first service of the cycle to the same service again, and the chain that led to it.
-    case cycle([ChainLink], [ChainLink])
-    case recursiveArgument(ChainLink, [ChainLink])
-    /// The chain of the thread that would wait, and those of the threads it would wait for.
-    case deadlock([ChainLink], [[ChainLink]])
-    case tooDeep([ChainLink])
-    /// What a decorator is shown again and again, and what has asked for it.
-    case decoratedForEver(ChainLink, [ChainLink])
-    /// What has asked for what the hook, or a container, registers.
-    case preparedForEver([ChainLink])
-    case clockedForEver([ChainLink])
-    /// The chain of the thread that waits, and the one that the construction it waits for began with.
-    case longWait([ChainLink], [ChainLink])
-    /// The chain of the thread that waits.
-    case longPreparation([ChainLink])
-    /// The chain from what is made asynchronously outwards.
-    case longFlight([ChainLink])
-    /// The service, and whether it is there, and its closer runs.
-    case longClosing(ServiceKey, isMade: Bool)
-    case closing(ClosingError)
-    case depthLimit(Int)
-    case wrongParameter(expected: Any.Type, found: Any?)
-    /// The factory, and what it stands for.
-    case modifiedLegacy(ServiceKey, ServiceKey, CodeLocation)
-    /// The factory, and the type of its container.
-    case singletonOfMany(ServiceKey, Any.Type)
-    /// The factory, and where it is given a value.
-    case boundOutsideTaskScope(ServiceKey, CodeLocation)
-    case boundTwice(ServiceKey, CodeLocation)
-    /// Why no run can be given the value.
-    case unbindable(ResolutionError)
-    /// The service, its scope, and for a registration the chain from it outwards, and where it is registered.
-    case neverClosed(ServiceKey, ResolverScope, [ChainLink], registered: CodeLocation?)
-    case tooManyContexts(ServiceKey, atMost: Int)
-    /// Two declarations, and the key of the runtime face that both are bridged to.
-    case bridgedTwice(ServiceKey, ServiceKey, ServiceKey)
-    /// The chain from what only the main actor may make outwards.
-    case offMainActor([ChainLink])
-    /// What was asked for, where, and for what.
-    case endedSandbox(ServiceKey, CodeLocation, [ChainLink])
-    case endedLazySandbox(Any.Type, isTyped: Bool, CodeLocation)
-    case endedContainer(Any.Type, CodeLocation)
-    /// What is set of a lazy property, what that finds, and where it is.
-    case unusedSetting(String, Any.Type, CodeLocation)
-    /// The chain from what was registered with the container outwards.
-    case goneContainer([ChainLink])
-    case outsideSandbox(ServiceKey, CodeLocation)
-    case ownShared(Any.Type)
-
-    /// Ends the program with the failure's text, unless a validation goes on.
-    package func trap() -> Never {
-        tellHandler()
-        fatalError("\n" + text)
+    static func wrongArgument(key: String?, expected: Any.Type, passed: Any?, found: Any?) -> FailureText {
+        wrongArgumentReport(
+            key.map { "argument \"\($0)\"" } ?? "argument", expected,
+            isInstead: argument(key, passed: passed, found: found)
+        )
+        .mend("pass it as args: to resolve(), or take it with optional()")
     }
 
-    /// Writes the text to standard error, where the program goes on.
-    package func write() { writeToStandardError(text) }
+    /// The chain from the first service of the cycle to the same service again, and the chain that led to it.
+    static func cycle(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {
+        cycleReport(links, outer).mend(mendOfCycles)
+    }
 
-    /// The whole text.
-    var text: String { report.text }
+    static func recursiveArgument(_ link: ChainLink, _ chain: [ChainLink]) -> FailureText {
+        FailureText("\(link.key) asks for itself with another argument while it is made", id: .recursiveArgument)
+            .asked(by: chain, at: link.location)
+            .row("the reason", "its scope keeps one instance, which cannot be made while it is being made")
+            .mend(
+                "give it the scope .graph or .unique"
+                    + (link.key.isDeclared ? ", or keep one for each argument, with scopeOnParameters" : ""))
+    }
 
-    /// The text and its parts.
-    var report: FailureText {
-        switch self {
-        case .unresolved(let error): Failure.report(of: error)
-        case .wrongArgument(let key, let expected, let passed, let found):
-            Failure.wrongArgumentReport(
-                key.map { "argument \"\($0)\"" } ?? "argument", expected,
-                isInstead: Failure.argument(key, passed: passed, found: found)
-            )
-            .mend("pass it as args: to resolve(), or take it with optional()")
-        case .cycle(let links, let outer):
-            Failure.cycleReport(links, outer)
-                .mend(mendOfCycles)
-        case .recursiveArgument(let link, let chain):
-            FailureText("\(link.key) asks for itself with another argument while it is made", id: .recursiveArgument)
-                .asked(by: chain, at: link.location)
-                .row("the reason", "its scope keeps one instance, which cannot be made while it is being made")
-                .mend(
-                    "give it the scope .graph or .unique"
-                        + (link.key.isDeclared ? ", or keep one for each argument, with scopeOnParameters" : ""))
-        case .deadlock(let chain, let others):
-            others.enumerated().reduce(
-                FailureText("\(chain[0].key) is being made by a thread that waits for this one", id: .cycle)
-                    .links("this thread", chain)
-            ) { report, other in
-                report.links(others.count == 1 ? "the other" : "thread \(other.offset + 2)", other.element)
-            }
-            .mend(mendOfCycles)
-        case .tooDeep(let chain):
-            FailureText(
-                "\(chain[0].key) is nested \(chain.count) deep, and the stack is nearly used up", id: .tooDeep
-            )
-            .links("the chain", chain, atMost: 16)
-            .mend("end the recursion, or resolve on a thread with a larger stack")
-        case .decoratedForEver(let link, let chain):
-            FailureText("\(link.key) is decorated again and again, and the stack is nearly used up", id: .cycle)
-                .asked(by: chain, at: link.location)
-                .mend("let no decorator ask for what it is shown itself")
-        case .preparedForEver(let chain):
-            FailureText(
-                "the hook, or what a container registers itself, runs in itself again and again, and the stack is nearly "
-                    + "used up", id: .cycle
-            )
-            .asked(by: chain, at: .unknown)
-            .mend("let neither open a fresh sandbox, or make a container, in which it runs again")
-        case .clockedForEver(let chain):
-            FailureText(
-                "TimeToLive.clock asks for itself again and again, and the stack is nearly used up", id: .cycle
-            )
-            .asked(by: chain, at: .unknown)
-            .mend("let the clock ask for no service that has a time to live")
-        case .longWait(let chain, let other):
-            FailureText("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: .longWait)
+    /// The chain of the thread that would wait, and those of the threads it would wait for.
+    static func deadlock(_ chain: [ChainLink], _ others: [[ChainLink]]) -> FailureText {
+        others.enumerated().reduce(
+            FailureText("\(chain[0].key) is being made by a thread that waits for this one", id: .cycle)
                 .links("this thread", chain)
-                .links("the other", other)
-                .mend("see whether a factory waits for something that waits for it")
-        case .longPreparation(let chain):
-            FailureText(
-                "the hook, or what a container registers itself, has run for 5 seconds, and this thread waits for it",
-                id: .longWait
-            )
-            .asked(by: chain, at: .unknown)
-            .mend("see whether it waits for something that waits for it, as for the main thread")
-        case .longFlight(let chain):
-            FailureText("\(chain[0].key) has been made asynchronously for 5 seconds", id: .longWait)
-                .links("the call", chain)
-                .mend("see whether its factory waits for something that waits for it")
-        case .longClosing(let key, let isMade):
-            FailureText(
-                isMade
-                    ? "\(key) has been closed for 5 seconds"
-                    : "\(key) has been made for 5 seconds, and its scope waits for that to end", id: .longWait
-            )
-            .row("declared", key.declaration?.location.description)
-            .mend("see whether its \(isMade ? "closer" : "factory") waits for something that waits for it")
-        case .closing(let error):
-            error.failures.reduce(
-                FailureText(
-                    error.failures.count == 1
-                        ? "a service could not be closed" : "\(error.failures.count) services could not be closed",
-                    id: .closingFailed)
-            ) { report, failure in
-                let place = failure.place.map { ", \(failure.isDeclared ? "declared" : "registered") at \($0)," } ?? ""
-                let thrown = "\(qualifiedName(of: type(of: failure.error))): \(failure.error)"
-                return report.row("the closer", "of '\(failure.service)'\(place) threw \(thrown)")
-            }
-            .mend("catch in the closer what it can do without")
-        case .depthLimit(let value):
-            FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: .depthLimit)
-                .links("set by", Failure.currentChain)
-        case .wrongParameter(let expected, let found):
-            Failure.wrongArgumentReport(
-                "parameter", expected, isInstead: Failure.argument(nil, passed: nil, found: found)
-            )
-            .mend("pass one of that type, or let the factory take what is passed")
-        case .modifiedLegacy(let factory, let key, let location):
-            FailureText(
-                "\(factory) stands for the registration of \(key) and takes no modifiers", id: .modifiedLegacy
-            )
-            .asked(by: Failure.currentChain, at: location)
-            .row("declared", factory.declaration.map { "with legacy() at \($0.location)" })
-            .mend("state that where the service is registered")
-        case .singletonOfMany(let factory, let container):
-            FailureText(
-                "\(factory) is a singleton of '\(qualifiedName(of: container))', which has no 'shared'",
-                id: .singletonOfMany
-            )
-            .row("declared", factory.declaration?.location.description)
-            .row("the reason", "each of these containers would be given the instance of the first")
-            .mend("state .cached, which keeps one instance in each container")
-        case .boundOutsideTaskScope(let key, let site):
-            FailureText("\(key) is bound to a value, and its lifetime is no task scope", id: .wrongBinding)
-                .row("the call", site.description)
-                .row("declared", key.declaration?.location.description)
-                .mend("declare it with 'self { … }' or 'required()', and the scope of the run, or register a factory")
-        case .boundTwice(let key, let site):
-            FailureText("\(key) is bound to a value, and this run has an instance already", id: .wrongBinding)
-                .row("the call", site.description)
-                .row("declared", key.declaration?.location.description)
-                .mend("bind it once, at the beginning of the run, before it is asked for")
-        case .unbindable(let error): Failure.unbindableReport(error)
-        case .neverClosed(let key, let scope, let chain, let registered):
-            Failure.neverClosedReport(key, chain)
-                .row("registered", registered?.description)
-                .row("declared", key.declaration?.location.description)
-                .row("its lifetime", scope.lifetime.rawValue)
-                .mend("state one that keeps it, or take onClose away and close it where it is used")
-        case .tooManyContexts(let key, let count):
-            FailureText("\(key) states more than \(count) contexts", id: .tooManyContexts)
-                .row("declared", key.declaration?.location.description)
-                .mend("state one closure that looks at them itself, or register(when:) for those that hold")
-        case .bridgedTwice(let new, let known, let key):
-            FailureText("\(new) and \(known) are both bridged to \(key)", id: .bridgedTwice)
-                .row("declared", new.declaration?.location.description)
-                .row("and", known.declaration?.location.description)
-                .mend("give one of them a name, with bridged(name:)")
-        case .offMainActor(let chain):
-            FailureText(
-                "\(chain.first?.key.description ?? "a service") can be made on the main actor only", id: .mainActor
-            )
-            .made(in: chain)
-            .mend("ask for it on the main actor, or call its typed factory with await")
-        case .endedSandbox(let key, let location, let chain):
-            FailureText("\(key) is asked of a container whose sandbox has ended", id: .endedSandbox)
-                .asked(by: chain, at: location)
-                .mend("use what was made in a sandbox inside it, or take SandboxContext.current along")
-        case .endedLazySandbox(let type, let isTyped, let site):
-            FailureText("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: .endedSandbox)
-                .row("the property", site.description)
-                .mend(
-                    "use what was made in a sandbox inside it; make what is static before, or "
-                        + (isTyped ? "give it @DynamicInjected" : "ask with Resolver.resolve() each time"))
-        case .endedContainer(let type, let site):
-            FailureText("the container of a lazy '\(qualifiedName(of: type))' is gone", id: .endedContainer)
-                .row("the property", site.description)
-                .mend("hold the container for as long as the property is used")
-        case .unusedSetting(let setting, let type, let site):
-            FailureText(
-                "the \(setting) of a lazy '\(qualifiedName(of: type))' is set, which a typed factory has no use for",
-                id: .unusedSetting
-            )
-            .row("the property", site.description)
-            .mend("let the factory state what it needs, or ask by type, with no key path")
-        case .goneContainer(let chain):
-            FailureText("the container is gone that \(chain[0].key) was registered with", id: .endedContainer)
-                .made(in: chain)
-                .mend("hold the container for as long as its factories are used")
-        case .outsideSandbox(let key, let site):
-            FailureText("\(key) is resolved outside of any sandbox while some code runs in one", id: .outsideSandbox)
-                .asked(by: [], at: site)
-                .row("perhaps", "a detached task, a thread or a dispatch queue has lost its sandbox")
-                .mend("take SandboxContext.current along, and resolve in its run { … }")
-        case .ownShared(let type):
-            FailureText(
-                "'\(qualifiedName(of: type))' has a 'shared' of its own, which is one object in all sandboxes",
-                id: .ownShared
-            )
-            .mend("take it away: SharedContainer has one, which is the current sandbox's")
+        ) { report, other in
+            report.links(others.count == 1 ? "the other" : "thread \(other.offset + 2)", other.element)
         }
+        .mend(mendOfCycles)
+    }
+
+    static func tooDeep(_ chain: [ChainLink]) -> FailureText {
+        FailureText(
+            "\(chain[0].key) is nested \(chain.count) deep, and the stack is nearly used up", id: .tooDeep
+        )
+        .links("the chain", chain, atMost: 16)
+        .mend("end the recursion, or resolve on a thread with a larger stack")
+    }
+
+    /// What a decorator is shown again and again, and what has asked for it.
+    static func decoratedForEver(_ link: ChainLink, _ chain: [ChainLink]) -> FailureText {
+        FailureText("\(link.key) is decorated again and again, and the stack is nearly used up", id: .cycle)
+            .asked(by: chain, at: link.location)
+            .mend("let no decorator ask for what it is shown itself")
+    }
+
+    /// What has asked for what the hook, or a container, registers.
+    static func preparedForEver(_ chain: [ChainLink]) -> FailureText {
+        FailureText(
+            "the hook, or what a container registers itself, runs in itself again and again, and the stack is nearly "
+                + "used up", id: .cycle
+        )
+        .asked(by: chain, at: .unknown)
+        .mend("let neither open a fresh sandbox, or make a container, in which it runs again")
+    }
+
+    static func clockedForEver(_ chain: [ChainLink]) -> FailureText {
+        FailureText(
+            "TimeToLive.clock asks for itself again and again, and the stack is nearly used up", id: .cycle
+        )
+        .asked(by: chain, at: .unknown)
+        .mend("let the clock ask for no service that has a time to live")
+    }
+
+    /// The chain of the thread that waits, and the one that the construction it waits for began with.
+    static func longWait(_ chain: [ChainLink], _ other: [ChainLink]) -> FailureText {
+        FailureText("\(chain[0].key) has not been made for 5 seconds by the thread that makes it", id: .longWait)
+            .links("this thread", chain)
+            .links("the other", other)
+            .mend("see whether a factory waits for something that waits for it")
+    }
+
+    /// The chain of the thread that waits.
+    static func longPreparation(_ chain: [ChainLink]) -> FailureText {
+        FailureText(
+            "the hook, or what a container registers itself, has run for 5 seconds, and this thread waits for it",
+            id: .longWait
+        )
+        .asked(by: chain, at: .unknown)
+        .mend("see whether it waits for something that waits for it, as for the main thread")
+    }
+
+    /// The chain from what is made asynchronously outwards.
+    static func longFlight(_ chain: [ChainLink]) -> FailureText {
+        FailureText("\(chain[0].key) has been made asynchronously for 5 seconds", id: .longWait)
+            .links("the call", chain)
+            .mend("see whether its factory waits for something that waits for it")
+    }
+
+    /// The service, and whether it is there, and its closer runs.
+    static func longClosing(_ key: ServiceKey, isMade: Bool) -> FailureText {
+        FailureText(
+            isMade
+                ? "\(key) has been closed for 5 seconds"
+                : "\(key) has been made for 5 seconds, and its scope waits for that to end", id: .longWait
+        )
+        .row("declared", key.declaration?.location.description)
+        .mend("see whether its \(isMade ? "closer" : "factory") waits for something that waits for it")
+    }
+
+    static func closing(_ error: ClosingError) -> FailureText {
+        error.failures.reduce(
+            FailureText(
+                error.failures.count == 1
+                    ? "a service could not be closed" : "\(error.failures.count) services could not be closed",
+                id: .closingFailed)
+        ) { report, failure in
+            let place = failure.place.map { ", \(failure.isDeclared ? "declared" : "registered") at \($0)," } ?? ""
+            let thrown = "\(qualifiedName(of: type(of: failure.error))): \(failure.error)"
+            return report.row("the closer", "of '\(failure.service)'\(place) threw \(thrown)")
+        }
+        .mend("catch in the closer what it can do without")
+    }
+
+    static func depthLimit(_ value: Int) -> FailureText {
+        FailureText("Resolver.depthLimit must be between 2 and 1,000,000 (was \(value))", id: .depthLimit)
+            .links("set by", currentChain)
+    }
+
+    static func wrongParameter(expected: Any.Type, found: Any?) -> FailureText {
+        wrongArgumentReport("parameter", expected, isInstead: argument(nil, passed: nil, found: found))
+            .mend("pass one of that type, or let the factory take what is passed")
+    }
+
+    /// The factory, and what it stands for.
+    package static func modifiedLegacy(
+        _ factory: ServiceKey, _ key: ServiceKey, _ location: CodeLocation
+    ) -> FailureText {
+        FailureText(
+            "\(factory) stands for the registration of \(key) and takes no modifiers", id: .modifiedLegacy
+        )
+        .asked(by: currentChain, at: location)
+        .row("declared", factory.declaration.map { "with legacy() at \($0.location)" })
+        .mend("state that where the service is registered")
+    }
+
+    /// The factory, and the type of its container.
+    package static func singletonOfMany(_ factory: ServiceKey, _ container: Any.Type) -> FailureText {
+        FailureText(
+            "\(factory) is a singleton of '\(qualifiedName(of: container))', which has no 'shared'",
+            id: .singletonOfMany
+        )
+        .row("declared", factory.declaration?.location.description)
+        .row("the reason", "each of these containers would be given the instance of the first")
+        .mend("state .cached, which keeps one instance in each container")
+    }
+
+    /// The factory, and where it is given a value.
+    static func boundOutsideTaskScope(_ key: ServiceKey, _ site: CodeLocation) -> FailureText {
+        FailureText("\(key) is bound to a value, and its lifetime is no task scope", id: .wrongBinding)
+            .row("the call", site.description)
+            .row("declared", key.declaration?.location.description)
+            .mend("declare it with 'self { … }' or 'required()', and the scope of the run, or register a factory")
+    }
+
+    static func boundTwice(_ key: ServiceKey, _ site: CodeLocation) -> FailureText {
+        FailureText("\(key) is bound to a value, and this run has an instance already", id: .wrongBinding)
+            .row("the call", site.description)
+            .row("declared", key.declaration?.location.description)
+            .mend("bind it once, at the beginning of the run, before it is asked for")
+    }
+
+    /// The service, its scope, and for a registration the chain from it outwards, and where it is registered.
+    package static func neverClosed(
+        _ key: ServiceKey, _ scope: ResolverScope, _ chain: [ChainLink], registered: CodeLocation?
+    ) -> FailureText {
+        neverClosedReport(key, chain)
+            .row("registered", registered?.description)
+            .row("declared", key.declaration?.location.description)
+            .row("its lifetime", scope.lifetime.rawValue)
+            .mend("state one that keeps it, or take onClose away and close it where it is used")
+    }
+
+    package static func tooManyContexts(_ key: ServiceKey, atMost count: Int) -> FailureText {
+        FailureText("\(key) states more than \(count) contexts", id: .tooManyContexts)
+            .row("declared", key.declaration?.location.description)
+            .mend("state one closure that looks at them itself, or register(when:) for those that hold")
+    }
+
+    /// Two declarations, and the key of the runtime face that both are bridged to.
+    static func bridgedTwice(_ new: ServiceKey, _ known: ServiceKey, _ key: ServiceKey) -> FailureText {
+        FailureText("\(new) and \(known) are both bridged to \(key)", id: .bridgedTwice)
+            .row("declared", new.declaration?.location.description)
+            .row("and", known.declaration?.location.description)
+            .mend("give one of them a name, with bridged(name:)")
+    }
+
+    /// The chain from what only the main actor may make outwards.
+    static func offMainActor(_ chain: [ChainLink]) -> FailureText {
+        FailureText(
+            "\(chain.first?.key.description ?? "a service") can be made on the main actor only", id: .mainActor
+        )
+        .made(in: chain)
+        .mend("ask for it on the main actor, or call its typed factory with await")
+    }
+
+    /// What was asked for, where, and for what.
+    package static func endedSandbox(_ key: ServiceKey, _ location: CodeLocation, _ chain: [ChainLink]) -> FailureText {
+        FailureText("\(key) is asked of a container whose sandbox has ended", id: .endedSandbox)
+            .asked(by: chain, at: location)
+            .mend("use what was made in a sandbox inside it, or take SandboxContext.current along")
+    }
+
+    static func endedLazySandbox(_ type: Any.Type, isTyped: Bool, _ site: CodeLocation) -> FailureText {
+        FailureText("the sandbox of a lazy '\(qualifiedName(of: type))' has ended", id: .endedSandbox)
+            .row("the property", site.description)
+            .mend(
+                "use what was made in a sandbox inside it; make what is static before, or "
+                    + (isTyped ? "give it @DynamicInjected" : "ask with Resolver.resolve() each time"))
+    }
+
+    static func endedContainer(_ type: Any.Type, _ site: CodeLocation) -> FailureText {
+        FailureText("the container of a lazy '\(qualifiedName(of: type))' is gone", id: .endedContainer)
+            .row("the property", site.description)
+            .mend("hold the container for as long as the property is used")
+    }
+
+    /// What is set of a lazy property, what that finds, and where it is.
+    static func unusedSetting(_ setting: String, _ type: Any.Type, _ site: CodeLocation) -> FailureText {
+        FailureText(
+            "the \(setting) of a lazy '\(qualifiedName(of: type))' is set, which a typed factory has no use for",
+            id: .unusedSetting
+        )
+        .row("the property", site.description)
+        .mend("let the factory state what it needs, or ask by type, with no key path")
+    }
+
+    /// The chain from what was registered with the container outwards.
+    package static func goneContainer(_ chain: [ChainLink]) -> FailureText {
+        FailureText("the container is gone that \(chain[0].key) was registered with", id: .endedContainer)
+            .made(in: chain)
+            .mend("hold the container for as long as its factories are used")
+    }
+
+    static func outsideSandbox(_ key: ServiceKey, _ site: CodeLocation) -> FailureText {
+        FailureText("\(key) is resolved outside of any sandbox while some code runs in one", id: .outsideSandbox)
+            .asked(by: [], at: site)
+            .row("perhaps", "a detached task, a thread or a dispatch queue has lost its sandbox")
+            .mend("take SandboxContext.current along, and resolve in its run { … }")
+    }
+
+    package static func ownShared(_ type: Any.Type) -> FailureText {
+        FailureText(
+            "'\(qualifiedName(of: type))' has a 'shared' of its own, which is one object in all sandboxes",
+            id: .ownShared
+        )
+        .mend("take it away: SharedContainer has one, which is the current sandbox's")
     }
 
     // MARK: - Texts with cases of their own
 
-    private var mendOfCycles: String {
+    private static var mendOfCycles: String {
         "inject one of them with @LazyInjected that init does not read, or pass it in after both are made"
     }
 
@@ -265,7 +271,7 @@ package indirect enum Failure {
             .asked(by: links.dropLast().reversed() + outer, at: links[links.count - 1].location)
     }
 
-    private static func report(of error: ResolutionError) -> FailureText {
+    static func unresolved(_ error: ResolutionError) -> FailureText {
         func asked(_ headline: String, id: FailureID) -> FailureText {
             FailureText(headline, id: id).asked(by: error.links, at: error.location)
         }
@@ -363,13 +369,13 @@ package indirect enum Failure {
         }
     }
 
-    /// The report of a value that a run is not given.
-    private static func unbindableReport(_ error: ResolutionError) -> FailureText {
+    /// Why no run can be given a value.
+    static func unbindable(_ error: ResolutionError) -> FailureText {
         let (when, id, scope): (String, FailureID, String)
         switch error.reason {
         case .outsideRun(let display): (when, id, scope) = ("outside of a run of its scope", .outsideRun, display)
         case .endedRun(let display): (when, id, scope) = ("after the run of its scope has ended", .endedRun, display)
-        default: return report(of: error)
+        default: return unresolved(error)
         }
         return FailureText("\(error.key) is bound to a value \(when)", id: id)
             .row("the call", error.location.description)

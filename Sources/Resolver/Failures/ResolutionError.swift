@@ -163,5 +163,5 @@ extension ResolutionError: CustomStringConvertible {
     public var description: String { report.text }
 
     /// The report and its parts.
-    package var report: FailureText { Failure.unresolved(self).report }
+    package var report: FailureText { Failure.unresolved(self) }
 }

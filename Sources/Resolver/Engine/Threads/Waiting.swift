@@ -55,13 +55,9 @@ extension ThreadState.Pointer {
                 continue
             }
             isReported = true
-            let failure: Failure
-            if let frame = wait.frame, let making = wait.making {
-                failure = unsafe .longWait(frame.waitingChain, making.waitingChain)
-            } else {
-                failure = .longPreparation(chain)
-            }
-            Lock.released { failure.write() }
+            let own = wait.frame?.waitingChain ?? chain
+            let other = wait.making?.waitingChain
+            Lock.released { (other.map { Failure.longWait(own, $0) } ?? Failure.longPreparation(own)).write() }
         }
     }
 
