@@ -27,13 +27,12 @@ package enum Failure {
 
     /// The chain of the thread that would wait, and those of the threads it would wait for.
     static func deadlock(_ chain: [ChainLink], _ others: [[ChainLink]]) -> FailureText {
-        others.enumerated().reduce(
-            FailureText("\(chain[0].key) is being made by a thread that waits for this one", id: .cycle)
-                .links("this thread", chain)
-        ) { report, other in
-            report.links(others.count == 1 ? "the other" : "thread \(other.offset + 2)", other.element)
+        let report = FailureText("\(chain[0].key) is being made by a thread that waits for this one", id: .cycle)
+            .links("this thread", chain)
+        for (index, other) in others.enumerated() {
+            report.links(others.count == 1 ? "the other" : "thread \(index + 2)", other)
         }
-        .mend(mendOfCycles)
+        return report.mend(mendOfCycles)
     }
 
     static func tooDeep(_ chain: [ChainLink]) -> FailureText {
@@ -106,17 +105,15 @@ package enum Failure {
     }
 
     static func closing(_ error: ClosingError) -> FailureText {
-        error.failures.reduce(
-            FailureText(
-                error.failures.count == 1
-                    ? "a service could not be closed" : "\(error.failures.count) services could not be closed",
-                id: .closingFailed)
-        ) { report, failure in
+        let count = error.failures.count
+        let report = FailureText(
+            count == 1 ? "a service could not be closed" : "\(count) services could not be closed", id: .closingFailed)
+        for failure in error.failures {
             let place = failure.place.map { ", \(failure.isDeclared ? "declared" : "registered") at \($0)," } ?? ""
             let thrown = "\(qualifiedName(of: type(of: failure.error))): \(failure.error)"
-            return report.row("the closer", "of '\(failure.service)'\(place) threw \(thrown)")
+            report.row("the closer", "of '\(failure.service)'\(place) threw \(thrown)")
         }
-        .mend("catch in the closer what it can do without")
+        return report.mend("catch in the closer what it can do without")
     }
 
     static func depthLimit(_ value: Int) -> FailureText {
@@ -348,14 +345,14 @@ package enum Failure {
             report = asked("\(key) is being made by what closes it", id: .closedInside)
             mend = "call close() outside of factories, when what they make is there"
         }
-        return error.nearMisses.reduce(report) { $0.row("did you mean", text(of: $1, inPlaceOf: key)) }
-            .row(
+        for miss in error.nearMisses { report.row("did you mean", text(of: miss, inPlaceOf: key)) }
+        if error.hasUnseenHook {
+            report.row(
                 "perhaps",
-                error.hasUnseenHook
-                    ? "registerAllServices() is isolated to the main actor, where it can be seen only by the main thread: "
-                        + "call Resolver.registerServices?() at launch" : nil
-            )
-            .mend(mend)
+                "registerAllServices() is isolated to the main actor, where it can be seen only by the main thread: "
+                    + "call Resolver.registerServices?() at launch")
+        }
+        return report.mend(mend)
     }
 
     /// The reset after which what was closed is made again.

@@ -1,5 +1,8 @@
+// A class, as each row would else copy the text that it is added to.
 /// The text of a failure: a headline, and rows of a label and what it says.
-package struct FailureText {
+///
+/// It is built row by row where it is made; each function adds to this text and returns it.
+package final class FailureText {
     /// What failed, in which the headline ends.
     package let id: FailureID
     /// The services that it is about, where that tells it from others: of a cycle, or what would be kept and what keeps it.
@@ -13,11 +16,10 @@ package struct FailureText {
     }
 
     /// Adds a row, unless there is nothing to say.
+    @discardableResult
     package func row(_ label: String, _ text: String?) -> FailureText {
-        guard let text, !text.isEmpty else { return self }
-        var report = self
-        report.rows.append((label, text))
-        return report
+        if let text, !text.isEmpty { rows.append((label, text)) }
+        return self
     }
 
     /// Adds who asked: each service that was being made, with the place where its making asked for the next.
@@ -32,6 +34,7 @@ package struct FailureText {
     }
 
     /// Adds the links of a chain, each with the place where it was asked for; of a longer one only both ends.
+    @discardableResult
     func links(_ label: String, _ links: [ChainLink], atMost count: Int = .max) -> FailureText {
         let omitted = links.count > count ? count / 2..<links.count - count / 2 : 0..<0
         let shown = links.indices.filter { !omitted.contains($0) }.map { (links[$0].key.display, links[$0].location) }
@@ -46,9 +49,8 @@ package struct FailureText {
 
     /// Says which services it is about.
     func about(_ names: [String]) -> FailureText {
-        var report = self
-        report.about = Set(names)
-        return report
+        about = Set(names)
+        return self
     }
 
     /// Adds names, each with its place.
@@ -56,14 +58,12 @@ package struct FailureText {
         _ label: String, _ places: [(name: String, location: CodeLocation)], omitted: Range<Int> = 0..<0
     ) -> FailureText {
         let width = places.map(\.name.count).max() ?? 0
-        return zip(places.indices, places).reduce(self) { report, place in
-            let name = place.1.name
-            let text =
-                !place.1.location.isKnown
-                ? name : name + String(repeating: " ", count: width - name.count + 2) + place.1.location.description
-            let gap = place.0 == omitted.lowerBound && !omitted.isEmpty ? "… \(omitted.count) more …" : nil
-            return report.row("", gap).row(place.0 == 0 ? label : "          in", text)
+        for (index, (name, location)) in places.enumerated() {
+            if index == omitted.lowerBound, !omitted.isEmpty { row("", "… \(omitted.count) more …") }
+            let gap = String(repeating: " ", count: width - name.count + 2)
+            row(index == 0 ? label : "          in", location.isKnown ? name + gap + location.description : name)
         }
+        return self
     }
 
     /// Adds where a service is registered or declared.

@@ -16,11 +16,10 @@ enum ValidationText {
 
     /// The type's name, and where each of its copies is registered.
     static func secondCopy(_ type: String, _ places: [ResolutionEvent.Place]) -> FailureText {
-        places.reduce(FailureText("'\(type)' is the name of two types", id: .secondCopy)) {
-            $0.row("registered", "\($1)")
-        }
-        .row("the reason", "its module is in the program twice")
-        .mend("link the module once")
+        let report = FailureText("'\(type)' is the name of two types", id: .secondCopy)
+        for place in places { report.row("registered", "\(place)") }
+        return report.row("the reason", "its module is in the program twice")
+            .mend("link the module once")
     }
 
     /// What keeps, what it holds that in turn holds what is kept, and what is kept.
@@ -28,11 +27,12 @@ enum ValidationText {
         _ keeper: DependencyGraph.Service, by link: DependencyGraph.Service?, _ held: DependencyGraph.Service
     ) -> FailureText {
         let places = [keeper.place, held.place].compactMap { $0 }
-        return places.enumerated().reduce(
-            FailureText("\(lifetime(of: keeper)) keeps \(lifetime(of: held)) beyond its lifetime", id: .captive)
-                .row("by way of", link.map(lifetime))
-        ) { $0.row($1.offset == 0 ? "registered" : "and", "\($1.element)") }
-        .mend("give what is kept the longer lifetime, or ask for it each time it is needed")
+        let report = FailureText(
+            "\(lifetime(of: keeper)) keeps \(lifetime(of: held)) beyond its lifetime", id: .captive
+        )
+        .row("by way of", link.map(lifetime))
+        for (index, place) in places.enumerated() { report.row(index == 0 ? "registered" : "and", "\(place)") }
+        return report.mend("give what is kept the longer lifetime, or ask for it each time it is needed")
     }
 
     static func unknownEntryPoint(_ name: String) -> FailureText {
