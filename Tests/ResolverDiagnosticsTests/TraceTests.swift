@@ -20,6 +20,15 @@ extension Container {
     fileprivate var pen: Factory<Pen> { self { Pen($0.ink()) } }
 }
 
+/// Removes a trace when it is told of a lamp.
+private final class Remover: ResolutionObserver {
+    let trace: ResolutionTrace
+    init(of trace: ResolutionTrace) { self.trace = trace }
+    func observe(_ event: ResolutionEvent) {
+        if event.service.hasSuffix(".Lamp") { Resolver.removeObserver(trace) }
+    }
+}
+
 /// Resolves when it is released.
 private final class Talker: Sendable {
     deinit { _ = Container.shared.ink() }
@@ -102,6 +111,31 @@ private func setLoggers() {
                 "  ResolverDiagnosticsTests.Room  reused, graph, App/House.swift:3",
                 "Swift.Int  missing, App/Main.swift:5",
                 "ResolverDiagnosticsTests.Lamp  reused, cached, App/Main.swift:6",
+            ])
+    }
+
+    @Test(
+        "own defect D360: a trace that is removed while it is told of a resolution writes all of it, and nothing later")
+    func aTraceThatIsRemovedMeanwhile() {
+        let lines = Locked<[String]>([])
+        let trace = ResolutionTrace(times: false) { line in lines.withLock { $0.append(line) } }
+        withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { Lamp() }
+            Resolver.register { Room(lamp: $0.resolve(file: "App/Room.swift", line: 2)) }
+            Resolver.register { Ink() }
+            Resolver.addObserver(trace)
+            Resolver.addObserver(Remover(of: trace))
+            _ = Resolver.resolve(Room.self, file: "App/Main.swift", line: 4)
+            _ = Resolver.resolve(Room.self, file: "App/Main.swift", line: 5)
+            Resolver.addObserver(trace)
+            _ = Resolver.resolve(Ink.self, file: "App/Main.swift", line: 6)
+        }
+        #expect(
+            lines.withLock { $0 } == [
+                "ResolverDiagnosticsTests.Room  made, graph, App/Main.swift:4",
+                "  ResolverDiagnosticsTests.Lamp  made, graph, App/Room.swift:2",
+                "ResolverDiagnosticsTests.Ink  made, graph, App/Main.swift:6",
             ])
     }
 

@@ -101,8 +101,12 @@ final class PendingEvents {
         // Moved out, as an event is slow to copy.
         events.reverse()
         if hasSeveralEnvironments { tellOfSeveral(&events) }
+        var known: [any ResolutionObserver]?
         while let (environment, event) = events.popLast() {
-            for observer in environment.setting({ $0.observers }) { observer.observe(event) }
+            // Read once: who is told of what a service needed is told of the service, too, whoever is removed meanwhile.
+            let observers = known ?? environment.setting { $0.observers }
+            known = observers
+            for observer in observers { observer.observe(event) }
         }
         isTelling = false
         // The memory is used again. What observers resolve is not observed, so that there is nothing new.
@@ -113,17 +117,20 @@ final class PendingEvents {
     /// of: one that a sandbox has taken over is told of what is resolved there and outside.
     @inline(never) private func tellOfSeveral(_ events: inout [(environment: Environment, event: ResolutionEvent)]) {
         hasSeveralEnvironments = false
-        var seen: Set<ObjectIdentifier> = []
+        /// The observers of each environment, read once as above.
+        var observers: [ObjectIdentifier: [any ResolutionObserver]] = [:]
         /// The index of the last event that each observer is told of.
         var lasts: [ObjectIdentifier: Int] = [:]
-        for (index, entry) in events.enumerated() where seen.insert(ObjectIdentifier(entry.environment)).inserted {
-            for observer in entry.environment.setting({ $0.observers }) where lasts[ObjectIdentifier(observer)] == nil {
+        for (index, entry) in events.enumerated() where observers[ObjectIdentifier(entry.environment)] == nil {
+            let found = entry.environment.setting { $0.observers }
+            observers[ObjectIdentifier(entry.environment)] = found
+            for observer in found where lasts[ObjectIdentifier(observer)] == nil {
                 lasts[ObjectIdentifier(observer)] = index
             }
         }
         while let (environment, told) = events.popLast() {
             var event = told
-            for observer in environment.setting({ $0.observers }) {
+            for observer in observers[ObjectIdentifier(environment)] ?? [] {
                 event.isOutermost = lasts[ObjectIdentifier(observer)] == events.count
                 observer.observe(event)
             }

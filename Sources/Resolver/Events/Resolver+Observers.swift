@@ -14,7 +14,8 @@ extension Resolver {
 
     /// Tells an observer of no resolution any more; does nothing where it is not an observer.
     ///
-    /// A thread that is telling it of something meanwhile may go on with the event it is at.
+    /// It counts from the next outermost resolution: a thread that is telling of one meanwhile, as when an observer is
+    /// removed by what it is told, tells all of it.
     ///
     /// - Parameter observer: The observer.
     public static func removeObserver(_ observer: any ResolutionObserver) {

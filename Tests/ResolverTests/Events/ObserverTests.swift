@@ -284,9 +284,13 @@ final class Recording: ResolutionObserver {
             Resolver.removeObserver(recording)
             Resolver.addObserver(Recording())
         }
-        sandboxed([recording]) { _ = Resolver.resolve(Desk.self) }
-        // It goes with the first event, so the others of the same resolution are not told.
-        #expect(recording.summary == ["Store made"])
+        sandboxed([recording]) {
+            _ = Resolver.resolve(Desk.self)
+            _ = Resolver.resolve(Desk.self)
+        }
+        // It goes with the first event, and is told of that resolution to its end.
+        #expect(recording.summary == ["Store made", "Journal made", "Store reused", "Desk made"])
+        #expect(recording.events.map(\.isOutermost) == [false, false, false, true])
     }
 
     @Test func anObserverThatWaitsForAnotherThreadsResolutionDoesNotBlockIt() {
