@@ -262,9 +262,11 @@ extension Frame.Pointer {
         if let asked = began.asked {
             // The program asked one face, which passes on what the other one gives, as a registration does that forwards.
             let face = service.found(under: asked, at: pointee.registration?.with { $0.location })
-            let isFailure = if case .failed = outcome { true } else { false }
             add(service, outcome, [face] + links)
-            add(face, isFailure ? outcome : .passedOn, links, owner: began.owner)
+            switch outcome {
+            case .made, .reused: add(face, .passedOn, links, owner: began.owner)
+            default: add(face, outcome, links, owner: began.owner)
+            }
         } else {
             add(service, outcome, links, owner: began.owner)
         }

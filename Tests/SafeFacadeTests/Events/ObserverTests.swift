@@ -219,6 +219,22 @@ private struct Melted: Error {}
         #expect(recording.events.map(\.face) == [.typed, .runtime])
     }
 
+    @Test("own defect D361: what an exported factory does not give is not passed on")
+    func anExportedFactoryThatReturnsNilPassesNothingOn() {
+        let recording = observed {
+            Resolver.register(\.ink)
+            Resolver.register { nil as Ink? }
+            #expect(Resolver.optional(Ink.self) == nil)
+            Resolver.register { Ink() }
+            _ = (Resolver.resolve(Ink.self), Resolver.resolve(Ink.self))
+        }
+        #expect(
+            recording.summary == [
+                "Container.ink returnedNil", "Ink returnedNil", "Container.ink made", "Ink passedOn",
+                "Container.ink reused", "Ink passedOn",
+            ])
+    }
+
     @Test func whatAnObserverResolvesChangesNoLaterEvent() {
         let curious = Curious()
         withSandbox(.fresh) {
