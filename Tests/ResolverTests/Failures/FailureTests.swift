@@ -1,3 +1,4 @@
+import Foundation
 import Resolver
 import TestSupport
 import Testing
@@ -18,7 +19,51 @@ private struct TintedGauge: GaugeProtocol { let gauge: any GaugeProtocol }
 class Gauge {}
 final class RoundGauge: Gauge {}
 
+#if os(Linux)
+/// What comes out of standard error of a report that has to wait for room in it, and is interrupted by signals meanwhile.
+private func interruptedReport(_ text: String) -> String {
+    let (pipe, output) = (Pipe(), dup(STDERR_FILENO))
+    dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
+    try? pipe.fileHandleForWriting.close()
+    _ = fcntl(STDERR_FILENO, F_SETFL, O_NONBLOCK)
+    while write(STDERR_FILENO, ".", 1) == 1 {}
+    _ = fcntl(STDERR_FILENO, F_SETFL, 0)
+    // Without SA_RESTART, with which the system would go on by itself.
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in }
+    sigaction(SIGUSR1, &action, nil)
+    // The threads of tasks block signals.
+    var signals = sigset_t()
+    sigaddset(&signals, SIGUSR1)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    let writer = pthread_self()
+    let read = Locked(Data())
+    let ended = started {
+        for _ in 0..<200 {
+            pthread_kill(writer, SIGUSR1)
+            usleep(1_000)
+        }
+        let data = pipe.fileHandleForReading.readDataToEndOfFile()
+        read.withLock { $0 = data }
+    }
+    ToolSupport.write(text)
+    dup2(output, STDERR_FILENO)
+    _ = ended.wait()
+    return String(decoding: read.withLock { $0 }.suffix(text.utf8.count + 1), as: UTF8.self)
+}
+#endif
+
 @Suite struct FailureTests {
+    #if os(Linux)
+    @Test("own defect D363: a report that a signal interrupts is written all the same")
+    func aReportThatIsInterrupted() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 30)
+            #expect(interruptedReport("a report") == "a report\n")
+        }
+    }
+    #endif
+
     // MARK: - Missing
 
     @Test func aMissingServiceNamesWhoAskedAndHowToMendIt() async throws {

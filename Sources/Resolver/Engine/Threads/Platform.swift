@@ -90,6 +90,8 @@ func writeToStandardError(_ line: String) {
     var bytes = Array((line + "\n").utf8)
     while !bytes.isEmpty {
         let written = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        // A signal that is handled before anything was written.
+        if written < 0, errno == EINTR { continue }
         guard written > 0 else { return }
         bytes.removeFirst(written)
     }
