@@ -175,6 +175,12 @@ package enum Failure {
             .mend("state one that keeps it, or take onClose away and close it where it is used")
     }
 
+    /// The closure of a declaration without an implementation is run, and not its factory called.
+    static var closureOfSlot: FailureText {
+        FailureText("a factory that is declared with required() has no closure to run", id: .unbound)
+            .mend("call the factory itself, and bind it at launch, with register { … }")
+    }
+
     package static func tooManyContexts(_ key: ServiceKey, atMost count: Int) -> FailureText {
         FailureText("\(key) states more than \(count) contexts", id: .tooManyContexts)
             .row("declared", key.declaration?.location.description)

@@ -101,9 +101,7 @@ public struct ResolutionError: Error, Sendable {
     ///
     /// `registration` is the declaration's, whose scope says how it can be bound.
     init(unbound chain: [ChainLink], _ registration: Registration?) {
-        guard let link = chain.first else {
-            fatalError("Resolver: a declaration without an implementation runs outside of a call; please report this")
-        }
+        guard let link = chain.first else { Failure.closureOfSlot.trap() }
         self.init(
             .unbound, key: link.key, at: link.location, chain: Array(chain.dropFirst()),
             isOfTaskScope: Lock.held { registration?.ownScope }?.isByRun ?? false)

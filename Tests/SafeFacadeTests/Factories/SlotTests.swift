@@ -75,6 +75,18 @@ private let resolveLine = #line - 1
                 """)
     }
 
+    @Test("own defect D362: the closure of a slot says that it has none, run outside of a call")
+    func theClosureOfASlot() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Container.shared.analytics.body()
+        }
+        #expect(
+            try failureText(result) == """
+                Resolver: a factory that is declared with required() has no closure to run  [unbound]
+                  to mend it     call the factory itself, and bind it at launch, with register { … }
+                """)
+    }
+
     @Test func aContainerBindsItsOwnSlots() {
         withSandbox(.fresh) {
             #expect(SelfBinding.shared.needed().origin == "automatic")
