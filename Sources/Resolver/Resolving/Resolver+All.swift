@@ -75,7 +75,7 @@ extension Environment {
     }
 
     /// The registrations in force of the runtime face in a resolver and its children, in the order they were
-    /// registered.
+    /// registered; of a type's, one that several names find is there more than once.
     ///
     /// - Parameters:
     ///   - resolver: Where to begin.
@@ -89,7 +89,8 @@ extension Environment {
         return listed
     }
 
-    /// What is in force in resolvers, in their order, and of each in the order in which its slots were made.
+    /// What is in force in resolvers, in their order, and of each in the order in which its slots were made; of one type in
+    /// any order, and what several of its keys find more than once.
     ///
     /// - Parameters:
     ///   - resolvers: The resolvers.

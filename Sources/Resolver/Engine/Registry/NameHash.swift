@@ -36,9 +36,17 @@ enum NameHash {
 
     /// The hash of a text with other scalars: of its ASCII equivalent where there is one, else the standard library's.
     private static func beyondASCII(_ name: String) -> UInt64 {
-        // The three scalars outside ASCII that are canonically equivalent to one inside.
-        let equivalents: [Unicode.Scalar: Unicode.Scalar] = ["\u{212A}": "K", "\u{037E}": ";", "\u{1FEF}": "`"]
-        var folded = String(String.UnicodeScalarView(name.unicodeScalars.map { equivalents[$0] ?? $0 }))
+        var folded = String(String.UnicodeScalarView(name.unicodeScalars.map(folded)))
         return folded.withUTF8 { unsafe ofASCII($0) } ?? UInt64(UInt(bitPattern: name.hashValue))
+    }
+
+    /// The ASCII scalar that one outside of ASCII is canonically equivalent to, which three are; else the same.
+    private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "\u{212A}": "K"
+        case "\u{037E}": ";"
+        case "\u{1FEF}": "`"
+        default: scalar
+        }
     }
 }

@@ -84,7 +84,8 @@ struct Registry {
     /// The index of a key's slot, if there is one.
     func index(of lookup: KeyLookup) -> Int? { newest.entry(lookup).map { Int($0.index) } }
 
-    /// Runs a body with each slot that keys of a type find, in the order in which they were made; with every slot for nil.
+    /// Runs a body with each slot that keys of a type find, in any order, and with one that several find more than once;
+    /// for nil with every slot, in the order in which they were made.
     func eachSlot(of type: Any.Type?, _ body: (Slot) -> Void) {
         guard let type else { return slots.forEach(body) }
         for index in newest.indices(of: type) { body(slots[index]) }
@@ -320,7 +321,7 @@ struct Table {
         return entry(key.type, key.kind, hash: key.hash) { Unheld($0).bits == address }
     }
 
-    /// The indices of the slots that a type's keys find, in their order.
+    /// The indices of the slots that a type's keys find, in any order; that of one that several find more than once.
     func indices(of type: Any.Type) -> [Int] {
         var indices: [Int] = []
         // Not `entries`, whose closures take most of the time where there are thousands.
@@ -328,9 +329,7 @@ struct Table {
             let entry = entry(at: number)
             if entry.isUsed, entry.isOf(type) { indices.append(Int(entry.index)) }
         }
-        indices.sort()
-        // A slot may be found by several keys.
-        return indices.enumerated().compactMap { $0 == 0 || indices[$0 - 1] != $1 ? $1 : nil }
+        return indices
     }
 
     /// The entry of a type's key that is the wanted one.
