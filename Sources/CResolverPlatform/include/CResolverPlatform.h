@@ -1,5 +1,6 @@
 // What Swift cannot say on every platform that the library supports: atomic words, plain memory, a lock that is there before
-// any code runs, the stack that a thread runs on, and a thread-local pointer. Only the module Resolver imports it, and no code that is inlined into clients uses it.
+// any code runs, the stack that a thread runs on, and a thread-local pointer. Only the module Resolver imports it, and no
+// code that is inlined into clients uses it.
 
 #ifndef RESOLVER_PLATFORM_H
 #define RESOLVER_PLATFORM_H

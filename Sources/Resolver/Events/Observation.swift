@@ -77,8 +77,9 @@ final class PendingEvents {
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var lastThread = 0
 
-    /// Runs the registration hook, or what a container registers itself: what is resolved there is nobody's need, whoever
-    /// was the first to come.
+    /// Runs the registration hook, or what a container registers itself.
+    ///
+    /// What is resolved there is not told as a need of what is being made on this thread, which only happened to ask first.
     static func preparing(on thread: ThreadState.Pointer, _ body: () -> Void) {
         guard let events = thread.pointee.pendingEvents else { return body() }
         let outer = (events.owner, events.asked, events.prepared)

@@ -5,16 +5,16 @@ public enum SandboxContents: Sendable {
     /// No registrations: the hook runs again at the first resolution.
     ///
     /// The default scope, `Resolver.decorate`, what `Resolver.registerServices` was set to, contexts, the clock and observers
-    /// are taken over. A resolver or a container
-    /// object that was made outside, and is used in the sandbox, brings along what is registered with it; its instances are
-    /// the sandbox's own. The object of a shared container means the sandbox's own.
+    /// are taken over. A resolver or a container object that was made outside, and is used in the sandbox, brings along what
+    /// is registered with it; its instances are the sandbox's own. The object of a shared container means the sandbox's own.
     case fresh
 }
 
 /// Runs an operation with a set of resolvers, registrations and instances of its own.
 ///
 /// Inside, `Resolver.main`, `Resolver.root`, `Resolver.reset()`, every scope and every setting but `Resolver.depthLimit`
-/// and `SandboxContext.reportsResolutionsOutside` are the sandbox's own, so that tests which register and resolve run in parallel and never see each other's:
+/// and `SandboxContext.reportsResolutionsOutside` are the sandbox's own. So tests that register and resolve can run in
+/// parallel, and never see what others have registered:
 ///
 /// ```swift
 /// withSandbox {

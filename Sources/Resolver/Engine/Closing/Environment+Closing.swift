@@ -107,10 +107,11 @@ extension Environment {
         lastResetOfAll < part.number && (part.scope.map { instances(of: $0).lastReset < part.number } ?? true)
     }
 
-    /// What closes something to who asks for it now, and cannot suspend; nil where it is given it.
+    /// The closed part that keeps a service from a synchronous call; nil where the call is given the service.
     ///
-    /// A construction of such a service began before, and is waited for: what it needs is made at once. What would have to be
-    /// made asynchronously is not, as the construction is cancelled.
+    /// What is closed is given to nobody but a construction that is closed with it. That one began before, and closing waits
+    /// for it, so a synchronous call in it is given what it needs. An asynchronous call is not, as closing cancels the
+    /// construction.
     ///
     /// Under the engine's lock.
     func partRefusing(

@@ -60,7 +60,7 @@ extension Frame.Pointer {
     ///   - word: The declaration's position and marks.
     ///   - details: Its container or options.
     ///   - isPlain: Whether the caller states neither options of this one call nor a scope of the program's own, and the
-    ///     frame is new. That nothing else is to be looked at is found here.
+    ///     frame is new. All else that can make a call more than a plain one is looked at here.
     /// - Returns: What the call has to do.
     @inline(__always)
     func begin(
@@ -142,7 +142,8 @@ extension Frame.Pointer {
     ) -> Step {
         let word = pointee.marks
         if flags.has(.isDecorated) { pointee.duties.add(.decorate) }
-        // A container that is still registering its overrides is used as it is by who cannot wait for that.
+        // A container may still be registering its own overrides. The call waits for that, unless this thread cannot:
+        // then it uses the container as it is.
         guard !flags.has(.isUnprepared) || usesUnprepared(own) else { return prepareFirst() }
         let found =
             unsafe word & DeclarationPosition.variant == 0

@@ -158,8 +158,8 @@ private struct InnermostKeeper {
         while let inner = runs, inner.depth > depth { runs = inner.outer }
     }
 
-    /// What would keep what such a wrapper finds, and is made on this thread, or by the construction that the task belongs to;
-    /// nil where nothing is, or nobody knows.
+    /// The service that keeps such a wrapper, and so what the wrapper finds: the one that is made on this thread, or by the
+    /// construction that the task belongs to; nil where there is none, or it is not known.
     var keeper: LazyKeeper? {
         if let frame {
             guard frame.isOfWrapper else { return LazyKeeper(frame.key, runs) }

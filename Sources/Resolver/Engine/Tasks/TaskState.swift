@@ -110,7 +110,8 @@ final class AsyncConstruction: @unchecked Sendable {
     var running: AsyncConstruction? {
         var next: AsyncConstruction? = self
         while let construction = next, construction.ended.loadInOrder() != 0 {
-            // Its own task is no part of who asked: what that has started has outlived it.
+            // What runs here was started by its factory, in its own task, and has outlived it. It does not belong to those
+            // who asked for it, so none further out is looked at.
             if construction.own != nil { return nil }
             next = construction.ask.asker
         }

@@ -70,8 +70,11 @@ enum LeftObjects {
         release()
     }
 
-    /// Called by who has just ended a hold: either this finds what was left, or who leaves it finds no hold, as the two
-    /// exchanges have one order.
+    /// Releases what was left; called by a thread that has just ended a hold.
+    ///
+    /// Nothing is left for ever: that thread clears its hold, and then reads this word; the one that leaves an object sets
+    /// the word, and then reads the holds. Both write by an exchange, and these have one order, so at least one of the two
+    /// threads sees what the other has done.
     @inline(__always)
     static func releaseIfAny() { if ProcessState.leftObjects.loadInOrder() != 0 { release() } }
 
