@@ -115,7 +115,7 @@ private func setLoggers() {
     }
 
     @Test(
-        "own defect D360: a trace that is removed while it is told of a resolution writes all of it, and nothing later")
+        "own defect D345: a trace that is removed while it is told of a resolution writes all of it, and nothing later")
     func aTraceThatIsRemovedMeanwhile() {
         let lines = Locked<[String]>([])
         let trace = ResolutionTrace(times: false) { line in lines.withLock { $0.append(line) } }

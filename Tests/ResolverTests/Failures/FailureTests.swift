@@ -55,7 +55,7 @@ private func interruptedReport(_ text: String) -> String {
 
 @Suite struct FailureTests {
     #if os(Linux)
-    @Test("own defect D363: a report that a signal interrupts is written all the same")
+    @Test("own defect D348: a report that a signal interrupts is written all the same")
     func aReportThatIsInterrupted() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 30)

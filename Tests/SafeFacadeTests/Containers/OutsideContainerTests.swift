@@ -94,7 +94,7 @@ private func expectIsolated<C: FactoryContainer>(
                 """)
     }
 
-    @Test("own defect D350: a shared of its own is reported, whichever container of the type is met first")
+    @Test("own defect D343: a shared of its own is reported, whichever container of the type is met first")
     func aSharedOfItsOwnIsReportedOfAnotherInstance() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let other = OwnShared()

@@ -134,7 +134,7 @@ private enum Slowing: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    @Test("own defect D351: plain properties are as fast again once nothing overrides them")
+    @Test("own defect D344: plain properties are as fast again once nothing overrides them")
     func aPlainPropertyThatWasOverridden() async {
         await #expect(processExitsWith: .success) {
             beginProcess()

@@ -219,7 +219,7 @@ private struct Melted: Error {}
         #expect(recording.events.map(\.face) == [.typed, .runtime])
     }
 
-    @Test("own defect D361: what an exported factory does not give is not passed on")
+    @Test("own defect D346: what an exported factory does not give is not passed on")
     func anExportedFactoryThatReturnsNilPassesNothingOn() {
         let recording = observed {
             Resolver.register(\.ink)

@@ -75,7 +75,7 @@ private let resolveLine = #line - 1
                 """)
     }
 
-    @Test("own defect D362: the closure of a slot says that it has none, run outside of a call")
+    @Test("own defect D347: the closure of a slot says that it has none, run outside of a call")
     func theClosureOfASlot() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.shared.analytics.body()
