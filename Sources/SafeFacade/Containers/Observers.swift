@@ -16,6 +16,8 @@ extension FactoryContainer {
 
     /// Tells an observer of no resolution any more; does nothing where it is not an observer.
     ///
+    /// It counts from the next outermost resolution.
+    ///
     /// - Parameter observer: The observer.
     public static func removeObserver(_ observer: any ResolutionObserver) { Resolver.removeObserver(observer) }
 }
