@@ -32,6 +32,8 @@ public struct timespec {
 public let CLOCK_MONOTONIC: clockid_t = 0
 public let CLOCK_REALTIME: clockid_t = 1
 public let STDERR_FILENO: Int32 = 2
+public let EINTR: Int32 = 4
+public var errno: Int32 { 0 }
 
 @discardableResult
 public func pthread_mutex_init(
