@@ -94,11 +94,10 @@ final class PendingEvents {
     /// It waits until the outermost resolution has ended, so that an observer can resolve whatever it likes: nothing is
     /// under construction on this thread, which it might wait for, and no chain goes on to which its own would belong.
     func tell() {
-        guard !isTelling, !events.isEmpty else { return }
+        guard !isTelling, open.isEmpty, !events.isEmpty, !ThreadState.current.preparesContainer else { return }
         var events: [(environment: Environment, event: ResolutionEvent)] = []
         swap(&events, &self.events)
         isTelling = true
-        events[events.count - 1].event.isOutermost = true
         // Moved out, as an event is slow to copy.
         events.reverse()
         if hasSeveralEnvironments { tellOfSeveral(&events) }
@@ -153,6 +152,14 @@ final class BegunObservation: @unchecked Sendable {
 }
 
 extension ThreadState.Pointer {
+    /// Whether it runs the hook, or makes a shared container, or lets one register its own overrides: an observer that
+    /// resolved something then would find it unfinished.
+    fileprivate var preparesContainer: Bool {
+        if isPreparing { return true }
+        guard let top = pointee.top else { return false }
+        return top.frames.contains { $0.isOfContainer && $0.pointee.duties.has(.observe) }
+    }
+
     var events: PendingEvents {
         if let events = pointee.pendingEvents { return events }
         let events = PendingEvents()
@@ -167,10 +174,7 @@ extension Frame.Pointer {
     func beginObservation(_ thread: ThreadState.Pointer) {
         let events = thread.events
         // A shared container is a declaration, too, but no service: what is noted is for the one that is asked for next.
-        if pointee.registration?.with({ $0.key.isContainer }) ?? false {
-            pointee.duties.remove(.observe)
-            return
-        }
+        if isOfContainer { return }
         defer { (events.owner, events.asked) = (nil, nil) }
         guard !events.isTelling else {
             pointee.duties.remove(.observe)
@@ -182,8 +186,13 @@ extension Frame.Pointer {
 
     /// Tells how an observed resolution has ended.
     func observe(_ outcome: ResolutionEvent.Outcome) {
+        // What the container's initializer has resolved is told once it has ended.
+        if isOfContainer { return ThreadState.current.events.tell() }
         if let service = observedService { end(service, service.passedOn(outcome)) }
     }
+
+    /// Whether it makes a shared container.
+    fileprivate var isOfContainer: Bool { pointee.registration?.with { $0.key.isContainer } ?? false }
 
     /// What is resolved; nil where nothing was found.
     private var observedService: ObservedService? {
@@ -271,7 +280,9 @@ extension Frame.Pointer {
         } else {
             add(service, outcome, links, owner: began.owner)
         }
-        if events.open.isEmpty { events.tell() }
+        guard events.open.isEmpty else { return }
+        events.events[events.events.count - 1].event.isOutermost = true
+        events.tell()
     }
 }
 

@@ -1,5 +1,13 @@
+import Resolver
 import SafeFacade
+import TestSupport
 import Testing
+
+private final class Decorated: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var network: Factory<Network> { self { Network() } }
+}
 
 @Suite struct ContainerTests {
     @Test func aContainerOfOnesOwnIsOneInEachSandbox() {
@@ -48,6 +56,16 @@ import Testing
                 #expect(Container.shared.cachedLoader() === first)
                 #expect(Container.shared.freshNetwork().host == "\(number)")
             }
+        }
+    }
+
+    @Test("own defect D362: a shared container is no service that Resolver.decorate sees")
+    func aSharedContainerIsNotDecorated() {
+        withSandbox {
+            let seen = Locked<[String]>([])
+            Resolver.decorate = { service in seen.withLock { $0.append("\(type(of: service))") } }
+            _ = Decorated.shared.network()
+            #expect(seen.withLock { $0 } == ["Network"])
         }
     }
 }

@@ -52,6 +52,22 @@ extension Container {
     fileprivate var stamp: AsyncFactory<Stamp> { self { Stamp() }.scope(.letter) }
 }
 
+/// Its initializer resolves something.
+private final class Drawer: SharedContainer {
+    let manager = ContainerManager()
+    init() { _ = Resolver.resolve(Ink.self) }
+    var wax: Factory<Wax> { self { Wax() }.cached }
+}
+
+/// Resolves by way of a container whenever it is told.
+private final class Sealing: ResolutionObserver {
+    let recording = Recording()
+    func observe(_ event: ResolutionEvent) {
+        recording.observe(event)
+        _ = Drawer.shared.wax()
+    }
+}
+
 private final class Bureau: SharedContainer {
     let manager = ContainerManager()
     init() {}
@@ -260,5 +276,34 @@ private struct Melted: Error {}
             return "outside of a run"
         }
         #expect(reasons == ["outside of a run", "outside of a run"])
+    }
+
+    @Test("own defect D360: an observer is told of what a container's initializer resolves once the container is there")
+    func whatAnInitializerResolves() {
+        withSandbox {
+            let observer = Sealing()
+            Resolver.register { Ink() }
+            Resolver.addObserver(observer)
+            _ = Drawer.shared
+            #expect(observer.recording.summary == ["Ink made"])
+            _ = Drawer.shared.wax()
+            #expect(observer.recording.events.map(\.isOutermost) == [true, true])
+        }
+    }
+
+    @Test("own defect D360: an observer is told of what the registration hook resolves once the hook has run")
+    func whatTheHookResolves() {
+        withSandbox(.fresh) {
+            let observer = Curious()
+            Resolver.registerServices = {
+                Resolver.register { Wax() }
+                _ = Resolver.resolve(Wax.self)
+                Resolver.register { Ink() }
+            }
+            Resolver.addObserver(observer)
+            _ = Resolver.resolve(Wax.self)
+            #expect(observer.recording.summary == ["Wax made", "Wax made"])
+            #expect(observer.recording.events.map(\.isOutermost) == [true, true])
+        }
     }
 }

@@ -19,6 +19,8 @@ extension Frame.Pointer {
     /// What only passes on gives an instance that the others have seen already.
     func decorate(at address: UnsafeMutableRawPointer, isMade: Bool) {
         let registration = foundRegistration.object
+        // A shared container is a declaration, too, but no service.
+        if registration.key.isContainer { return }
         if pointee.thread.isOutOfStack {
             // It asks for what is there already, and sees that, and so on.
             let link = ChainLink(registration.key, at: pointee.location)

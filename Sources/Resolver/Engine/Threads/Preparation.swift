@@ -52,6 +52,7 @@ package final class Preparation: @unchecked Sendable {
             thread = nil
             own.end(address, with: .failed)
         }
+        own.pointee.pendingEvents?.tell()
     }
 
     private var address: UInt { Unheld(self).bits }
