@@ -221,3 +221,39 @@ struct GrowthTests {
         }
     }
 }
+
+/// A parameter whose objects can be counted.
+private final class Key: Hashable, Sendable {
+    static let living = Locked(0)
+    let number: Int
+
+    init(_ number: Int) {
+        self.number = number
+        Key.living.withLock { $0 += 1 }
+    }
+
+    deinit { Key.living.withLock { $0 -= 1 } }
+
+    static func == (one: Key, other: Key) -> Bool { one.number == other.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+private final class Cupboard: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var growKeyed: ParameterFactory<Key, Thing> { self { _ in Thing() }.cached.scopeOnParameters }
+}
+
+@Suite struct ParameterGrowthTests {
+    @Test("own defect D361: parameters are forgotten where a container, or everything, is reset")
+    func parametersAfterAReset() {
+        withSandbox {
+            for number in 0..<100 { _ = Cupboard.shared.growKeyed(Key(number)) }
+            Cupboard.shared.reset()
+            #expect(Key.living.withLock { $0 } == 0)
+            for number in 0..<100 { _ = Cupboard.shared.growKeyed(Key(number)) }
+            Resolver.reset()
+            #expect(Key.living.withLock { $0 } == 0)
+        }
+    }
+}

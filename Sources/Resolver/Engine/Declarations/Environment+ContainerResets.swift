@@ -39,7 +39,7 @@ extension Environment {
     package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) -> Bool {
         let others = othersReached(from: resolver)
         let isShared = shares(resolver)
-        return Lock.changing { garbage in
+        let (isFoundByType, hasParameters) = Lock.changing { garbage in
             if selection.registrations { resolver.arm() }
             if selection.instances { reopen(resolver, container, selection.scope) }
             var isFoundByType = false
@@ -52,8 +52,10 @@ extension Environment {
                     found, index, selection, overrider: ObjectIdentifier(container), keepsAutomatic: isOfShared,
                     &garbage)
             }
-            return isFoundByType
+            return (isFoundByType, !byParameter.isEmpty)
         }
+        if hasParameters { sweepParameters() }
+        return isFoundByType
     }
 
     /// The resolvers in which a container that is shared may have overridden registrations.

@@ -55,10 +55,12 @@ extension Environment {
     }
 
     /// Forgets the parameters for which nothing is kept any more.
-    ///
-    /// Under the engine's lock.
-    func sweepParameters(at now: Double, _ garbage: inout Garbage) {
-        for id in Array(byParameter.keys) { byParameter[id]?.sweep(at: now, &garbage) }
+    func sweepParameters() {
+        // The clock may be the program's own, which never runs under the lock.
+        let now = now
+        Lock.changing { garbage in
+            for id in Array(byParameter.keys) { byParameter[id]?.sweep(at: now, &garbage) }
+        }
     }
 
     /// Drops what is kept for parameters.

@@ -77,6 +77,8 @@ extension Environment {
     ) -> Registration {
         guard registration.owner != number else { return registration }
         let copy = Registration(copying: registration, owner: number)
+        // It takes the lock when it goes, as it does at once where the slot has the other one only as its first.
+        garbage.add(copy)
         change(resolver, index, &garbage) { $0.replace(registration, by: copy, &$1) }
         return copy
     }
@@ -89,10 +91,11 @@ extension Environment {
         guard registration.owner != number else { return registration }
         var found: (own: Registration, resolver: Resolver, index: Int)?
         eachResolver { resolver in
-            guard found == nil, let index = resolver.registry.index(of: registration.key),
-                let own = resolver.registry.slots[index].all.first(where: { $0.id == registration.id })
-            else { return }
-            found = (own, resolver, index)
+            // Not by its key: an export since may let that find another slot.
+            for index in resolver.registry.slots.indices where found == nil {
+                guard let own = resolver.registry.slots[index].layer(registration.id) else { continue }
+                found = (own, resolver, index)
+            }
         }
         guard let (own, resolver, index) = found else {
             let copy = Registration(copying: registration, owner: number)

@@ -93,10 +93,10 @@ package final class Environment: @unchecked Sendable {
         self.number = number
         // All this is read in one moment, as the hook is one of it: were the registrations older than a hook that counts as
         // run, nobody would add the hook's. A resolver that is copied later has at least what it had at this moment.
-        let (otherMain, main, root, singletons, containers, otherCopies, overrides, hook, isHookUnseen) = Lock.held {
+        let (otherMain, main, root, singletons, containers, known, overrides, hook, isHookUnseen) = Lock.held {
             (
                 other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons),
-                other.inheritedContainers.merging(other.containers) { $1 }.mapValues { ($0, copy($0)) }, other.copies,
+                other.inheritedContainers.merging(other.containers) { $1 }.mapValues { ($0, copy($0)) }, other.known,
                 isCopy ? other.singletonOverrides : [:], isCopy ? other.hookOfSandbox : Preparation(),
                 isCopy && other.hasUnseenHook
             )
@@ -107,16 +107,16 @@ package final class Environment: @unchecked Sendable {
         singletonOverrides = overrides
         self.hook = hook
         Lock.held {
-            copies.reserveCapacity(otherCopies.all.count * 2 + containers.count + 3)
+            copies.reserveCapacity(known.count * 2 + containers.count + 3)
             if let root, isCopy { rootResolver = root === otherMain ? main : copy(root) }
             copies.add(main, of: otherMain)
             if let root { copies.add(rootResolver ?? main, of: root) }
             copies.add(singletons, of: other.singletons)
             for (original, own) in containers.values { copies.add(own, of: original) }
-            for known in otherCopies.all {
-                let own = copies[known.copy] ?? bring(known.copy, isPrepared: isCopy)
-                copies.add(own, of: known.original)
-                copies.add(own, of: known.copy)
+            for (original, copy) in known {
+                let own = copies[copy] ?? bring(copy, isPrepared: isCopy)
+                copies.add(own, of: original)
+                copies.add(own, of: copy)
             }
             settings = other.settings
             firstRegistration = other.firstRegistration
@@ -129,6 +129,14 @@ package final class Environment: @unchecked Sendable {
             hookWord.store(hook.isDone ? 1 : 0)
             unseenHookWord.store(isHookUnseen ? 1 : 0)
         }
+    }
+
+    /// The resolvers that end with this environment, which a sandbox that is opened in it may outlive, by what else they are
+    /// known as.
+    ///
+    /// Under the engine's lock.
+    private var known: [(original: Resolver, copy: Resolver)] {
+        former.isEmpty ? copies.all : copies.all + former.map { ($0, $0) }
     }
 
     deinit {
@@ -565,10 +573,7 @@ extension Environment {
             unheldInstances(of: scope).with { $0.empty(&garbage, reset: reset) }
             return !byParameter.isEmpty
         }
-        guard hasParameters else { return }
-        // The clock may be the program's own, which never runs under the lock.
-        let now = now
-        Lock.changing { sweepParameters(at: now, &$0) }
+        if hasParameters { sweepParameters() }
     }
 }
 
@@ -611,7 +616,7 @@ extension ContextKey {
 extension Environment {
     /// Begins anew: new main and root, no instances, and the hook will run again.
     func reset() {
-        Lock.changing { garbage in
+        let hasParameters = Lock.changing { garbage in
             lastResetOfAll = nextReset()
             firstRegistration = UniqueNumber.next()
             for list in kept.values { list.empty(&garbage, reset: lastResetOfAll) }
@@ -628,7 +633,9 @@ extension Environment {
             if !hook.isMine { rearmHook() }
             let new = Resolver(home: number)
             replace(main: new, root: new, &garbage)
+            return !byParameter.isEmpty
         }
+        if hasParameters { sweepParameters() }
     }
 
     /// Whether the program itself has registered something since the last reset, so that the hook does not replace it.

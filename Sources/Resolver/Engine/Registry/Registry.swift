@@ -12,8 +12,10 @@ struct Registry {
     private var newest: Table
     private var former: [Table] = []
     private var entryCount = 0
-    /// How many slots are those of the registry that it was copied from, and whether any was changed or added since.
-    private var copiedSlots = 0
+    /// How many slots, the first ones, have first registrations that another registry has, too: that it was copied from, or
+    /// that was copied from it.
+    private var sharedSlots = 0
+    /// Whether any slot was changed or added since it was copied.
     private var hasChanged = false
     /// Whether a decorator sees what is found under the other keys of slots; see ``setDecorated(_:_:)``.
     private var isDecorated = false
@@ -23,11 +25,12 @@ struct Registry {
     init() { newest = Table(capacity: Registry.leastCapacity) }
 
     /// A registry with the keys and registrations of another one; it has no instances.
-    init(copying other: Registry) {
+    init(copying other: inout Registry) {
+        other.sharedSlots = other.slots.count
         slots = other.slots
         newest = Table(copying: other.newest)
         entryCount = other.entryCount
-        copiedSlots = other.slots.count
+        sharedSlots = other.slots.count
         isDecorated = other.isDecorated
     }
 
@@ -53,8 +56,7 @@ struct Registry {
         publish(Table(capacity: Registry.leastCapacity))
         guard hasChanged else { return }
         for index in slots.indices {
-            // The registry that this one was copied from has the others' first ones, too.
-            if index >= copiedSlots { slots[index].first?.dropCloser(&garbage) }
+            if index >= sharedSlots { slots[index].first?.dropCloser(&garbage) }
             guard slots[index].hasMoreThanFirst else { continue }
             change(index, &garbage) { slot, garbage in slot.keepFirst(&garbage) }
         }

@@ -61,7 +61,7 @@ public final class Resolver: @unchecked Sendable {
     /// Under the engine's lock.
     init(copying other: Resolver, home: UInt) {
         self.home = home
-        registry = Registry(copying: other.registry)
+        registry = Registry(copying: &other.registry)
         // One scope for both: what it keeps is each environment's own.
         madeCache = other.scopeCache
         registry.begin(tableWord)

@@ -72,6 +72,13 @@ struct Slot {
         conditional.first { contexts.contains($0.context) }?.registration ?? unconditional
     }
 
+    /// The registration with a number, or its copy, in one of the layers; nil for a first one that is in none any more.
+    func layer(_ id: UInt) -> Registration? {
+        if let base, base.id == id { return base }
+        if let override, override.id == id { return override }
+        return conditional.first { $0.registration.id == id }?.registration
+    }
+
     /// The registrations that are in force in one context or another; who changes the slot keeps them alive meanwhile.
     @safe
     struct InForce {
