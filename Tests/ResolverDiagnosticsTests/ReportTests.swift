@@ -113,6 +113,23 @@ import Testing
         #expect(try texts(WiringReport(graph: lenient.graph)) == strict.problems.map(\.description))
     }
 
+    @Test("own defect D349: a cycle on the page is one that there is, and whatever is in one is in one there")
+    func cyclesOnThePage() throws {
+        func cycles(_ needs: KeyValuePairs<String, [String]>) throws -> [String] {
+            let services = needs.map { name, needed in
+                #"{"service":"\#(name)","type":"\#(name)","needs":\#(needed)}"#
+            }
+            let json = #"{"services":[\#(services.joined(separator: ","))]}"#
+            let graph = try JSONDecoder().decode(DependencyGraph.self, from: Data(json.utf8))
+            let cycles = try #require(data(WiringReport(graph: graph))["cycles"] as? [[Int]])
+            return cycles.map { $0.map { graph.services[$0].type }.joined(separator: " → ") }
+        }
+        #expect(try cycles(["A": ["C"], "B": ["A"], "C": ["B"]]) == ["A → C → B"])
+        #expect(try cycles(["A": ["B", "C"], "B": ["A"], "C": ["D"], "D": ["A"]]) == ["A → B", "C → D → A"])
+        #expect(try cycles(["A": ["B"], "B": ["B", "C"], "C": ["D"], "D": ["C", "E"], "E": []]) == ["B", "C → D"])
+        #expect(try cycles(["A": ["B"], "B": []]).isEmpty)
+    }
+
     private static let folder = ProcessInfo.processInfo.environment["RESOLVER_REPORT_FOLDER"]
 
     /// For Scripts/check-report.

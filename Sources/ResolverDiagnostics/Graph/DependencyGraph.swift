@@ -91,6 +91,37 @@ extension DependencyGraph {
         }.map { $0.map { services[$0] } }
     }
 
+    /// Cycles whose services each need the next, and the last the first: so many that whatever is in a cycle is in one of
+    /// these.
+    var rings: [[Int]] {
+        let needs = needs
+        var known: Set<Int> = []
+        return services.indices.filter { services[$0].isInCycle }.compactMap { start in
+            guard !known.contains(start) else { return nil }
+            let ring = shortestRing(from: start, needs)
+            known.formUnion(ring)
+            return ring
+        }
+    }
+
+    /// The shortest way from a service that is in a cycle back to it: the nearest services are looked at first.
+    private func shortestRing(from start: Int, _ needs: [[Dependency]]) -> [Int] {
+        /// What has led to each service.
+        var former: [Int: Int] = [:]
+        var reached = [start]
+        var next = 0
+        while former[start] == nil, next < reached.count {
+            for edge in needs[reached[next]] where edge.isInCycle && former[edge.needed] == nil {
+                former[edge.needed] = edge.service
+                reached.append(edge.needed)
+            }
+            next += 1
+        }
+        var ring = [start]
+        while let service = former[ring[ring.count - 1]], service != start { ring.append(service) }
+        return [start] + ring.dropFirst().reversed()
+    }
+
     /// The services that nobody asked for.
     public var unused: [Service] { services.filter(\.isUnused) }
 

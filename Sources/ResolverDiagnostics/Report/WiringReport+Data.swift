@@ -17,7 +17,7 @@ extension WiringReport {
                         "text": .string(problem.description),
                     ]
                 }),
-            "cycles": .array((graph?.cycles ?? []).map { .array($0.map { JSONValue($0.index) }) }),
+            "cycles": .array((graph?.rings ?? []).map { .array($0.map { JSONValue($0) }) }),
             "skipped": .array((validation?.skipped ?? []).map { .string($0.description) }),
             "validated": JSONValue(validation?.validatedCount),
             "times": .array(
