@@ -4,6 +4,10 @@ import ResolverDiagnostics
 import SafeFacade
 import Testing
 
+extension Container {
+    fileprivate var title: Factory<String> { self { "title" } }
+}
+
 @Suite struct ReportTests {
     /// What the page's script is given.
     private func data(_ report: WiringReport) throws -> [String: Any] {
@@ -128,6 +132,32 @@ import Testing
         #expect(try cycles(["A": ["B", "C"], "B": ["A"], "C": ["D"], "D": ["A"]]) == ["A → B", "C → D → A"])
         #expect(try cycles(["A": ["B"], "B": ["B", "C"], "C": ["D"], "D": ["C", "E"], "E": []]) == ["B", "C → D"])
         #expect(try cycles(["A": ["B"], "B": []]).isEmpty)
+    }
+
+    @Test("own defect D350: a problem is shown at the service that it is about, not at others of its type")
+    func servicesOfProblems() throws {
+        func shown(_ report: WiringReport) throws -> [[String]] {
+            let data = try data(report)
+            let services = try #require(data["services"] as? [[String: Any]])
+            let problems = try #require(data["problems"] as? [[String: Any]])
+            return problems.map { ($0["services"] as? [Int] ?? []).map { services[$0]["label"] as? String ?? "" } }
+        }
+        let report = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register { Optional<String>.none }
+            Resolver.register(name: "host") { Container.shared.title() }
+            return WiringReport(validation: Resolver.validate())
+        }
+        #expect(report.html.contains("Container.title"))
+        #expect(try shown(report) == [["String"]])
+        let copies = try JSONDecoder().decode(
+            DependencyGraph.self,
+            from: Data(
+                """
+                {"services":[{"service":"one","type":"App.Log","file":"App/A.swift","isSecondCopy":true},
+                {"service":"other","type":"App.Log","file":"App/B.swift","isSecondCopy":true,"name":"b"}]}
+                """.utf8))
+        #expect(try shown(WiringReport(graph: copies)) == [["Log", "Log \"b\""]])
     }
 
     private static let folder = ProcessInfo.processInfo.environment["RESOLVER_REPORT_FOLDER"]

@@ -13,7 +13,7 @@ extension WiringReport {
             "problems": .array(
                 problems.map { problem in
                     [
-                        "services": .array(known.indices(named: problem.service).map { JSONValue($0) }),
+                        "services": .array(known.indices(of: problem).map { JSONValue($0) }),
                         "text": .string(problem.description),
                     ]
                 }),
@@ -113,12 +113,15 @@ private struct KnownServices {
 
     private var byKey: [Key: Int] = [:]
     private var byName: [String: [Int]] = [:]
+    /// The second copies, by their type.
+    private var copies: [String: [Int]] = [:]
 
     init(_ services: [DependencyGraph.Service]) {
         for service in services {
             let key = Key(type: service.type, name: service.name, factory: service.factory, place: service.place)
             byKey[key] = service.index
-            for name in Set([service.display, service.type]) { byName[name, default: []].append(service.index) }
+            byName[service.display, default: []].append(service.index)
+            if service.isSecondCopy { copies[service.type, default: []].append(service.index) }
         }
     }
 
@@ -126,8 +129,10 @@ private struct KnownServices {
         byKey[Key(type: entry.type, name: entry.name, factory: entry.factory, place: entry.place)]
     }
 
-    /// The services that reports name so.
-    func indices(named name: String) -> [Int] { byName[name] ?? [] }
+    /// The services that a problem is about: those that reports name so, or all copies of a type.
+    func indices(of problem: ValidationReport.Problem) -> [Int] {
+        (problem.kind == .secondCopy ? copies : byName)[problem.service] ?? []
+    }
 }
 
 /// What a ledger's row and a service of the graph have in common.
