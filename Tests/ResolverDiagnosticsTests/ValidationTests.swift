@@ -371,4 +371,17 @@ private enum Held {
         }
         #expect(report.problems.map(\.kind) == [.cycle])
     }
+
+    @Test("own defect D351: two registrations of one service that fail alike are two problems")
+    func registrationsThatFailAlike() {
+        let report = sandboxed {
+            let child = Resolver()
+            Resolver.root.add(child: child)
+            Resolver.register(file: "App/Main.swift", line: 1) { Optional<Int>.none }
+            child.register(file: "App/Main.swift", line: 2) { Optional<Int>.none }
+            return Resolver.validate()
+        }
+        #expect(report.problems.map(\.kind) == [.returnedNil, .returnedNil])
+        #expect(report.problems.map { $0.description.contains("App/Main.swift:2") } == [false, true])
+    }
 }

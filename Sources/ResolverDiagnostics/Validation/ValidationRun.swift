@@ -19,7 +19,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         var skipped: [ValidationReport.Skipped] = []
         /// What was skipped, or has failed, so that nobody knows all that it needs; as entry points are named.
         var unmade: Set<String> = []
-        /// The words of the first two lines of each failure, which say what failed and who asked; of a cycle its services.
+        /// The words of each failure that say what failed, who asked and where it is registered; of a cycle its services.
         var known: Set<[String]> = []
     }
 
@@ -226,9 +226,12 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     /// Adds a problem, unless another service has run into the same before.
     private func add(_ failure: FailureText) {
         let text = failure.text
-        let lines = text.split(separator: "\n").prefix(2).flatMap { $0.split(separator: " ").map(String.init) }
+        let lines = text.split(separator: "\n")
+        // The first two say what failed and who asked. A service may be registered in several resolvers.
+        let telling = lines.prefix(2) + lines.dropFirst(2).filter { $0.hasPrefix("  registered ") }
+        let words = telling.flatMap { $0.split(separator: " ").map(String.init) }
         // One cycle is told from each service in it.
-        let cause = failure.about.isEmpty ? lines : [failure.id.rawValue] + failure.about.sorted()
+        let cause = failure.about.isEmpty ? words : [failure.id.rawValue] + failure.about.sorted()
         state.withLock { state in
             guard let current = state.current else { return }
             state.unmade.insert(current.entryName)
