@@ -134,12 +134,17 @@ func startThread(_ body: @escaping @Sendable () -> Void) {
 
 /// The signals that a trap, a bad access or an abort raises.
 private let trapSignals: [CInt] = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
+/// What is done at these signals while a validation is under way; one value, so that it can be told from other handlers.
+private let trapHandler: @convention(c) (CInt) -> Void = { reportTrap($0) }
 /// How many validations are under way.
 private let trapReporterCount = Guarded(0)
 /// What was to be done at each signal before.
 // Sound because it is changed under the lock of the count only, and while nothing handles a trap; a thread that traps
 // reads what was written before it began to validate.
 nonisolated(unsafe) private var formerTrapActions: [sigaction] = []
+/// Whether a trap has been handled.
+// Sound because the program is about to end when it is set, and a thread that reads an old value reports once more.
+nonisolated(unsafe) private var isTrapHandled = false
 
 /// Runs a validation, and says what it was at if one of its factories traps; the trap then takes its course.
 func reportingTraps<Result>(_ body: () -> Result) -> Result {
@@ -151,7 +156,7 @@ func reportingTraps<Result>(_ body: () -> Result) -> Result {
             _ = unsafe sigaction(signal, nil, &action)
             return action
         }
-        for trap in trapSignals { _ = signal(trap) { reportTrap($0) } }
+        for trap in trapSignals { _ = signal(trap, trapHandler) }
     }
     defer {
         trapReporterCount.withLock { count in
@@ -162,10 +167,17 @@ func reportingTraps<Result>(_ body: () -> Result) -> Result {
     return body()
 }
 
+/// Restores what was to be done before, but not where a factory has changed that meanwhile, as one that makes a crash
+/// reporter does.
 private func restoreTrapActions() {
-    for (signal, action) in unsafe zip(trapSignals, formerTrapActions) {
-        var action = action
-        _ = unsafe sigaction(signal, &action, nil)
+    for (trap, former) in unsafe zip(trapSignals, formerTrapActions) {
+        var action = sigaction()
+        _ = unsafe sigaction(trap, nil, &action)
+        // The handler's place in an action is another on each platform, so the handler is asked for by setting one.
+        // Sound because a pointer to a function is a word, and nil is 0.
+        let handler = unsafe unsafeBitCast(signal(trap, trapHandler), to: UInt.self)
+        if unsafe handler == unsafeBitCast(trapHandler, to: UInt.self) { action = former }
+        _ = unsafe sigaction(trap, &action, nil)
     }
 }
 
@@ -173,7 +185,13 @@ private func restoreTrapActions() {
 ///
 /// A handler should do little; but the program ends anyway, and a factory seldom traps inside the allocator. What was
 /// to be done before is restored first, so that a second trap cannot come back here; returning raises the signal again.
-private func reportTrap(_ signal: CInt) {
+private func reportTrap(_ trap: CInt) {
+    // What was to be done before may hand on to this in turn: a crash reporter that an earlier validation has made.
+    guard unsafe !isTrapHandled else {
+        _ = signal(trap, nil)
+        return
+    }
+    unsafe isTrapHandled = true
     restoreTrapActions()
     (ToolSupport.failureHandler as? ValidationRun)?.reportTrap()
 }

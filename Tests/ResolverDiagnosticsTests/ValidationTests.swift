@@ -1,3 +1,4 @@
+import Foundation
 import Resolver
 import ResolverDiagnostics
 import TestSupport
@@ -24,6 +25,18 @@ private enum Held {
     nonisolated(unsafe) static let screen: Screen = {
         _ = Resolver.resolve((any Analytics).self)
         return Screen()
+    }()
+}
+
+/// A crash reporter, which hands on to whatever was there before.
+private enum CrashReporter {
+    nonisolated(unsafe) static var former: (@convention(c) (CInt) -> Void)?
+    static let isInstalled: Bool = {
+        former = signal(SIGSEGV) { trap in
+            signal(trap, CrashReporter.former)
+            raise(trap)
+        }
+        return true
     }()
 }
 
@@ -383,5 +396,45 @@ private enum Held {
         }
         #expect(report.problems.map(\.kind) == [.returnedNil, .returnedNil])
         #expect(report.problems.map { $0.description.contains("App/Main.swift:2") } == [false, true])
+    }
+
+    @Test("own defect D352: what a factory has set to be done at a signal is left in place")
+    func aCrashReporterThatAFactoryInstalls() async {
+        await #expect(processExitsWith: .success) {
+            beginProcess()
+            func actions() -> [Int] {
+                [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE].map { trap in
+                    let action = signal(trap, nil)
+                    signal(trap, action)
+                    return unsafeBitCast(action, to: Int.self)
+                }
+            }
+            let before = actions()
+            Resolver.registerServices = nil
+            Resolver.register { Clock() }
+            _ = Resolver.validate()
+            ensure(actions() == before)
+            Resolver.register { CrashReporter.isInstalled ? Clock() : nil }
+            _ = Resolver.validate()
+            ensure(zip(actions(), before).map { $0 == $1 } == [true, true, true, false, true, true])
+        }
+    }
+
+    @Test("own defect D352: a crash reporter that hands on to a validation, and this to it, ends the program")
+    func aCrashReporterThatHandsOn() async throws {
+        let result = await #expect(processExitsWith: .signal(SIGSEGV), observing: [\.standardErrorContent]) {
+            beginProcess(seconds: 60, isShown: false)
+            Resolver.registerServices = nil
+            Resolver.register { CrashReporter.isInstalled ? Clock() : nil }
+            _ = Resolver.validate()
+            Resolver.register { () -> Screen in
+                UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+                return Screen()
+            }
+            _ = Resolver.validate()
+        }
+        #expect(
+            try failureText(result, id: "[validation]").hasPrefix(
+                "Resolver: the program ends while 'ResolverDiagnosticsTests.Screen' is validated"))
     }
 }
