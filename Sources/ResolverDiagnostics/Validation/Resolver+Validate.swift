@@ -10,7 +10,8 @@ extension Resolver {
     ///
     /// It runs in a sandbox that starts with the registrations of the current one, without its observers; instances
     /// that are kept there are gone when it ends. Factories do run: register mocks first, in a sandbox of the test's
-    /// own, for what must not be touched.
+    /// own, for what must not be touched. They run on other threads, where a task-local value of the program's own is its
+    /// default: pass ``ValidationThread/current`` where a factory reads one.
     ///
     /// Failures that would end the program, as a factory's `resolve()` of what is missing does, are reported, and the
     /// validation goes on with the next service; so does a cycle. A trap in a factory itself cannot be continued: the
