@@ -59,7 +59,7 @@ private final class Decorated: SharedContainer {
         }
     }
 
-    @Test("own defect D362: a shared container is no service that Resolver.decorate sees")
+    @Test("own defect D360: a shared container is no service that Resolver.decorate sees")
     func aSharedContainerIsNotDecorated() {
         withSandbox {
             let seen = Locked<[String]>([])

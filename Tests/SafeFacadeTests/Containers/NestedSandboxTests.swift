@@ -27,7 +27,7 @@ extension Joining {
 }
 
 @Suite struct NestedSandboxTests {
-    @Test("own defect D356: the end of a sandbox leaves closers to one that was opened in it")
+    @Test("own defect D354: the end of a sandbox leaves closers to one that was opened in it")
     func closersOfAnInnerSandbox() async throws {
         let inner = withSandbox {
             Resolver.register { Tool() }.scope(.application).onClose { _ in Closings.runtime.add() }
@@ -44,7 +44,7 @@ extension Joining {
         #expect(Closings.typed.value == 1)
     }
 
-    @Test("own defect D357: another cache for a resolver that was registered with again outside of its sandbox")
+    @Test("own defect D355: another cache for a resolver that was registered with again outside of its sandbox")
     func anotherCacheAfterRegisteringAgainOutside() async {
         await #expect(processExitsWith: .success) {
             let resolver = withSandbox {
@@ -58,7 +58,7 @@ extension Joining {
         }
     }
 
-    @Test("own defect D358: options of a registration that a container has joined are stated in a sandbox, too")
+    @Test("own defect D356: options of a registration that a container has joined are stated in a sandbox, too")
     func optionsOfAJoinedRegistration() {
         withSandbox {
             let options = Resolver.register { Job() }
@@ -72,7 +72,7 @@ extension Joining {
         }
     }
 
-    @Test("own defect D359: what was the root for a time is known to a sandbox that outlives it")
+    @Test("own defect D357: what was the root for a time is known to a sandbox that outlives it")
     func aFormerRoot() {
         let (inner, resolver) = withSandbox {
             let resolver = Resolver(child: .main)

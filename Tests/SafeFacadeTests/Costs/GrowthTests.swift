@@ -245,7 +245,7 @@ private final class Cupboard: SharedContainer {
 }
 
 @Suite struct ParameterGrowthTests {
-    @Test("own defect D361: parameters are forgotten where a container, or everything, is reset")
+    @Test("own defect D359: parameters are forgotten where a container, or everything, is reset")
     func parametersAfterAReset() {
         withSandbox {
             for number in 0..<100 { _ = Cupboard.shared.growKeyed(Key(number)) }

@@ -278,7 +278,7 @@ private struct Melted: Error {}
         #expect(reasons == ["outside of a run", "outside of a run"])
     }
 
-    @Test("own defect D360: an observer is told of what a container's initializer resolves once the container is there")
+    @Test("own defect D358: an observer is told of what a container's initializer resolves once the container is there")
     func whatAnInitializerResolves() {
         withSandbox {
             let observer = Sealing()
@@ -291,7 +291,7 @@ private struct Melted: Error {}
         }
     }
 
-    @Test("own defect D360: an observer is told of what the registration hook resolves once the hook has run")
+    @Test("own defect D358: an observer is told of what the registration hook resolves once the hook has run")
     func whatTheHookResolves() {
         withSandbox(.fresh) {
             let observer = Curious()
