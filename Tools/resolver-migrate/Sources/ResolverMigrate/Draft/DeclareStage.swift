@@ -90,8 +90,8 @@ struct DeclareStage {
         let registration = declaration.registration
         let callee =
             registration.form == .helper
-            ? registration.call.calledBase.map { "\($0.plain).register" } ?? "register"
-            : registration.call.calledExpression.plain
+            ? registration.call.calledBase.map { "\($0.signs).register" } ?? "register"
+            : registration.call.calledExpression.signs
         let exports = declaration.factories.map { "\(callee)(\\.\($0.property)\($0.name.argument))" }
         let range = registration.chain.plainRange
         let indentation = lines.indentation(at: range.lowerBound)

@@ -42,7 +42,7 @@ struct MainParameters {
     }
 
     private func isMain(_ value: ExprSyntax, _ lists: StatementLists) -> Bool {
-        let text = value.plain
+        let text = value.signs
         if [".main", "Resolver.main"].contains(text) || value.isMainResolver(lists) { return true }
         guard let (declaration, owner) = value.local(text, lists) else {
             return text == "main" && LexicalScope(around: value).types == ["Resolver"]
@@ -59,7 +59,7 @@ extension ExprSyntax {
             case (.variable(let type, let value?), _)? = local(name, lists),
             let binding = value.parent?.parent, binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant == true
         else { return false }
-        return value.plain == "Resolver.main" || value.plain == ".main" && type?.plain == "Resolver"
+        return value.signs == "Resolver.main" || value.signs == ".main" && type?.plain == "Resolver"
     }
 }
 

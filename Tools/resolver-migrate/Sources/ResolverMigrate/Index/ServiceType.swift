@@ -75,4 +75,7 @@ extension SyntaxProtocol {
 
     /// The text from the first token to the last, with the comments between them.
     var plain: String { trimmedDescription }
+
+    /// The tokens without what stands between them: `Resolver.main`, on however many lines it is written.
+    var signs: String { tokens(viewMode: .sourceAccurate).map(\.text).joined() }
 }

@@ -58,7 +58,8 @@ struct Finding: Hashable {
 
     init(_ decision: Decision, _ detail: String = "") {
         self.decision = decision
-        self.detail = detail
+        // What is written above a place is a comment of one line.
+        self.detail = detail.contains { $0.isNewline } ? detail.firstWords : detail
     }
 }
 

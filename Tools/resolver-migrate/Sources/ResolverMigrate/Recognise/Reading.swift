@@ -32,7 +32,7 @@ struct Reading {
     }
 
     private func target(_ base: ExprSyntax) -> ResolverReference? {
-        let text = base.plain
+        let text = base.signs
         let scope = LexicalScope(around: base)
         let inResolver = scope.types == ["Resolver"]
         if let known = ["Resolver": .main, "Resolver.main": .main, "Resolver.root": .root][text] as ResolverReference? {
@@ -67,7 +67,7 @@ struct Reading {
             }
         }
         let isResolver = inference.type(of: base)?.type.key == "Resolver" || isStaticResolver(text)
-        return isResolver ? .other(text) : nil
+        return isResolver ? .other(base.plain) : nil
     }
 
     /// Whether this is `Resolver.payments` of an extension that the sources show.

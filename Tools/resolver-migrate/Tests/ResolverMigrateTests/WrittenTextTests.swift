@@ -1,0 +1,54 @@
+import ResolverMigrate
+import Testing
+
+/// What the tool writes: on lines of its own, the same at each run, and with all that stood there.
+@Suite struct WrittenTextTests {
+    private static let types = """
+        import Resolver
+
+        protocol P {}
+        protocol Q {}
+        final class A: P {}
+        final class X { init(_ all: [String: Int]) {} }
+
+        """
+
+    private func draft(_ stage: Stage, _ texts: String...) -> Draft {
+        let files = texts.enumerated().map {
+            SourceFile(path: "\($0.offset).swift", text: $0.element, module: Module(name: ""))
+        }
+        return Draft(Program(files), stage: stage)
+    }
+
+    /// The first file after a stage.
+    private func after(_ stage: Stage, _ text: String) -> String { draft(stage, text).changes.first?.after ?? text }
+
+    private func declared(_ registration: String) -> String {
+        after(
+            .declare, Self.types + "extension Resolver {\n    static func all() {\n        \(registration)\n    }\n}\n")
+    }
+
+    @Test("own defect: a lookup over several lines is named on one")
+    func aDetailOfSeveralLines() {
+        let text =
+            Self.types
+            + "import SafeFacade\nextension Container { var a: Factory<A> { self { A() } } }\n"
+            + "extension Resolver { static func all() { register(\\.a); register { _, args in X(args()) } } }\n"
+            + "struct S { @Injected var a: A }\nlet x: Unknown<Int> = Resolver.resolve(args: [\n    \"a\": 1,\n    \"b\": 2,\n])\n"
+            + "let y = Resolver.resolve(args: [\n    \"a\": 1,\n])\n"
+        let after = after(.inject, text)
+        #expect(after.contains("@Injected(\\.a) var a"), "\(after)")
+        #expect(
+            after.contains(
+                "// resolver-migrate(inject): decide which type it has: the sources do not show it ('Resolver.resolve(args: [ \"a\": 1, ])') [type]\nlet y"
+            ), "\(after)")
+    }
+
+    @Test("own defect: a registration that is written over several lines is one with the main resolver")
+    func aBaseOfSeveralLines() {
+        let after = declared(
+            "Resolver\n            .main // the only one\n            .register { A() }\n            .scope(.shared)")
+        #expect(after.contains("        Resolver.main.register(\\.a)\n"), "\(after)")
+        #expect(after.contains("    // the only one\n    var a: Factory<A> { self { A() }.shared }\n"), "\(after)")
+    }
+}
