@@ -51,4 +51,20 @@ import Testing
         #expect(after.contains("        Resolver.main.register(\\.a)\n"), "\(after)")
         #expect(after.contains("    // the only one\n    var a: Factory<A> { self { A() }.shared }\n"), "\(after)")
     }
+
+    @Test("own defect: no comment is written into a string")
+    func aLookupInAString() {
+        let text =
+            Self.types + "func list(key: String) -> String {\n    let text = \"\"\"\n"
+            + "        <li>\\({ Resolver.resolve(A.self, name: key) }())</li>\n        \"\"\"\n    return text\n}\n"
+        let once = after(.inject, text)
+        #expect(
+            once
+                == text.replacing(
+                    "    let text",
+                    with:
+                        "    // resolver-migrate(inject): decide which property each name becomes: the name is worked out at run time ('key') [dynamicName]\n    let text"
+                ), "\(once)")
+        #expect(after(.inject, once) == once)
+    }
 }

@@ -13,8 +13,11 @@ enum Markers {
         let lines = Lines(file.text)
         let mark = "// resolver-migrate(\(stage.rawValue)): "
         var said: [Int: [String]] = [:]
-        for (offset, text) in wanted where said[lines.start(of: offset)]?.contains(text) != true {
-            said[lines.start(of: offset), default: []].append(text)
+        for (offset, text) in wanted {
+            var start = lines.start(of: offset)
+            // In a string it would be a part of that.
+            while let literal = file.string(at: start) { start = lines.start(of: literal.plainRange.lowerBound) }
+            if said[start]?.contains(text) != true { said[start, default: []].append(text) }
         }
         var edits: [Edit] = []
         var kept: Set<Int> = []

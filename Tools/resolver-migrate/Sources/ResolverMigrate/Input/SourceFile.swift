@@ -75,6 +75,13 @@ public struct SourceFile: Sendable {
         tree.statements.compactMap { $0.item.as(ImportDeclSyntax.self) }
     }
 
+    /// The outermost string literal that began before an offset, and ends behind it.
+    func string(at offset: Int) -> StringLiteralExprSyntax? {
+        let token = tree.token(at: AbsolutePosition(utf8Offset: offset))
+        return token?.ancestors.compactMap { $0.as(StringLiteralExprSyntax.self) }
+            .last { $0.plainRange.lowerBound < offset && offset < $0.plainRange.upperBound }
+    }
+
     /// Whether what is at an offset lies between tokens: a comment does, a line of a string literal does not.
     func isTrivia(at offset: Int) -> Bool {
         tree.token(at: AbsolutePosition(utf8Offset: offset)).map { !$0.plainRange.contains(offset) } ?? true
