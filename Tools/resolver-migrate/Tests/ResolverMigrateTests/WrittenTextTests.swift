@@ -67,4 +67,12 @@ import Testing
                 ), "\(once)")
         #expect(after(.inject, once) == once)
     }
+
+    @Test("own defect: spaces on a line of a string stay")
+    func spacesInAString() {
+        let after = declared(
+            "register(name: \"a\") {\n            \"\"\"\n            one\n              \n            two\n            \"\"\"\n        }"
+        )
+        #expect(after.contains("            one\n              \n            two\n            \"\"\""), "\(after)")
+    }
 }

@@ -184,7 +184,9 @@ extension String {
             line.hasPrefix(common)
                 ? String(line.dropFirst(common.count)) : line.trimmingLeadingSpaces(atMost: common.count)
         }
-        var all = (isShared ? rest : [first] + rest).map { $0.trimmingSpaces.isEmpty ? "" : $0 }
+        // On a line of a string, spaces behind the indentation are part of it.
+        let mayBeInString = contains("\"\"\"")
+        var all = (isShared ? rest : [first] + rest).map { !mayBeInString && $0.trimmingSpaces.isEmpty ? "" : $0 }
         while let last = all.last, last.last?.isWhitespace == true { all[all.count - 1].removeLast() }
         return all
     }
