@@ -75,4 +75,16 @@ import Testing
         )
         #expect(after.contains("            one\n              \n            two\n            \"\"\""), "\(after)")
     }
+
+    @Test(
+        "own defect: a condition without spaces is negated as a whole",
+        arguments: [("DEBUG||BETA", "!(DEBUG||BETA)"), ("DEBUG&&BETA", "!(DEBUG&&BETA)"), ("DEBUG", "!DEBUG")])
+    func aConditionWithoutSpaces(_ condition: String, _ negated: String) {
+        let text =
+            "import Resolver\n#if \(condition)\n#else\nfinal class A { init(_ a: Int) {} }\n#endif\n"
+            + "extension Resolver {\n    static func all() {\n#if \(condition)\n#else\n        register { A(unknown) }\n#endif\n    }\n}\n"
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        let after = Draft(Program([file]), stage: .declare, usesLegacy: true).changes.first?.after ?? ""
+        #expect(after.contains("#if \(negated)\n"), "\(after)")
+    }
 }

@@ -15,7 +15,10 @@ struct Condition: Hashable {
         var opposite: Term { Term(words: words, node: node, holds: !holds, parts: parts) }
 
         /// The term beside others.
-        fileprivate var text: String { (holds ? "" : "!") + (words.contains(" ") ? "(\(words))" : words) }
+        fileprivate var text: String {
+            let isOne = ![" ", "&&", "||"].contains { words.contains($0) }
+            return (holds ? "" : "!") + (isOne ? words : "(\(words))")
+        }
     }
 
     static var always: Condition { Condition() }
