@@ -76,6 +76,20 @@ import Testing
         #expect(after.contains("            one\n              \n            two\n            \"\"\""), "\(after)")
     }
 
+    @Test("own defect: what is said of two services does not depend on the run")
+    func theOrderOfTwoFindings() {
+        let one =
+            Self.types + "final class Both: P, Q {}\n"
+            + "extension Resolver { static func all() { register { Both() }.implements(P.self).implements(Q.self) } }\n"
+        let others = ["P", "Q"].map {
+            "import Resolver\nextension Resolver { static func all\($0)() { register { Own\($0)() as \($0) } } }\n"
+        }
+        for _ in 1...20 {
+            let left = draft(.declare, one, others[0], others[1]).left
+            #expect(left.contains { $0.contains("('also in 1.swift', 'also in 2.swift') [twice]") }, "\(left)")
+        }
+    }
+
     @Test(
         "own defect: a condition without spaces is negated as a whole",
         arguments: [("DEBUG||BETA", "!(DEBUG||BETA)"), ("DEBUG&&BETA", "!(DEBUG&&BETA)"), ("DEBUG", "!DEBUG")])

@@ -187,7 +187,7 @@ struct Plan {
             let group = program.decisions.modules == nil ? "" : program.module(registration.file).name
             for key in own { positions["\(group)|\(key)", default: []].append(position) }
         }
-        for (_, all) in positions where all.count > 1 {
+        for (_, all) in positions.sorted(by: { $0.key < $1.key }) where all.count > 1 {
             let run = all.filter { program.isRunByHook(program.registrations[$0]) }
             for position in all where run != [position] {
                 if run.count == 1 {
