@@ -76,6 +76,17 @@ import Testing
         #expect(after.contains("            one\n              \n            two\n            \"\"\""), "\(after)")
     }
 
+    @Test("own defect: of two comments that begin alike both stay")
+    func commentsThatBeginAlike() {
+        let blocks = declared(
+            "register { /*\n            why\n            */ A() as P }\n            /*\n            how long it lives\n            */\n            .scope(.application)"
+        )
+        #expect(blocks.contains("why\n") && blocks.contains("how long it lives\n"), "\(blocks)")
+        let lines = declared(
+            "register {\n            // TODO\n            A() as P\n        } // TO\n        .scope(.unique)")
+        #expect(lines.contains("// TODO\n") && lines.contains("    // TO\n"), "\(lines)")
+    }
+
     @Test("own defect: what is said of two services does not depend on the run")
     func theOrderOfTwoFindings() {
         let one =

@@ -1,3 +1,4 @@
+import SwiftParser
 import SwiftSyntax
 
 /// Makes a typed factory of each registration that can be proved, and an export of the registration.
@@ -140,9 +141,7 @@ struct DeclareStage {
         let text = property(first, declaration, closure, modifier + first.bridge, unit)
         let chain = declaration.registration.chain
         // What stood between the parts of the registration, and has no place in the declaration.
-        let homeless = chain.comments.filter { comment in
-            !text.contains(comment.prefix { !$0.isNewline })
-        }
+        let homeless = chain.comments(besidesThoseIn: text)
         let comments = comments(above: chain, lines).texts + homeless + comments(replacedBy: first)
         var texts = [(comments + [text]).joined(separator: "\n")]
         let isParameter = declaration.parameter != nil
@@ -223,6 +222,19 @@ extension SyntaxProtocol {
             return (leading + trailing).compactMap(\.comment)
         }
     }
+
+    /// The comments inside of the node, without those that a text has, each as often as it has them.
+    fileprivate func comments(besidesThoseIn text: String) -> [String] {
+        let all = comments
+        guard !all.isEmpty else { return [] }
+        // Lines may be indented otherwise there.
+        var written = Parser.parse(source: text).comments.map(\.words)
+        return all.filter { comment in
+            guard let position = written.firstIndex(of: comment.words) else { return true }
+            written.remove(at: position)
+            return false
+        }
+    }
 }
 
 extension Program {
@@ -235,6 +247,8 @@ extension Program {
 }
 
 extension String {
+    fileprivate var words: [Substring] { split(whereSeparator: \.isWhitespace) }
+
     /// Every line that is not empty, indented.
     fileprivate func indented(_ indentation: String) -> String {
         split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : indentation + $0 }
