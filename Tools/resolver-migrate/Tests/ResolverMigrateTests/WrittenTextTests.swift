@@ -102,6 +102,22 @@ import Testing
     }
 
     @Test(
+        "own defect: a word of the language is no name of a property",
+        arguments: ["rethrows", "fileprivate", "precedencegroup", "Any", "Self"])
+    func aWordOfTheLanguage(_ word: String) {
+        let after = declared("register(name: \"\(word)\") { \"a\" }")
+        #expect(after.contains("Factory<String> { self { \"a\" }.graph }"), "\(after)")
+    }
+
+    @Test("own defect: an import is not written into a comment")
+    func anImportBesideAComment() {
+        let text =
+            "import Resolver /* a\n   b */\nfinal class A {}\nextension Resolver { static func all() { register { A() } } }\n"
+        let after = after(.declare, text)
+        #expect(after.hasPrefix("import Resolver /* a\n   b */\nimport SafeFacade\n"), "\(after)")
+    }
+
+    @Test(
         "own defect: a condition without spaces is negated as a whole",
         arguments: [("DEBUG||BETA", "!(DEBUG||BETA)"), ("DEBUG&&BETA", "!(DEBUG&&BETA)"), ("DEBUG", "!DEBUG")])
     func aConditionWithoutSpaces(_ condition: String, _ negated: String) {

@@ -41,7 +41,13 @@ extension SourceFile {
             }
             return Edit(at: start, insert: "import SafeFacade\n\n")
         }
-        let end = Lines(text).end(of: place.endPositionBeforeTrailingTrivia.utf8Offset)
+        // Behind a comment that begins on its line, which may have several.
+        var offset = place.endPositionBeforeTrailingTrivia.utf8Offset
+        let behind =
+            Array(place.trailingTrivia)
+            + (place.nextToken(viewMode: .sourceAccurate).map { Array($0.leadingTrivia) } ?? [])
+        for piece in behind.prefix(while: { !$0.isNewline }) { offset += piece.sourceLength.utf8Length }
+        let end = Lines(text).end(of: offset)
         return Edit(at: end, insert: "import SafeFacade\n")
     }
 }
