@@ -28,7 +28,7 @@ struct Captures {
             found.append(Finding(.captures, name.text))
         }
         for type in names.types {
-            if let finding = self.type(type, scope) { found.append(finding) }
+            if let finding = self.type(type.name.text, type, in: closure, scope) { found.append(finding) }
         }
         return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
@@ -49,7 +49,7 @@ struct Captures {
         if name == "Resolver", let access = reference.parent?.as(MemberAccessExprSyntax.self) {
             return Finding(.helper, access.plain)
         }
-        if name.first?.isUppercase == true { return type(name, scope) }
+        if name.first?.isUppercase == true { return type(name, reference, in: closure, scope) }
         let owner = scope.types.joined(separator: ".")
         let isMember = [false, true].contains { isStatic in
             index.property(name, of: owner, isStatic: isStatic) != nil
@@ -64,12 +64,16 @@ struct Captures {
         return Finding(.helper, name)
     }
 
-    private func type(_ name: String, _ scope: LexicalScope) -> Finding? {
+    private func type(
+        _ name: String, _ node: some SyntaxProtocol, in closure: ClosureExprSyntax, _ scope: LexicalScope
+    ) -> Finding? {
+        if let owner = node.declaringLocalType(index.lists) {
+            return closure.range.contains(owner.position) ? nil : Finding(.captures, name)
+        }
         if scope.generics.contains(name) { return Finding(.generic, name) }
         if Known.containerTypes.contains(name), index.declared(name) != nil { return Finding(.hidden, name) }
-        guard !scope.types.isEmpty, let found = index.qualified(name, in: scope.types),
-            found.hasPrefix(scope.types[0] + ".")
-        else { return nil }
+        // One that is nested or inherited goes by another name elsewhere.
+        guard let found = index.qualified(name, in: scope.types), found != name else { return nil }
         return Finding(.helper, name)
     }
 }
@@ -77,7 +81,7 @@ struct Captures {
 /// The names that are used in a closure, without those behind a dot.
 private final class NameUses: SyntaxVisitor {
     private(set) var references: [DeclReferenceExprSyntax] = []
-    private(set) var types: [String] = []
+    private(set) var types: [IdentifierTypeSyntax] = []
     /// The words for a place that mean another one elsewhere in the file.
     private(set) var places: [String] = []
     /// The names in `if let name {`, which are looked up outside of their statements.
@@ -120,7 +124,7 @@ private final class NameUses: SyntaxVisitor {
     }
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-        types.append(node.name.text)
+        types.append(node)
         return .visitChildren
     }
 }

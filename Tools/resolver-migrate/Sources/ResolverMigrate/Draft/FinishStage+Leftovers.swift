@@ -147,7 +147,7 @@ extension DeclReferenceExprSyntax {
     fileprivate var mayBeName: Bool {
         let access = parent?.as(MemberAccessExprSyntax.self)
         guard let access, access.declName.id == id, !["self", "Self"].contains(access.base?.plain) else {
-            return LexicalScope(around: self).types.first == "Resolver"
+            return ["Resolver", "Resolver.Name"].contains(LexicalScope(around: self).types.first)
         }
         let base = access.base?.plain.split(separator: ".").last
         return base.map { $0.first?.isUppercase == true } ?? true

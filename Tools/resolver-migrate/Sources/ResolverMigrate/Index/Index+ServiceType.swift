@@ -47,6 +47,8 @@ extension Index {
     private func named(_ type: TypeSyntax, in scope: [String], generics: Set<String>) -> ServiceType? {
         guard let (path, arguments) = type.path else { return nil }
         guard let first = path.first, !generics.contains(first), first != "Self" else { return nil }
+        // A function's own type is no service, and hides one of its name.
+        guard type.declaringLocalType(lists) == nil else { return nil }
         let parts = arguments.map { service($0, in: scope, generics: generics) }
         guard !parts.contains(nil) else { return nil }
         let all = parts.compactMap(\.self)
@@ -91,9 +93,10 @@ extension Index {
 
     /// Whether a name may be a generic parameter or an associated type of the types around, whose extensions do not say so.
     private func isPlaceholder(_ name: String, in scope: [String]) -> Bool {
-        scope.indices.contains { position in
-            ancestry(of: scope[...position].joined(separator: ".")).contains { type in
-                guard let info = types[type.withoutGenerics] else { return false }
+        let types = scope.flatMap { $0.split(separator: ".") }
+        return types.indices.contains { position in
+            ancestry(of: types[...position].joined(separator: ".")).contains { type in
+                guard let info = self.types[type.withoutGenerics] else { return false }
                 return info.generics.contains(name) || info.associated.contains(name)
             }
         }
@@ -112,7 +115,7 @@ extension Index {
     /// The service that an expression names as a type: `X.self`, `(any P).self`, `A.B.self`.
     func service(metatype expression: ExprSyntax, in scope: LexicalScope) -> ServiceType? {
         guard let access = expression.as(MemberAccessExprSyntax.self), access.declName.baseName.text == "self",
-            let base = access.base
+            let base = access.base, base.declaringLocalType(lists) == nil
         else { return nil }
         return service(TypeSyntax(parsing: base.plain), in: scope.types, generics: scope.generics)
     }

@@ -9,6 +9,11 @@ final class Index {
     let lists = StatementLists()
     /// What was worked out of the ancestry of types already; the index does not change once it is made.
     private var ancestries: [String: Set<String>] = [:]
+    /// The types whose ancestry is being worked out: it may depend on itself.
+    private var pending: Set<String> = []
+    /// The names of types that are declared in others.
+    private lazy var nested = Set(
+        types.values.filter { $0.kind != nil }.flatMap { $0.name.split(separator: ".").dropFirst() })
     private var globalFunctions: [String: [Signature]] = [:]
     private var globalProperties: [String: [Property]] = [:]
     /// The names of the functions that the program adds to `Resolver`.
@@ -38,10 +43,23 @@ final class Index {
     /// The qualified name of a type that is written in a scope; nil if the sources do not declare it.
     func qualified(_ name: String, in scope: [String]) -> String? {
         for count in stride(from: scope.count, through: 0, by: -1) {
-            let candidate = (scope.prefix(count) + [name]).joined(separator: ".")
+            let owner = scope.prefix(count).joined(separator: ".")
+            let candidate = owner.isEmpty ? name : "\(owner).\(name)"
             if types[candidate]?.kind != nil { return candidate }
+            if count > 0, let inherited = inherited(name, by: owner) { return inherited }
         }
         return nil
+    }
+
+    /// The qualified name of a type that is declared in one of those that another inherits from or conforms to.
+    private func inherited(_ name: String, by owner: String) -> String? {
+        guard nested.contains(name.split(separator: ".").last ?? "") else { return nil }
+        let found = ancestry(of: owner).map(\.withoutGenerics).filter { ancestor in
+            types["\(ancestor).\(name)"].map { $0.kind != nil && $0.access != .private } ?? false
+        }
+        // A class may have a type of the name that its superclass has.
+        let nearest = found.first { one in !found.contains { $0 != one && ancestry(of: $0).contains(one) } }
+        return nearest.map { "\($0).\(name)" }
     }
 
     /// The declared type with exactly this qualified name.
@@ -53,6 +71,8 @@ final class Index {
     /// The type itself, and everything the sources show it to inherit from or conform to, as keys.
     func ancestry(of key: String) -> Set<String> {
         if let known = ancestries[key] { return known }
+        guard pending.insert(key).inserted else { return [key] }
+        defer { pending.remove(key) }
         var found: Set<String> = []
         var open = [key]
         while let next = open.popLast() {
@@ -166,7 +186,8 @@ final class Index {
                         || (!property.isConstant && type.is(OptionalTypeSyntax.self)))
             },
             result: nil, isFailable: false, isThrowing: false, isAsync: false, isStatic: false, isMainActor: false,
-            generics: [], scope: info.name.split(separator: ".").map(String.init), module: "", body: nil)
+            generics: [], scope: info.scope + [info.name.split(separator: ".").last.map(String.init) ?? ""], module: "",
+            body: nil)
     }
 }
 

@@ -155,7 +155,9 @@ struct Inference {
         else { return nil }
         let text = expression.plain
         let last = text.withoutGenerics.split(separator: ".").last ?? ""
-        guard last.first?.isUppercase == true, text.first?.isUppercase == true else { return nil }
+        guard last.first?.isUppercase == true, text.first?.isUppercase == true,
+            expression.declaringLocalType(index.lists) == nil
+        else { return nil }
         return index.service(TypeSyntax(parsing: text), in: scope.types, generics: scope.generics)
     }
 

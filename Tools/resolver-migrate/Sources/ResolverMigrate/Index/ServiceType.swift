@@ -29,6 +29,7 @@ struct ServiceKey: Hashable, CustomStringConvertible {
 
 /// The types around a node, outermost first, and the generic parameters that are in force there.
 struct LexicalScope {
+    /// `A.B` of `extension A.B` is one of them: what is written there is not looked for in `A`.
     var types: [String] = []
     var generics: Set<String> = []
 
@@ -43,7 +44,7 @@ struct LexicalScope {
             if let named = parent.asProtocol((any NamedDeclSyntax).self), parent.isTypeDeclaration {
                 types.append(named.name.text)
             } else if let extended = parent.as(ExtensionDeclSyntax.self) {
-                types += extended.extendedType.trimmedDescription.split(separator: ".").map(String.init)
+                types.append(extended.extendedType.plain)
             }
             if let generic = parent.asProtocol((any WithGenericParametersSyntax).self) {
                 generics.formUnion(generic.genericParameterClause?.parameters.map(\.name.text) ?? [])

@@ -8,11 +8,16 @@ final class StatementLists {
         var declaring: [CodeBlockItemSyntax] = []
         /// Where the first statement begins that may leave the function.
         var firstExit: AbsolutePosition?
+        /// The names of the types that they declare, those under `#if` included.
+        var types: Set<String> = []
     }
 
     private var found: [SyntaxIdentifier: Found] = [:]
 
     func declaring(in items: CodeBlockItemListSyntax) -> [CodeBlockItemSyntax] { found(in: items).declaring }
+
+    /// The names of the types that a function, or a part of one, declares; none at the top of a file.
+    func localTypes(in items: CodeBlockItemListSyntax) -> Set<String> { items.isLocal ? found(in: items).types : [] }
 
     /// Whether a statement before this one may leave the function.
     func followsExit(_ item: CodeBlockItemSyntax) -> Bool {
@@ -28,8 +33,37 @@ final class StatementLists {
         for item in items {
             if item.item.is(DeclSyntax.self) || item.item.is(GuardStmtSyntax.self) { new.declaring.append(item) }
             if new.firstExit == nil, item.mayExit { new.firstExit = item.position }
+            if item.item.isTypeDeclaration || item.item.is(TypeAliasDeclSyntax.self),
+                let declaration = item.item.asProtocol((any NamedDeclSyntax).self)
+            {
+                new.types.insert(declaration.name.text)
+            }
+            for clause in item.item.as(IfConfigDeclSyntax.self)?.clauses ?? [] {
+                if case .statements(let items)? = clause.elements { new.types.formUnion(found(in: items).types) }
+            }
         }
         found[items.id] = new
         return new
+    }
+}
+
+extension CodeBlockItemListSyntax {
+    /// Whether the statements are in a function or a block, not at the top of a file, under `#if` or not.
+    fileprivate var isLocal: Bool {
+        guard let clause = parent?.as(IfConfigClauseSyntax.self) else {
+            return parent?.is(SourceFileSyntax.self) == false
+        }
+        let around = clause.ancestors.lazy.compactMap { $0.as(CodeBlockItemListSyntax.self) }.first
+        return around?.isLocal ?? false
+    }
+}
+
+extension SyntaxProtocol {
+    /// The innermost statements around this that declare a type which is named in here.
+    func declaringLocalType(_ lists: StatementLists) -> CodeBlockItemListSyntax? {
+        ancestors.lazy.compactMap { $0.as(CodeBlockItemListSyntax.self) }.first { items in
+            let types = lists.localTypes(in: items)
+            return !types.isEmpty && tokens(viewMode: .sourceAccurate).contains { types.contains($0.text) }
+        }
     }
 }

@@ -1,0 +1,84 @@
+import ResolverMigrate
+import Testing
+
+/// Which type, member or parameter a name means at its place.
+@Suite struct MeantTypeTests {
+    private func draft(_ stage: Stage, _ texts: String...) -> Draft {
+        let files = texts.enumerated().map {
+            SourceFile(path: "\($0.offset).swift", text: $0.element, module: Module(name: ""))
+        }
+        return Draft(Program(files), stage: stage)
+    }
+
+    /// The first file after a stage.
+    private func after(_ stage: Stage, _ text: String) -> String { draft(stage, text).changes.first?.after ?? text }
+
+    private static let configs = """
+        import Resolver
+        import SafeFacade
+
+        class Config {}
+        class Base { class Config {} }
+        struct Outer { final class Config {}; struct Inner {} }
+        extension Container {
+            var config: Factory<Config> { self { Config() } }
+            var inherited: Factory<Base.Config> { self { Base.Config() } }
+            var nested: Factory<Outer.Config> { self { Outer.Config() } }
+        }
+        extension Resolver { static func all() { register(\\.config); register(\\.inherited); register(\\.nested) } }
+
+        """
+
+    @Test(
+        "own defect: a type is looked up as Swift does, in what is inherited and in what is extended",
+        arguments: [
+            ("final class Sub: Base { @Injected var c: Config }", "inherited"),
+            ("class Sub: Base {}\nextension Sub { final class Deep { @Injected var c: Config } }", "inherited"),
+            ("struct Alone { @Injected var c: Config }", "config"),
+            ("extension Outer.Inner { struct Deep { @Injected var c: Config } }", "config"),
+            ("extension Outer { struct Deep { @Injected var c: Config } }", "nested"),
+        ])
+    func aTypeInAScope(_ declaration: String, _ property: String) {
+        let after = after(.inject, Self.configs + declaration + "\n")
+        #expect(after.contains("@Injected(\\.\(property)) var c"), "\(after)")
+    }
+
+    @Test("own defect: a factory that names what its type inherits stays")
+    func aFactoryWithAnInheritedType() {
+        let after = after(
+            .declare,
+            """
+            import Resolver
+            class Config {}
+            class Base { class Config {} }
+            final class Holder { init(_ config: Any) {} }
+            final class Sub: Base { static func all() { Resolver.register { Holder(Config()) } } }
+
+            """)
+        #expect(after.contains("('Config') [helper]\n"), "\(after)")
+    }
+
+    @Test(
+        "own defect: a type of a function is not the one of its name outside",
+        arguments: [
+            "Resolver.register { Helper() }", "Resolver.register { Helper() as P }",
+            "Resolver.register(Helper.self) { Helper() }",
+            "Resolver.register { () -> P in let made: Helper = .init(); return made }",
+        ])
+    func aLocalType(_ registration: String) {
+        let text =
+            "import Resolver\nprotocol P {}\nfinal class Helper: P {}\nfunc setUp() {\n    final class Helper: P { let local = 1 }\n    \(registration)\n}\n"
+        let draft = draft(.declare, text)
+        #expect(draft.changes.first?.after.contains("SafeFacade") == false, "\(draft)")
+        #expect(draft.left.count == 1, "\(draft.left)")
+    }
+
+    @Test("own defect: a type that a factory declares itself moves with it")
+    func aTypeOfTheFactory() {
+        let after = after(
+            .declare,
+            "import Resolver\nprotocol P {}\nfunc setUp() {\n    Resolver.register { () -> P in\n        final class Made: P {}\n        return Made()\n    }\n}\n"
+        )
+        #expect(after.contains("var p: Factory<P> {"), "\(after)")
+    }
+}
