@@ -81,4 +81,19 @@ import Testing
         )
         #expect(after.contains("var p: Factory<P> {"), "\(after)")
     }
+
+    @Test(
+        "own defect: an initialiser that may fail makes no factory of a plain type",
+        arguments: [
+            ("UUID(uuidString: \"a\")", false), ("String(data: d, encoding: .utf8)", false),
+            ("String(validating: d, as: UTF8.self)", false), ("UUID()", true), ("String(describing: 1)", true),
+            ("String(repeating: \"a\", count: 2)", true), ("String(decoding: d, as: UTF8.self)", true),
+            ("Date()", true),
+        ])
+    func anInitialiserThatMayFail(_ made: String, _ isDeclared: Bool) {
+        let draft = draft(
+            .declare,
+            "import Foundation\nimport Resolver\nlet d = Data()\nfunc setUp() { Resolver.register { \(made) } }\n")
+        #expect(draft.changes.first?.after.contains("self { \(made) }") == isDeclared, "\(draft)")
+    }
 }

@@ -187,9 +187,9 @@ struct Inference {
 
     private func constructed(_ type: ServiceType, by call: FunctionCallExprSyntax) -> Inferred? {
         guard let info = index.declared(type.key) else {
-            return isPlain(type.key) ? Inferred(type: type, evidence: .syntax) : nil
+            return isPlain(type.key, call) ? Inferred(type: type, evidence: .syntax) : nil
         }
-        if info.kind == .alias, let target = info.aliased?.plain, isPlain(target) {
+        if info.kind == .alias, let target = info.aliased?.plain, isPlain(target, call) {
             return Inferred(type: type, evidence: .syntax)
         }
         guard info.generics.isEmpty || type.key.contains("<"), info.kind != .interface, info.modules.count <= 1 else {
@@ -201,9 +201,12 @@ struct Inference {
         return Inferred(type: type.optional(first.isFailable), evidence: .syntax)
     }
 
-    /// Whether a type that the sources do not declare is known to have no initialiser that fails.
-    private func isPlain(_ name: String) -> Bool {
-        Known.plainTypes.contains(name.withoutGenerics) || index.plainTypes.contains(name.withoutGenerics)
+    /// Whether the initialiser of a type that the sources do not declare is known not to fail.
+    private func isPlain(_ name: String, _ call: FunctionCallExprSyntax) -> Bool {
+        if index.plainTypes.contains(name.withoutGenerics) { return true }
+        guard Known.plainTypes.contains(name.withoutGenerics) else { return false }
+        guard let labels = Known.plainLabels[name], let first = call.arguments.first else { return true }
+        return first.label.map { labels.contains($0.text) } ?? false
     }
 
     /// The functions or initialisers that a call may mean.

@@ -10,6 +10,11 @@ enum Known {
         "PassthroughSubject", "ProcessInfo", "Resolver", "String", "UNUserNotificationCenter", "URLSession", "UUID",
     ]
 
+    /// Of types that have others, too: the first labels of the initialisers that cannot fail, besides those without arguments.
+    static let plainLabels: [String: Set<String>] = [
+        "String": ["decoding", "describing", "format", "localized", "reflecting", "repeating"], "UUID": ["uuid"],
+    ]
+
     /// Well-known static members, with their types.
     static let members: [String: String] = [
         "Bundle.main": "Bundle", "Calendar.current": "Calendar", "DispatchQueue.main": "DispatchQueue",
