@@ -96,4 +96,32 @@ import Testing
             "import Foundation\nimport Resolver\nlet d = Data()\nfunc setUp() { Resolver.register { \(made) } }\n")
         #expect(draft.changes.first?.after.contains("self { \(made) }") == isDeclared, "\(draft)")
     }
+
+    @Test("own defect: a parameter that nothing uses hides a name, too")
+    func anUnusedParameter() {
+        let after = after(
+            .declare,
+            """
+            import Resolver
+            final class B {}
+            final class A { init(_ b: B) {} }
+            final class C { init(make: (Int) -> A) {} }
+            func setUp() {
+                Resolver.register { B() }
+                Resolver.register { r in C(make: { container in A(r.resolve()) }) }
+            }
+
+            """)
+        #expect(after.contains("self { services in\n") && after.contains("A(services.b())"), "\(after)")
+    }
+
+    private static let model = """
+        import Resolver
+        import SafeFacade
+        final class B {}
+        extension Container { var b: Factory<B> { self { B() } } }
+        extension Resolver { static func all() { register(\\.b) } }
+        class Model { @LazyInjected var b: B }
+
+        """
 }

@@ -147,8 +147,20 @@ extension ClosureExprSyntax {
 
 extension Syntax {
     fileprivate func binds(_ name: String) -> Bool {
-        if let pattern = self.as(IdentifierPatternSyntax.self), pattern.identifier.text == name { return true }
+        if let token = self.as(TokenSyntax.self) { return token.word == name && token.isDeclared }
         return children(viewMode: .sourceAccurate).contains { $0.binds(name) }
+    }
+}
+
+extension TokenSyntax {
+    /// Whether this is the name of a variable or a parameter, used or not.
+    fileprivate var isDeclared: Bool {
+        switch parent?.kind {
+        case .identifierPattern, .closureShorthandParameter, .closureParameter, .closureCapture, .functionParameter,
+            .functionDecl:
+            true
+        default: false
+        }
     }
 }
 
