@@ -124,4 +124,23 @@ import Testing
         class Model { @LazyInjected var b: B }
 
         """
+
+    @Test(
+        "own defect: a function of the standard library that is handed a type registers nothing",
+        arguments: ["print(A.self)", "dump(A.self)", "debugPrint(A.self)"])
+    func aTypeIsPrinted(_ statement: String) {
+        let text = """
+            import Resolver
+            final class A {}
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    \(statement)
+                    register { A() }
+                }
+            }
+
+            """
+        let after = after(.declare, text)
+        #expect(after.contains("var a: Factory<A> { self { A() }.graph }"), "\(after)")
+    }
 }

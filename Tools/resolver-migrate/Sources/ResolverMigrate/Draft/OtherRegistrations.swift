@@ -51,9 +51,9 @@ private final class HandedTypes: SyntaxVisitor {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard let name = node.calledName, !known.contains(node.id), !Ask.verbs.contains(name) else {
-            return .visitChildren
-        }
+        guard let name = node.calledName, !known.contains(node.id), !Ask.verbs.contains(name),
+            !node.isOfStandardLibrary || !index.functions(name).isEmpty
+        else { return .visitChildren }
         let scope = LexicalScope(around: node)
         for argument in node.arguments {
             guard let type = index.service(metatype: argument.expression, in: scope) else { continue }

@@ -48,7 +48,8 @@ extension Reading {
     func helper(_ call: FunctionCallExprSyntax) -> ResolverReference? {
         let found = helpers(call)
         if found.isEmpty {
-            guard call.isHandedType, call.chain.0.parent?.is(CodeBlockItemSyntax.self) == true,
+            guard !call.isOfStandardLibrary, call.isHandedType,
+                call.chain.0.parent?.is(CodeBlockItemSyntax.self) == true,
                 inference.candidates(for: call).isEmpty,
                 !call.ancestors.contains(where: { $0.as(ClosureExprSyntax.self)?.isFactory == true })
             else { return nil }
@@ -72,6 +73,11 @@ extension Reading {
 }
 
 extension FunctionCallExprSyntax {
+    /// Whether this calls a function that registers nothing, whatever it is handed: `print(P.self)`.
+    var isOfStandardLibrary: Bool {
+        calledExpression.as(DeclReferenceExprSyntax.self).map { Known.functions.contains($0.baseName.text) } ?? false
+    }
+
     /// Whether the first argument is a type: `P.self`.
     var isHandedType: Bool {
         arguments.first?.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "self"
