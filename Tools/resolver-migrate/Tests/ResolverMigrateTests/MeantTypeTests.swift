@@ -126,6 +126,21 @@ import Testing
         """
 
     @Test(
+        "own defect: what is set through the wrapper outside of the type's body counts",
+        arguments: [
+            ("extension Model { func f() { $b.name = \"x\" } }", true),
+            ("extension Model { func f() { self.$b\n        .args = 1 } }", true),
+            ("final class Sub: Model { func f() { $b.name = \"x\" } }", true),
+            ("func f(_ m: Model) { m.$b.container = .main }", true),
+            ("struct Other { @State var b = 1; func f() { $b.name } }", false),
+            ("extension Model { func f() { $b.wrapped } }", false),
+        ])
+    func aSettingOutside(_ text: String, _ isLeft: Bool) {
+        let draft = draft(.inject, Self.model, text)
+        #expect(draft.left.contains { $0.contains("[projected]") } == isLeft, "\(draft.left)")
+    }
+
+    @Test(
         "own defect: a function of the standard library that is handed a type registers nothing",
         arguments: ["print(A.self)", "dump(A.self)", "debugPrint(A.self)"])
     func aTypeIsPrinted(_ statement: String) {

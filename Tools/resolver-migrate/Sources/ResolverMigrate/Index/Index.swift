@@ -19,12 +19,15 @@ final class Index {
     /// The names of the functions that the program adds to `Resolver`.
     private(set) var resolverFunctions: Set<String> = []
     private(set) var mainParameters = MainParameters()
+    /// The places that name a setting of a property's wrapper, by the property with its `$`.
+    let projections: [String: [DeclReferenceExprSyntax]]
 
     /// Types of other libraries that a person says cannot fail to be made.
     let plainTypes: Set<String>
 
     init(_ files: [SourceFile], plainTypes: Set<String> = []) {
         self.plainTypes = plainTypes
+        projections = Projections(files).found
         for file in files { IndexBuilder(self, module: file.module.name).walk(file.tree) }
         globalFunctions = Dictionary(grouping: functions, by: \.name)
         globalProperties = Dictionary(grouping: properties, by: \.name)

@@ -67,12 +67,52 @@ extension LexicalScope {
     }
 }
 
-extension VariableDeclSyntax {
-    /// What is set of the wrapper through its `$`, in the type around this property.
-    var projectedSettings: [String] {
-        guard let name = bindings.first?.pattern.plain, let type = ancestors.first(where: \.isTypeDeclaration) else {
-            return []
+extension Index {
+    /// What is set first of a property's wrapper through its `$`, in its type or where an object of that is used.
+    func projectedSetting(of variable: VariableDeclSyntax) -> String? {
+        let name = "$" + (variable.bindings.first?.pattern.plain ?? "")
+        let owner = LexicalScope(around: variable).types.joined(separator: ".")
+        return projections[name]?.first { isProjection($0, ofPropertyOf: owner) }
+            .map { "\(name).\($0.setting ?? "")" }
+    }
+
+    private func isProjection(_ reference: DeclReferenceExprSyntax, ofPropertyOf owner: String) -> Bool {
+        let access = reference.parent?.as(MemberAccessExprSyntax.self)
+        let base = access?.declName.id == reference.id ? access?.base : nil
+        let type =
+            base == nil
+            ? LexicalScope(around: reference).types.joined(separator: ".")
+            : base.flatMap { Inference(index: self).type(of: $0)?.type.key }
+        // An object of a type that the sources do not show may be one of the property's.
+        return type.map { ancestry(of: $0).contains(owner) || $0 == owner } ?? true
+    }
+}
+
+extension DeclReferenceExprSyntax {
+    /// The setting of a wrapper that is named behind this: `args` in `$service.args`.
+    fileprivate var setting: String? {
+        guard let dot = baseName.nextToken(viewMode: .sourceAccurate), dot.tokenKind == .period,
+            let name = dot.nextToken(viewMode: .sourceAccurate)?.text, ["args", "name", "container"].contains(name)
+        else { return nil }
+        return name
+    }
+}
+
+/// The places in some files that name a setting of a property's wrapper, by the property with its `$`.
+final class Projections: SyntaxVisitor {
+    private(set) var found: [String: [DeclReferenceExprSyntax]] = [:]
+
+    init(_ files: [SourceFile]) {
+        super.init(viewMode: .sourceAccurate)
+        for file in files
+        where file.text.contains(word: "$") && file.text.mentions(anyOf: ["args", "name", "container"]) {
+            walk(file.tree)
         }
-        return ["args", "name", "container"].map { "$\(name).\($0)" }.filter(type.description.contains)
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let name = node.baseName.text
+        if name.hasPrefix("$"), node.setting != nil { found[name, default: []].append(node) }
+        return .visitChildren
     }
 }

@@ -155,7 +155,7 @@ final class Recogniser: SyntaxVisitor {
         if let container { findings.append(Finding(.container, container)) }
         let name = reading.name(in: arguments)
         if case .dynamic(let text) = name { findings.append(Finding(.dynamicName, text)) }
-        if let projected = variable.projectedSettings.first { findings.append(Finding(.projected, projected)) }
+        if let projected = index.projectedSetting(of: variable) { findings.append(Finding(.projected, projected)) }
         asks.append(
             Ask(
                 file: number, place: file.place(of: attribute), form: form, kind: .wrapper(attribute, variable),
