@@ -141,6 +141,34 @@ import Testing
     }
 
     @Test(
+        "own defect: what only the type itself may use does not move out of it",
+        arguments: [
+            ("Session(\"a\")", "Session"), ("Session.init(\"a\")", "Session"), ("Session(number: Session.key)", "key"),
+            ("Session(number: Session.Part().count)", "Part"), ("Session.make()", "make"),
+            ("Session(number: 1)", nil), ("Session(number: Session.open)", nil), ("Session(number: Session.own)", nil),
+        ])
+    func aPrivateMember(_ made: String, _ name: String?) {
+        let after = after(
+            .declare,
+            """
+            import Resolver
+            final class Session {
+                init(number: Int) {}
+                private init(_ text: String) {}
+                private static let key = 1
+                static let open = 1
+                fileprivate static let own = 1
+                private struct Part { let count = 1 }
+                private static func make() -> Session { Session(number: 1) }
+                static func register() { Resolver.register { \(made) } }
+            }
+
+            """)
+        #expect(after.contains("\(name.map { "('\($0)')" } ?? "") [helper]\n") == (name != nil), "\(after)")
+        #expect(after.contains("Factory<Session>") == (name == nil), "\(after)")
+    }
+
+    @Test(
         "own defect: a function of the standard library that is handed a type registers nothing",
         arguments: ["print(A.self)", "dump(A.self)", "debugPrint(A.self)"])
     func aTypeIsPrinted(_ statement: String) {

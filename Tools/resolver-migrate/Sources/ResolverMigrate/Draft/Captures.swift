@@ -30,7 +30,36 @@ struct Captures {
         for type in names.types {
             if let finding = self.type(type.name.text, type, in: closure, scope) { found.append(finding) }
         }
+        if !scope.types.isEmpty { found += privateUses(names, scope) }
         return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// What the types around a closure alone may use: their private initialisers, members and types.
+    private func privateUses(_ names: NameUses, _ scope: LexicalScope) -> [Finding] {
+        let inference = Inference(index: index)
+        func isAround(_ owner: [String]) -> Bool {
+            !owner.isEmpty && (scope.types.joined(separator: ".") + ".").hasPrefix(owner.joined(separator: ".") + ".")
+        }
+        let calls = names.calls.filter { call in
+            inference.candidates(for: call).contains {
+                // Without arguments, what the compiler makes is seen by all.
+                $0.isPrivate && isAround($0.scope) && ($0.body != nil || !call.labels.isEmpty)
+                    && $0.parameters(for: call.labels, trailing: call.trailingCount) != nil
+            }
+        }.map { ($0.calledName == "init" ? $0.calledBase?.plain : $0.calledName) ?? "init" }
+        let members = names.accesses.filter { access in
+            guard let base = access.base else { return false }
+            let name = access.declName.baseName.word
+            if let type = inference.metatype(ExprSyntax(access), in: scope), let info = index.declared(type.key) {
+                return info.access == .private && isAround(info.scope)
+            }
+            let type = inference.metatype(base, in: scope)
+            let property = (type ?? inference.type(of: base)?.type).flatMap {
+                index.property(name, of: $0.key, isStatic: type != nil)
+            }
+            return property.map { $0.isPrivate && isAround($0.scope) } ?? false
+        }.map(\.declName.baseName.text)
+        return (calls + members).map { Finding(.helper, $0) }
     }
 
     private func finding(_ reference: DeclReferenceExprSyntax, in closure: ClosureExprSyntax, _ scope: LexicalScope)
@@ -81,6 +110,8 @@ struct Captures {
 /// The names that are used in a closure, without those behind a dot.
 private final class NameUses: SyntaxVisitor {
     private(set) var references: [DeclReferenceExprSyntax] = []
+    private(set) var calls: [FunctionCallExprSyntax] = []
+    private(set) var accesses: [MemberAccessExprSyntax] = []
     private(set) var types: [IdentifierTypeSyntax] = []
     /// The words for a place that mean another one elsewhere in the file.
     private(set) var places: [String] = []
@@ -104,6 +135,16 @@ private final class NameUses: SyntaxVisitor {
         }
         if node.parent?.is(KeyPathPropertyComponentSyntax.self) == true { return .visitChildren }
         references.append(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        calls.append(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        accesses.append(node)
         return .visitChildren
     }
 

@@ -101,7 +101,7 @@ final class IndexBuilder: SyntaxVisitor {
                 isStatic: node.modifiers.isStatic, isMainActor: node.attributes.hasMainActor,
                 isStored: binding.accessorBlock == nil, isConstant: node.bindingSpecifier.text == "let",
                 isWrapped: node.attributes.contains { $0.plain.dropFirst().first?.isUppercase == true },
-                scope: LexicalScope(around: node).types, module: module)
+                scope: LexicalScope(around: node).types, module: module, isPrivate: Access(node.modifiers) == .private)
             if let type { type.properties.append(property) } else { index.properties.append(property) }
         }
         return .skipChildren
@@ -128,7 +128,7 @@ extension Signature {
             isThrowing: effects?.throwsClause != nil, isAsync: effects?.asyncSpecifier != nil,
             isStatic: node.modifiers.isStatic, isMainActor: node.attributes.hasMainActor,
             generics: generics?.parameters.map(\.name.text) ?? [], scope: LexicalScope(around: node).types,
-            module: module, body: body)
+            module: module, body: body, isPrivate: Access(node.modifiers) == .private)
     }
 }
 

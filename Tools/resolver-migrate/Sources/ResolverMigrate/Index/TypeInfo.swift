@@ -74,6 +74,8 @@ struct Signature {
     let scope: [String]
     let module: String
     let body: CodeBlockSyntax?
+    /// Whether only the type itself may call it.
+    var isPrivate = false
 
     /// The parameters that a call's arguments go to, in order; nil if the labels do not fit.
     func parameters(for labels: [String?], trailing: Int) -> [Parameter]? {
@@ -104,4 +106,6 @@ struct Property {
     let isWrapped: Bool
     let scope: [String]
     let module: String
+    /// Whether only the type itself may use it.
+    let isPrivate: Bool
 }
