@@ -169,6 +169,16 @@ import Testing
     }
 
     @Test(
+        "own defect: what the compiler makes of private properties does not move out of the type",
+        arguments: [("private let number: Int", "Memo(number: 1)", false), ("private var number = 1", "Memo()", true)])
+    func aPrivateProperty(_ property: String, _ made: String, _ isDeclared: Bool) {
+        let after = after(
+            .declare,
+            "import Resolver\nstruct Memo { \(property); static func all() { Resolver.register { \(made) } } }\n")
+        #expect(after.contains("Factory<Memo>") == isDeclared, "\(after)")
+    }
+
+    @Test(
         "own defect: a function of the standard library that is handed a type registers nothing",
         arguments: ["print(A.self)", "dump(A.self)", "debugPrint(A.self)"])
     func aTypeIsPrinted(_ statement: String) {

@@ -190,7 +190,7 @@ final class Index {
             },
             result: nil, isFailable: false, isThrowing: false, isAsync: false, isStatic: false, isMainActor: false,
             generics: [], scope: info.scope + [info.name.split(separator: ".").last.map(String.init) ?? ""], module: "",
-            body: nil)
+            body: nil, isPrivate: stored.contains(where: \.isPrivate))
     }
 }
 
