@@ -1,3 +1,4 @@
+import Foundation
 import ResolverMigrate
 import Testing
 
@@ -345,5 +346,58 @@ func finished(_ texts: String...) -> [String] {
         ]
         let after = finished(files[0], files[1], files[2])
         #expect(after == files)
+    }
+
+    @Test(
+        "the hook takes the conformances to its protocol along",
+        arguments: [
+            (
+                "extension Resolver: ResolverRegistering { public static func registerAllServices() { register(\\.a) }; static func other() {} }",
+                "extension Resolver { static func other() {} }"
+            ),
+            (
+                "extension Resolver: ResolverRegistering {}\nextension Resolver { public static func registerAllServices() { register(\\.a) } }\nlet x = 1",
+                "let x = 1"
+            ),
+            (
+                "extension Resolver: Resolver.ResolverRegistering, P { static func other() {} }\nextension Resolver { static func registerAllServices() { register(\\.a) } }\nprotocol P {}",
+                "extension Resolver: P { static func other() {} }\nprotocol P {}"
+            ),
+        ])
+    func theHooksConformance(_ before: String, _ after: String) {
+        #expect(finishedRest(before + "\n").trimmingCharacters(in: .newlines) == after)
+    }
+
+    @Test(
+        "a function that a protocol asks for stays, empty",
+        arguments: [
+            "protocol R { static func set() }\nextension Resolver: R { static func set() { BODY } }\nResolver.set()\n",
+            "protocol R: ResolverRegistering {}\nextension Resolver: R { static func registerAllServices() { BODY } }\n",
+            "import Kit\nextension Resolver: R { static func set() { BODY } }\nResolver.set()\n",
+        ])
+    func aFunctionThatIsRequired(_ text: String) {
+        let after = finishedRest(text.replacing("BODY", with: "register(\\.a)"))
+        #expect(after == text.replacing("{ BODY }", with: "{ }"))
+    }
+
+    @Test("one of the calls that are all of a case stays")
+    func callsThatAreAllOfACase() {
+        let text = """
+            extension Resolver {
+                static func setA() { register(\\.a) }
+                static func setB() { register(\\.b) }
+            }
+            func set(_ isOn: Bool) {
+                switch isOn {
+                case true: Resolver.setA(); Resolver.setB()
+                case false: break
+                }
+            }
+
+            """
+        let after = finishedRest(text)
+        #expect(after.contains("case true: Resolver.setB()\n"), "\(after)")
+        #expect(after.contains("    static func setB() { }\n"), "\(after)")
+        #expect(!after.contains("setA"), "\(after)")
     }
 }

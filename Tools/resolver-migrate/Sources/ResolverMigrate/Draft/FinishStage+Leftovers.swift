@@ -86,7 +86,7 @@ extension VariableDeclSyntax {
 
 extension Edit {
     /// Removes a type from an inheritance clause, and the clause with the last one.
-    fileprivate init?(removingInherited type: TypeSyntax) {
+    init?(removingInherited type: TypeSyntax) {
         guard let inherited = type.parent?.as(InheritedTypeSyntax.self),
             let list = inherited.parent?.as(InheritedTypeListSyntax.self),
             let clause = list.parent?.as(InheritanceClauseSyntax.self),

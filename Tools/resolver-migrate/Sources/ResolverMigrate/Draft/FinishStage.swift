@@ -62,9 +62,7 @@ struct FinishStage {
         }
         let gone = Set(unneeded.compactMap { $0.statement?.id })
         return unneeded.filter { export in
-            guard let list = export.statement?.parent, list.parent?.is(SwitchCaseSyntax.self) == true,
-                list.children(viewMode: .sourceAccurate).allSatisfy({ gone.contains($0.id) })
-            else { return true }
+            guard export.statement?.isOfCaseEmptied(gone) == true else { return true }
             result.left.append("\(export.place): stays, since a case needs a statement")
             return false
         }
@@ -93,8 +91,10 @@ struct FinishStage {
                     if calls.isEmpty, !isHook, Access(function.modifiers) >= .package { continue }
                     guard isAlone, !isHook || calls.isEmpty,
                         isHook || calls.allSatisfy({ $0.1 != nil && program.files[$0.0].isChangeable }),
-                        members.mentions(name, in: all.map(\.1)) == calls.count
+                        members.mentions(name, in: all.map(\.1)) == calls.count, !isRequired(name)
                     else { continue }
+                    let without = gone.union(calls.compactMap { $0.1?.id })
+                    guard !calls.contains(where: { $0.1?.isOfCaseEmptied(without) == true }) else { continue }
                     gone.insert(function.id)
                     names.insert(name)
                     functions[number, default: []].append(function)
@@ -108,7 +108,36 @@ struct FinishStage {
             }
         }
         for (number, functions) in functions { remove(functions, from: number, &result) }
+        if names.contains("registerAllServices") { removeHookConformances(without: gone, &result) }
         return names.count
+    }
+
+    /// Whether `Resolver` conforms to a protocol that asks for a function of this name, or may do so.
+    private func isRequired(_ name: String) -> Bool {
+        let conformances = program.hookConformances
+        if name == "registerAllServices",
+            conformances.contains(where: { $0.node == nil || !program.files[$0.file].isChangeable })
+        {
+            return true
+        }
+        return program.index.ancestry(of: "Resolver").contains { type in
+            if ["Resolver", "Sendable"].contains(type) || type.isHook { return false }
+            guard let info = program.index.declared(type) else { return true }
+            return info.functions.contains { $0.name == name } || info.inherits.contains { $0.plain.isHook }
+        }
+    }
+
+    /// Takes the hook's protocol from what conforms to it, wherever that stands.
+    private func removeHookConformances(without gone: Set<SyntaxIdentifier>, _ result: inout StageResult) {
+        for (file, node) in program.hookConformances {
+            guard let node, let around = node.ancestors.lazy.compactMap({ $0.as(ExtensionDeclSyntax.self) }).first
+            else { continue }
+            if !around.isPlainOrHook || !around.memberBlock.members.allSatisfy({ gone.contains($0.decl.id) }) {
+                if let edit = Edit(removingInherited: node) { result.add(edit, to: file) }
+            } else if around.memberBlock.members.isEmpty {
+                result.remove(around.parent ?? Syntax(around), from: file)
+            }
+        }
     }
 
     private func remove(_ functions: [FunctionDeclSyntax], from number: Int, _ result: inout StageResult) {
@@ -181,8 +210,7 @@ private final class Members: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         if let name = node.calledName, node.arguments.isEmpty, node.trailingClosure == nil, node.isOfResolver {
-            let statement = node.parent?.as(CodeBlockItemSyntax.self)
-            calls.append((statement?.isWholeCase == true ? nil : statement, name))
+            calls.append((node.parent?.as(CodeBlockItemSyntax.self), name))
         }
         return .visitChildren
     }
@@ -215,17 +243,23 @@ extension FunctionDeclSyntax {
 }
 
 extension CodeBlockItemSyntax {
-    /// Whether nothing else is in a `case`, which needs a statement.
-    fileprivate var isWholeCase: Bool {
-        parent?.parent?.is(SwitchCaseSyntax.self) == true && parent?.children(viewMode: .sourceAccurate).count == 1
+    /// Whether this is in a `case`, which needs a statement, and all that is in it goes.
+    fileprivate func isOfCaseEmptied(_ gone: Set<SyntaxIdentifier>) -> Bool {
+        parent?.parent?.is(SwitchCaseSyntax.self) == true
+            && parent?.children(viewMode: .sourceAccurate).allSatisfy { gone.contains($0.id) } == true
     }
 }
 
 extension ExtensionDeclSyntax {
     /// Whether it conforms to nothing but the hook's protocol.
     fileprivate var isPlainOrHook: Bool {
-        inheritanceClause?.inheritedTypes.allSatisfy { $0.type.plain.hasSuffix("ResolverRegistering") } ?? true
+        inheritanceClause?.inheritedTypes.allSatisfy { $0.type.plain.isHook } ?? true
     }
+}
+
+extension String {
+    /// Whether this names the hook's protocol, alone or behind the module.
+    fileprivate var isHook: Bool { split { $0 == "." || $0 == " " }.last == "ResolverRegistering" }
 }
 
 extension [Place] {
@@ -238,6 +272,14 @@ extension [Place] {
 }
 
 extension Program {
+    /// Where `Resolver` is said to conform to the hook's protocol; without a node where that is said of more at once.
+    fileprivate var hookConformances: [(file: Int, node: TypeSyntax?)] {
+        (index.types["Resolver"]?.inherits ?? []).filter { $0.plain.contains("ResolverRegistering") }.compactMap {
+            type in
+            files.firstIndex { $0.tree.root.id == type.root.id }.map { ($0, type.plain.contains("&") ? nil : type) }
+        }
+    }
+
     /// Whether a registration is a call of a helper that asks for services, of types that its callers choose.
     fileprivate func asksInHelper(_ registration: Registration) -> Bool {
         guard registration.form == .helper, let name = registration.call.calledName else { return false }
