@@ -132,4 +132,33 @@ import Testing
             """
         #expect(applying(.inject, to: text).contains("let loader: Loader = Container.shared.loader()"))
     }
+
+    @Test(
+        "a name is read where it is made of a literal alone",
+        arguments: [
+            ("Self(\"app\")", true), ("Resolver.Name(\"app\")", true), (".init(\"app\")", true), ("\"app\"", true),
+            ("scoped(\"app\")", false), ("scoped(\"app\", \"store\")", false), ("Self(\"app\", \"store\")", false),
+        ])
+    func aNameConstant(_ value: String, _ isRead: Bool) {
+        let text = """
+            import Resolver
+            import SafeFacade
+            struct Store {}
+            extension Container { var store: Factory<Store> { self { Store() } } }
+            extension Resolver.Name {
+                static let appStore: Resolver.Name = \(value)
+                static func scoped(_ first: String, _ second: String = "") -> Resolver.Name { .init(second + first) }
+            }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { register(\\.store, name: "app") }
+            }
+            let store = Resolver.resolve(Store.self, name: .appStore)
+
+            """
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        let program = Program([file])
+        let left = Draft(program, stage: .inject).left
+        #expect(left.contains { $0.contains("[dynamicName]") } != isRead, "\(left)")
+        #expect(finished(text)[0].contains("register(\\.store"))
+    }
 }

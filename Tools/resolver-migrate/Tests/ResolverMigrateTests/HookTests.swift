@@ -116,4 +116,44 @@ import Testing
         #expect((draft.changes.first?.after.contains("register(\\.a)") ?? false) == isMain, "\(draft.left)")
         #expect(draft.left.contains { $0.hasSuffix("[container]") } != isMain, "\(draft.left)")
     }
+
+    @Test(
+        "a scope that is held in a variable is not the library's of that name",
+        arguments: [
+            ("func set() { let cached = ResolverScopeCache(); Resolver.register { A() }.scope(cached) }", false),
+            ("let cached = ResolverScopeCache()\nextension Resolver { static func set() { BODY } }", false),
+            ("extension Resolver { static var cached: ResolverScope { .unique }; static func set() { BODY } }", false),
+            ("extension Resolver { static func set() { let cached = ResolverScopeCache(); BODY } }", false),
+            ("extension Resolver { static func set(_ cached: ResolverScope) { BODY } }", false),
+            ("extension Resolver { static func set() { BODY } }", true),
+            ("func set() { Resolver.register { A() }.scope(.cached) }", true),
+        ])
+    func aScopeInAVariable(_ function: String, _ isLibrarys: Bool) {
+        let text = function.replacing("BODY", with: "register { A() }.scope(cached)")
+        let draft = draft("final class A {}\n\(text)\n")
+        let after = draft.changes.first?.after ?? ""
+        #expect(after.contains("self { A() }.cached") == isLibrarys, "\(after)")
+        #expect(after.contains("self { A() }") == isLibrarys, "\(after)")
+    }
+
+    @Test("a type of the program named Resolver, within another, is not the library's")
+    func aNestedResolver() {
+        let text = """
+            import Resolver
+            import SafeFacade
+            struct Host {}
+            enum DNS {
+                final class Resolver { static func resolve(_ type: Host.Type) -> Host { Host() } }
+                static func look() -> Host { Resolver.resolve(Host.self) }
+            }
+            extension Container { var host: Factory<Host> { self { Host() } } }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { register(\\.host) }
+            }
+
+            """
+        let file = SourceFile(path: "A.swift", text: text, module: Module(name: ""))
+        #expect(Draft(Program([file]), stage: .inject).changes.isEmpty)
+        #expect(!finished(text)[0].contains("register"))
+    }
 }

@@ -29,6 +29,14 @@ enum Lifetime {
         let parts = text.split(separator: ".").map(String.init)
         guard let last = parts.last else { return nil }
         let before = parts.dropLast().joined(separator: ".")
+        // Without a dot it is a variable, or a property of `Resolver`.
+        if before.isEmpty, !text.hasPrefix(".") {
+            let isResolvers =
+                LexicalScope(around: expression).types == ["Resolver"] && expression.local(text, index.lists) == nil
+                && index.properties(text).isEmpty
+                && index.types["Resolver"]?.properties.contains { $0.name == text } != true
+            return isResolvers ? table[text] : nil
+        }
         if ["", "Resolver", "ResolverScope", "Scope"].contains(before), let known = table[last] { return known }
         // `.session`, declared in an extension of ResolverScope.
         let isOwn =

@@ -36,7 +36,8 @@ struct Reading {
         let scope = LexicalScope(around: base)
         let inResolver = scope.types == ["Resolver"]
         if let known = ["Resolver": .main, "Resolver.main": .main, "Resolver.root": .root][text] as ResolverReference? {
-            return index.declared("Resolver") == nil ? known : nil
+            // Not one of the program's, which may be nested.
+            return index.qualified("Resolver", in: scope.types) == nil ? known : nil
         }
         if inResolver, ["self", "Self"].contains(text) {
             return text == "self" && !base.isInStaticContext ? .other("self") : .main
@@ -82,15 +83,7 @@ struct Reading {
         guard let value = arguments?.first(where: { $0.label?.text == "name" })?.expression else { return .none }
         let text = value.plain
         if text == "nil" { return .none }
-        if let literal = value.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
-            return .literal(literal, spelling: text)
-        }
-        if let call = value.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
-            ["Resolver.Name", ".init", "Self", "Resolver.Name.init", ".name"].contains(call.calledExpression.plain),
-            let literal = call.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
-        {
-            return .literal(literal, spelling: text)
-        }
+        if let literal = value.nameLiteral { return .literal(literal, spelling: text) }
         if let member = value.as(MemberAccessExprSyntax.self), [nil, "Resolver.Name"].contains(member.base?.plain) {
             return named(member.declName.baseName.text, spelling: text)
         }
@@ -102,11 +95,19 @@ struct Reading {
             let property = index.types["Resolver.Name"]?.properties.first(where: { $0.name == member && $0.isStatic }),
             property.isConstant, let value = property.value
         else { return .dynamic(spelling) }
-        let literal =
-            value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
-            ?? value.as(FunctionCallExprSyntax.self)?.arguments.first?.expression
-            .as(StringLiteralExprSyntax.self)?.representedLiteralValue
-        return literal.map { .literal($0, spelling: spelling) } ?? .dynamic(spelling)
+        return value.nameLiteral.map { .literal($0, spelling: spelling) } ?? .dynamic(spelling)
+    }
+}
+
+extension ExprSyntax {
+    /// The text of a name that is a literal, or made of one alone; any other function may make another name of it.
+    fileprivate var nameLiteral: String? {
+        if let literal = self.as(StringLiteralExprSyntax.self) { return literal.representedLiteralValue }
+        let makers = [".init", ".name", "Name", "Resolver.Name", "Resolver.Name.init", "Self", "Self.init"]
+        guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.count == 1, call.trailingClosure == nil,
+            makers.contains(call.calledExpression.plain)
+        else { return nil }
+        return call.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
     }
 }
 

@@ -219,7 +219,7 @@ final class Recogniser: SyntaxVisitor {
         guard ["resolve", "optional"].contains(node.declName.baseName.text), let base = node.base?.plain,
             ["Resolver", "Resolver.main", "Resolver.root"].contains(base),
             node.parent?.is(FunctionCallExprSyntax.self) == false,
-            index.declared("Resolver") == nil
+            index.qualified("Resolver", in: LexicalScope(around: node).types) == nil
         else { return .visitChildren }
         asks.append(
             Ask(
