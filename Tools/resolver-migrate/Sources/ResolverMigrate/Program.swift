@@ -10,6 +10,8 @@ public final class Program {
     let registrations: [Registration]
     let asks: [Ask]
     let settings: [Setting]
+    /// Calls that are no lookups as far as the sources show, and may be, for whatever it is.
+    let mayAsk: [Place]
     let declared: DeclaredFactories
     /// The calls that ask for services, by the root of their file's tree.
     let callsByFile: [SyntaxIdentifier: [Ask]]
@@ -40,6 +42,7 @@ public final class Program {
         var registrations: [Registration] = []
         var asks: [Ask] = []
         var settings: [Setting] = []
+        var mayAsk: [Place] = []
         let words = SourceFile.words(index)
         for (number, file) in files.enumerated() {
             if number.isMultiple(of: 50) { progress("looking for lookups, file \(number + 1) of \(files.count)") }
@@ -48,10 +51,12 @@ public final class Program {
             registrations += found.registrations
             asks += found.asks
             settings += found.settings
+            mayAsk += found.mayAsk
         }
         self.registrations = registrations
         self.asks = asks
         self.settings = settings
+        self.mayAsk = mayAsk
         declared = DeclaredFactories(files, index: index, registrations: registrations)
         callsByFile = Dictionary(
             grouping: asks.filter { if case .call = $0.kind { true } else { false } },

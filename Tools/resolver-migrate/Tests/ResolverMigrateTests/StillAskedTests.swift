@@ -85,4 +85,52 @@ import Testing
             left.first == "1 exports stay: the sources do not show what is asked for at \(places)"
                 + (count == 12 ? " and 2 more" : ""))
     }
+
+    @Test(
+        "exports stay that are asked for on what only may be a resolver, or by another name of it",
+        arguments: [
+            "final class S: Resolving { func get() { let b: B = self.resolver.resolve() } }",
+            "final class S: Resolving {}\nfunc get(_ s: S) { let b: B = s.resolver.resolve() }",
+            "typealias DI = Resolver\nlet b = DI.resolve(B.self)",
+            "typealias DI = Resolver\nfunc get() { let b: B = DI.main.resolve() }",
+            "func with(_ f: (Resolver) -> Void) {}\nfunc get() { with { r in let b: B = r.resolve() } }",
+            "func with(_ f: (Resolver) -> Void) {}\nfunc get() { with { let b: B = $0.resolve() } }",
+            "struct S { var resolver: Resolver?; func get() { let b: B? = resolver?.resolve() } }",
+            "func get(_ r: Resolver?) { if let r { let b: B = r.resolve() } }",
+            "func get(_ r: Resolver?) { let b: B = r!.resolve() }",
+            "func get(_ all: [Resolver]) -> B { all[0].resolve() }",
+            "func get() -> B { Kit.resolver().resolve(name: \"b\") }",
+            "func get() -> B { Elsewhere.resolve() }",
+            "func get(_ k: Kit) -> B? { k.resolver.optional() }",
+            "protocol Locator { func resolve<T>() -> T }\nextension Resolver: Locator {}\nfunc get(_ l: Locator) -> B { l.resolve() }",
+            "extension Resolver { static func add<T>(_ t: T) { let b: B = resolve(); print(b); register { t } } }",
+        ])
+    func whatMayAsk(_ text: String) {
+        let after = finished(Self.exported + text + "\n")[0]
+        #expect(after.contains("register(\\.b)"), "\(after)")
+    }
+
+    @Test(
+        "what is shown to be no resolver keeps no export",
+        arguments: [
+            "struct Promise { func resolve() {} }\nfunc get(_ p: Promise) { p.resolve() }",
+            "func get() { let p = Future<Int>(); p.resolve() }",
+            "func get(_ p: Future<Int>) { p.resolve() }",
+            "func get() { seal.resolve(1, nil) }",
+            "func get() { DNS.resolve(\"host\") }",
+            "func get(_ path: String) { files.resolve(path) }",
+            "func get() async throws { try await Todo.query(on: database).all() }",
+            "func get() { _ = Todo.all() }",
+            "func get() { _ = Container.shared.b.resolve() }",
+            "struct S { @LazyInjected(\\.b) var b; func get() { $b.resolve() } }",
+            "class S: Base { override func resolve() { super.resolve() } }",
+            "final class S { func resolve() {}; func get() { self.resolve(); resolve() } }",
+            "extension Resolver { static func set() { register { 1 }.resolveProperties { $1.resolve() } } }",
+            "extension Resolver { static func set() { register { _, args in args.optional() ?? 1 } } }",
+            "func get() { urls.forEach { $0.resolve(against: base) } }",
+        ])
+    func whatAsksNoResolver(_ text: String) {
+        let after = finished(Self.exported + text + "\n")[0]
+        #expect(!after.contains("register(\\.b)"), "\(after)")
+    }
 }

@@ -28,13 +28,14 @@ struct FinishStage {
         let exports = program.registrations.filter { $0.form == .export }
         // A type that nothing declares or registers may be a placeholder for one that is exported.
         let known = Set(program.registrations.flatMap(program.keys).map(\.type) + program.declared.all.map(\.key.type))
-        let unknown = program.asks.filter { ask in
+        let unshown = program.asks.filter { ask in
             ask.key.map { !known.contains($0.type) && program.index.declared($0.type) == nil } ?? true
         }
+        let unknown = unshown.map(\.place) + program.mayAsk
         let helpers = program.registrations.filter(program.asksInHelper)
         if !exports.isEmpty, !unknown.isEmpty || !helpers.isEmpty {
             let count = "\(exports.count) exports stay: the sources do not show what"
-            if !unknown.isEmpty { result.left.append("\(count) is asked for at \(unknown.map(\.place).listed)") }
+            if !unknown.isEmpty { result.left.append("\(count) is asked for at \(unknown.listed)") }
             if !helpers.isEmpty {
                 result.left.append("\(count) the helpers ask for that are called at \(helpers.map(\.place).listed)")
             }

@@ -65,6 +65,11 @@ extension Reading {
         index.types["Resolver"]?.functions.filter { $0.name == call.calledName } ?? []
     }
 
+    /// Whether calls of this function of `Resolver` are registrations, of types that the tool reads or leaves.
+    func isHelper(_ name: String) -> Bool {
+        index.types["Resolver"]?.functions.contains { $0.name == name && $0.takesService } == true
+    }
+
     /// Whether all helpers of this name do no more than pass resolved services on.
     func onlyPassesServicesOn(_ call: FunctionCallExprSyntax) -> Bool {
         let found = helpers(call)

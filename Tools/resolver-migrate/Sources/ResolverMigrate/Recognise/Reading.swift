@@ -34,10 +34,15 @@ struct Reading {
     private func target(_ base: ExprSyntax) -> ResolverReference? {
         let text = base.signs
         let scope = LexicalScope(around: base)
+        if let unwrapped = base.unwrapped { return target(unwrapped).map { _ in .other(text) } }
+        if namesResolver(base, scope) { return .main }
         let inResolver = scope.types == ["Resolver"]
-        if let known = ["Resolver": .main, "Resolver.main": .main, "Resolver.root": .root][text] as ResolverReference? {
-            // Not one of the program's, which may be nested.
-            return index.qualified("Resolver", in: scope.types) == nil ? known : nil
+        if let access = base.as(MemberAccessExprSyntax.self), let owner = access.base {
+            let name = access.declName.baseName.text
+            if name == "main" || name == "root", namesResolver(owner, scope) { return name == "main" ? .main : .root }
+            if name == "resolver", let type = inference.type(of: owner)?.type, isResolversOwner(type.key) {
+                return owner.plain == "self" ? .root : .other(text)
+            }
         }
         if inResolver, ["self", "Self"].contains(text) {
             return text == "self" && !base.isInStaticContext ? .other("self") : .main
@@ -61,14 +66,78 @@ struct Reading {
                 return index.mainParameters.contains(name, of: owner) ? .main : .other(name)
             }
             if base.isMainResolver(index.lists) { return .main }
-            if name == "resolver", index.ancestry(of: scope.types.joined(separator: ".")).contains("Resolving"),
-                index.property(name, of: scope.types.joined(separator: "."), isStatic: false) == nil
-            {
-                return .root
-            }
+            if name == "resolver", isResolversOwner(scope.types.joined(separator: ".")) { return .root }
         }
         let isResolver = inference.type(of: base)?.type.key == "Resolver" || isStaticResolver(text)
         return isResolver ? .other(base.plain) : nil
+    }
+
+    /// Whether an expression names the library's type, by an alias or not; the program may have one that is nested.
+    private func namesResolver(_ expression: ExprSyntax, _ scope: LexicalScope) -> Bool {
+        inference.metatype(expression, in: scope)?.key == "Resolver" && index.declared("Resolver") == nil
+    }
+
+    /// Whether a type has its `resolver` from `Resolving`.
+    private func isResolversOwner(_ type: String) -> Bool {
+        index.ancestry(of: type).contains("Resolving") && index.property("resolver", of: type, isStatic: false) == nil
+    }
+
+    /// Whether a call may ask a resolver, as the sources do not show that what it is made on is something else.
+    func mayAsk(_ call: FunctionCallExprSyntax, _ verb: String) -> Bool {
+        let known: Set<String?> = [nil, "name", "args"]
+        let stated = call.arguments.filter { $0.label == nil }.map(\.expression)
+        guard let base = call.calledBase, call.trailingClosure == nil, call.labels.allSatisfy(known.contains),
+            stated.count <= 1, stated.allSatisfy(mayBeMetatype)
+        else { return false }
+        let object = base.unwrapped ?? base
+        if let shown = inference.type(of: object)?.type.key ?? constructed(object) {
+            return index.ancestry(of: "Resolver").contains(shown)
+        }
+        let words = object.plain
+        let isTyped = ["Container.", "SafeFacade.Container."].contains(where: words.hasPrefix)
+        let isOther =
+            isTyped || ["super", "Self"].contains(words) || words.first == "$" && Int(words.dropFirst()) == nil
+        // The arguments that a factory is handed, besides its resolver.
+        let closure =
+            words.first == "$"
+            ? object.ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }.first
+            : object.local(words, index.lists)?.owner.as(ClosureExprSyntax.self)
+        guard !isOther, closure?.isFactory != true, inference.candidates(for: call).isEmpty else { return false }
+        // Queries and parsers of other libraries have functions of these names, too.
+        return verb == "resolve" || !stated.isEmpty
+            || !object.is(FunctionCallExprSyntax.self)
+                && inference.metatype(object, in: LexicalScope(around: base)) == nil
+    }
+
+    /// Whether an argument may be a type that is asked for.
+    private func mayBeMetatype(_ expression: ExprSyntax) -> Bool {
+        if let call = expression.as(FunctionCallExprSyntax.self) { return call.calledName == "type" }
+        guard expression.is(DeclReferenceExprSyntax.self) || expression.is(MemberAccessExprSyntax.self) else {
+            return false
+        }
+        return expression.plain.hasSuffix(".self")
+            || inference.type(of: expression)?.type.key.hasSuffix("Type") ?? true
+    }
+
+    /// The type that something is shown to be, or to be made of, whether or not the sources declare it.
+    private func constructed(_ expression: ExprSyntax) -> String? {
+        let scope = LexicalScope(around: expression)
+        if let call = expression.as(FunctionCallExprSyntax.self) {
+            return inference.metatype(call.calledExpression, in: scope)?.key
+        }
+        if let type = inference.metatype(expression, in: scope)?.key { return index.declared(type) == nil ? nil : type }
+        guard let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text else { return nil }
+        let value: ExprSyntax? =
+            switch expression.local(name, index.lists)?.declaration {
+            case .variable(nil, let value)?: value
+            case .some: nil
+            case nil:
+                (index.property(name, of: scope.types.joined(separator: "."), isStatic: false)
+                    ?? index.properties(name).first)?.value
+            }
+        return value?.as(FunctionCallExprSyntax.self).flatMap {
+            inference.metatype($0.calledExpression, in: LexicalScope(around: $0))?.key
+        }
     }
 
     /// Whether this is `Resolver.payments` of an extension that the sources show.
@@ -100,6 +169,11 @@ struct Reading {
 }
 
 extension ExprSyntax {
+    /// What `?` or `!` stands behind.
+    fileprivate var unwrapped: ExprSyntax? {
+        self.as(OptionalChainingExprSyntax.self)?.expression ?? self.as(ForceUnwrapExprSyntax.self)?.expression
+    }
+
     /// The text of a name that is a literal, or made of one alone; any other function may make another name of it.
     fileprivate var nameLiteral: String? {
         if let literal = self.as(StringLiteralExprSyntax.self) { return literal.representedLiteralValue }

@@ -8,6 +8,8 @@ final class Recogniser: SyntaxVisitor {
     private(set) var registrations: [Registration] = []
     private(set) var asks: [Ask] = []
     private(set) var settings: [Setting] = []
+    /// Calls that may ask a resolver, for whatever it is.
+    private(set) var mayAsk: [Place] = []
 
     init(_ file: SourceFile, number: Int, index: Index) {
         self.file = file
@@ -28,7 +30,11 @@ final class Recogniser: SyntaxVisitor {
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         // Most calls of a program are of no interest here; the rest are looked at more closely.
-        guard let name = node.calledName, reading.mayMatter(node, name), !node.isInHelper else { return .visitChildren }
+        guard let name = node.calledName, reading.mayMatter(node, name) else { return .visitChildren }
+        if node.isInHelper {
+            inHelper(node, name)
+            return .visitChildren
+        }
         switch name {
         case "register" where node.isRegistration: if let target = reading.target(of: node) { register(node, target) }
         case _ where Ask.verbs.contains(name): ask(node, name)
@@ -98,7 +104,10 @@ final class Recogniser: SyntaxVisitor {
         let known: Set<String?> = [nil, "name", "args"]
         guard call.trailingClosure == nil, call.labels.allSatisfy(known.contains),
             let target = reading.target(of: call) ?? reading.mayBeResolver(call)
-        else { return }
+        else {
+            if reading.mayAsk(call, verb) { mayAsk.append(file.place(of: call)) }
+            return
+        }
         let scope = LexicalScope(around: call)
         let stated = call.arguments.first { $0.label == nil }?.expression
         let metatype = stated.flatMap { index.service(metatype: $0, in: scope) }
@@ -117,6 +126,15 @@ final class Recogniser: SyntaxVisitor {
                 file: number, place: file.place(of: call), form: .ask("\(verb)()"), kind: .call(call), target: target,
                 type: type, name: name, arguments: call.arguments.first { $0.label?.text == "args" }?.expression,
                 findings: findings))
+    }
+
+    /// What a helper asks for is looked at where that is called; a generic function that is none asks all the same.
+    private func inHelper(_ call: FunctionCallExprSyntax, _ name: String) {
+        let function = call.ancestors.lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first
+        guard Ask.verbs.contains(name), function.map({ reading.isHelper($0.name.text) }) == false,
+            reading.target(of: call) != nil || reading.mayAsk(call, name)
+        else { return }
+        mayAsk.append(file.place(of: call))
     }
 
     private func reset(_ call: FunctionCallExprSyntax) {
@@ -267,7 +285,9 @@ extension String {
 
 extension SourceFile {
     /// The words of which one is in each file that a `Recogniser` may find anything in; most files have none.
-    static let words = ["Resolver", "resolve", "register", "optional", "require", "Injected", "Scope", "child"]
+    static let words = [
+        "Resolver", "resolve", "register", "optional", "require", "Injected", "Scope", "child", ".all(",
+    ]
 
     /// The same with the functions that the program adds to `Resolver`.
     ///
