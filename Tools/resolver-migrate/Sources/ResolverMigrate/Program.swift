@@ -12,6 +12,8 @@ public final class Program {
     let settings: [Setting]
     /// Calls that are no lookups as far as the sources show, and may be, for whatever it is.
     let mayAsk: [Place]
+    /// Calls that register what no one sees the type of, besides the registrations.
+    let mayRegister: [Place]
     let declared: DeclaredFactories
     /// The calls that ask for services, by the root of their file's tree.
     let callsByFile: [SyntaxIdentifier: [Ask]]
@@ -43,6 +45,7 @@ public final class Program {
         var asks: [Ask] = []
         var settings: [Setting] = []
         var mayAsk: [Place] = []
+        var mayRegister: [Place] = []
         let words = SourceFile.words(index)
         for (number, file) in files.enumerated() {
             if number.isMultiple(of: 50) { progress("looking for lookups, file \(number + 1) of \(files.count)") }
@@ -52,11 +55,13 @@ public final class Program {
             asks += found.asks
             settings += found.settings
             mayAsk += found.mayAsk
+            mayRegister += found.mayRegister
         }
         self.registrations = registrations
         self.asks = asks
         self.settings = settings
         self.mayAsk = mayAsk
+        self.mayRegister = mayRegister
         declared = DeclaredFactories(files, index: index, registrations: registrations)
         callsByFile = Dictionary(
             grouping: asks.filter { if case .call = $0.kind { true } else { false } },

@@ -126,11 +126,61 @@ import Testing
             "class S: Base { override func resolve() { super.resolve() } }",
             "final class S { func resolve() {}; func get() { self.resolve(); resolve() } }",
             "extension Resolver { static func set() { register { 1 }.resolveProperties { $1.resolve() } } }",
-            "extension Resolver { static func set() { register { _, args in args.optional() ?? 1 } } }",
+            "extension Resolver { static func set() { register(Int.self) { _, args in args.optional() ?? 1 } } }",
             "func get() { urls.forEach { $0.resolve(against: base) } }",
         ])
     func whatAsksNoResolver(_ text: String) {
         let after = finished(Self.exported + text + "\n")[0]
         #expect(!after.contains("register(\\.b)"), "\(after)")
+    }
+
+    @Test(
+        "exports stay while something of an unknown type is registered, too",
+        arguments: [
+            ("func make() -> B { Real() }\nfunc set() { Resolver.register(factory: make) }", true),
+            ("func set() { Resolver.register { unknown.made() } }", true),
+            ("func set(_ name: String) { Resolver.register(name: .init(name)) { Real() as B } }", true),
+            (
+                "extension Resolver { static func add<T>(_ t: T) { register { t } }; static func all() { add(Real() as B) } }",
+                true
+            ),
+            ("extension Resolver { static func add<T>(_ t: T) { register { t } } }\nResolver.add(Real() as B)", true),
+            ("extension Resolver { static func add<T>(_ t: T) { register { t } } }", false),
+            ("func set() { Resolver.register { Unknown() } }", false),
+            ("func set(_ name: String) { Resolver.register(name: .init(name)) { Real() } }", false),
+        ])
+    func whatIsRegisteredWithoutAType(_ text: String, _ stays: Bool) {
+        let after = finished(Self.exported + text + "\n")[0]
+        #expect(after.contains("register(\\.b)") == stays, "\(after)")
+    }
+
+    @Test(
+        "a lookup of what the hook does not run stays where a mock may be of any type",
+        arguments: [
+            ("func make() -> B { Real() }\nfunc set() { Resolver.register(factory: make) }", true),
+            ("func set() { Resolver.register { Real() as B } }", true),
+            (
+                "extension Resolver { static func add<T>(_ t: T) { register { t } } }\nfunc set() { Resolver.add(Real() as B) }",
+                true
+            ),
+            ("func set() { Resolver.register { Other() } }", false),
+        ])
+    func aMockWithoutAType(_ text: String, _ isLeft: Bool) {
+        let program = """
+            import Resolver
+            import SafeFacade
+            public protocol B {}
+            struct Real: B {}
+            extension Container { var b: Factory<B> { self { Real() } } }
+            func setUp() { Resolver.register(\\.b) }
+            func look() { let b: B = Resolver.resolve() }
+
+            """
+        let files = [
+            SourceFile(path: "App/a.swift", text: program, module: Module(name: "App")),
+            SourceFile(path: "AppTests/a.swift", text: text, module: Module(name: "AppTests", isTest: true)),
+        ]
+        let left = Draft(Program(files), stage: .inject).left
+        #expect(left.contains { $0.contains("[override]") } == isLeft, "\(left)")
     }
 }

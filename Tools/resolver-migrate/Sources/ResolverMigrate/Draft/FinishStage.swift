@@ -41,11 +41,20 @@ struct FinishStage {
             }
             return []
         }
+        // What has no known type may be registered over any of them.
+        let registrations = program.registrations.filter { $0.form != .export }
+        let open = registrations.filter { program.typeReplaced(by: $0) == nil }.map(\.place) + program.mayRegister
+        if !exports.isEmpty, !open.isEmpty {
+            result.left.append(
+                "\(exports.count) exports stay: the sources do not show what is registered at \(open.listed)")
+            return []
+        }
         // A declaration that stands for a registration asks for it, too.
         let asked = Set(program.asks.compactMap(\.key) + program.declared.all.filter(\.isLegacy).map(\.key))
         // `all` asks for every name of a type.
         let askedUnderAnyName = Set(program.asks.filter { $0.form == .all }.compactMap { $0.key?.type })
-        let overridden = Set(program.registrations.filter { $0.form != .export }.flatMap(program.keys))
+        let overridden = Set(registrations.flatMap(program.keys))
+        let overriddenUnderAnyName = Set(registrations.filter { $0.key == nil }.compactMap(program.typeReplaced))
         let unneeded = exports.filter { export in
             guard program.files[export.file].isChangeable, export.statement != nil, export.options.isEmpty,
                 let name = export.name.value,
@@ -54,7 +63,7 @@ struct FinishStage {
             // By the name of this export: a property may be exported under several.
             let key = ServiceKey(type: factory.type.key, name: name)
             let isAsked = asked.contains(key) || askedUnderAnyName.contains(key.type)
-            if isAsked || overridden.contains(key) {
+            if isAsked || overridden.contains(key) || overriddenUnderAnyName.contains(key.type.withoutGenerics) {
                 let reason = isAsked ? "is still asked for at run time" : "is replaced by a registration"
                 result.left.append("\(export.place): stays, since \(key) \(reason)")
                 return false

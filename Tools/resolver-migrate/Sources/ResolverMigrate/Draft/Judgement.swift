@@ -7,6 +7,10 @@ struct Judgement {
     private let available: [ServiceKey: [DeclaredFactory]]
     /// The registrations that tests and the like put over a declaration, by key.
     private let overrides: Set<ServiceKey>
+    /// The types of which those have names that are worked out at run time.
+    private let overridesUnderAnyName: Set<String>
+    /// Whether one of those may be of any type.
+    private let overridesAnything: Bool
     private let hook: MadeByHook
     private let swapsRoot: Bool
 
@@ -23,7 +27,13 @@ struct Judgement {
             }
         }
         self.available = available
-        overrides = Set(plan.standIns.flatMap { program.keys(of: program.registrations[$0]) })
+        let standIns = plan.standIns.map { program.registrations[$0] }.filter { $0.form != .export }
+        overrides = Set(standIns.flatMap(program.keys))
+        overridesUnderAnyName = Set(standIns.filter { $0.key == nil }.compactMap(program.typeReplaced))
+        let tests = Set(program.files.filter(\.module.isTest).map(\.path))
+        overridesAnything =
+            standIns.contains { program.typeReplaced(by: $0) == nil }
+            || program.mayRegister.contains { tests.contains($0.file) }
         hook = MadeByHook(program)
         swapsRoot = program.settings.contains { $0.form == .rootSwap }
     }
@@ -51,9 +61,7 @@ struct Judgement {
         if factory.isConditional || !factory.compiled.cover(ask.node.compiled) {
             found.append(Finding(.conditional, factory.property))
         }
-        if !factory.isRunByHook, !factory.seesRegistrations, overrides.contains(key),
-            !hook.bridges(factory)
-        {
+        if !factory.isRunByHook, !factory.seesRegistrations, isOverridden(key), !hook.bridges(factory) {
             found.append(Finding(.override, key.description))
         }
         if swapsRoot, ask.namesMain { found.append(Finding(.container, "main")) }
@@ -64,6 +72,10 @@ struct Judgement {
         found += parameter(ask, factory)
         if factory.kind == .mainActor { found.append(Finding(.mainActor, factory.property)) }
         return found
+    }
+
+    private func isOverridden(_ key: ServiceKey) -> Bool {
+        overridesAnything || overrides.contains(key) || overridesUnderAnyName.contains(key.type.withoutGenerics)
     }
 
     /// Whether the optionality that the place wants is that of the factory.

@@ -14,6 +14,18 @@ extension Program {
         return (registration.key.map { [$0] } ?? []) + implemented
     }
 
+    /// The type of what is registered without a known key, without its generic arguments; nil where it may be any.
+    ///
+    /// What an initialiser makes is of its type, whether or not the sources show that it cannot fail.
+    func typeReplaced(by registration: Registration) -> String? {
+        if let type = registration.type { return type.type.key.withoutGenerics }
+        let inference = Inference(index: index)
+        guard let made = registration.closure.flatMap({ FactoryBody($0, inference).expression }),
+            let callee = made.as(FunctionCallExprSyntax.self)?.calledExpression
+        else { return nil }
+        return inference.metatype(callee, in: LexicalScope(around: callee))?.key.withoutGenerics
+    }
+
     /// The services that the hook exports, each with the module whose export it is.
     var exportedByHook: [(key: ServiceKey, module: Module)] {
         registrations.filter { $0.form == .export && $0.target.isMain && isRunByHook($0) }.flatMap { export in

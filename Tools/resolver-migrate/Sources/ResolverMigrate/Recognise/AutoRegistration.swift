@@ -61,6 +61,12 @@ extension Reading {
         return target(of: call)
     }
 
+    /// Whether a call is one of a generic function of `Resolver` that registers something, and is no helper.
+    func mayRegister(_ call: FunctionCallExprSyntax) -> Bool {
+        helpers(call).contains { !$0.generics.isEmpty && $0.body.map { Syntax($0).mentions("register") } == true }
+            && (target(of: call) != nil || call.calledBase.map { inference.type(of: $0) == nil } == true)
+    }
+
     private func helpers(_ call: FunctionCallExprSyntax) -> [Signature] {
         index.types["Resolver"]?.functions.filter { $0.name == call.calledName } ?? []
     }

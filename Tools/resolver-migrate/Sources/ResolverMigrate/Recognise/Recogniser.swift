@@ -10,6 +10,8 @@ final class Recogniser: SyntaxVisitor {
     private(set) var settings: [Setting] = []
     /// Calls that may ask a resolver, for whatever it is.
     private(set) var mayAsk: [Place] = []
+    /// Calls of generic functions of `Resolver` that may register a service of any type.
+    private(set) var mayRegister: [Place] = []
 
     init(_ file: SourceFile, number: Int, index: Index) {
         self.file = file
@@ -41,7 +43,12 @@ final class Recogniser: SyntaxVisitor {
         case "reset": reset(node)
         case "add" where node.arguments.first?.label?.text == "child": note(.child, node, node.plain)
         case "Resolver": note(.child, node, node.plain)
-        default: if let helper = reading.helper(node) { self.helper(node, helper) }
+        default:
+            if let helper = reading.helper(node) {
+                self.helper(node, helper)
+            } else if reading.mayRegister(node) {
+                mayRegister.append(file.place(of: node))
+            }
         }
         return .visitChildren
     }
