@@ -139,6 +139,7 @@ import Testing
         arguments: [
             ("func make() -> B { Real() }\nfunc set() { Resolver.register(factory: make) }", true),
             ("func set() { Resolver.register { unknown.made() } }", true),
+            ("func set(_ type: B.Type) { Resolver.register(type, factory: make) }", true),
             ("func set(_ name: String) { Resolver.register(name: .init(name)) { Real() as B } }", true),
             (
                 "extension Resolver { static func add<T>(_ t: T) { register { t } }; static func all() { add(Real() as B) } }",

@@ -74,7 +74,7 @@ final class Recogniser: SyntaxVisitor {
                 call, target, .export, closure: nil, exported: root.map { "\($0).\(property)" } ?? property, type: nil)
         } else if type != nil {
             form = .typed
-        } else if first != nil, closure == nil {
+        } else if first != nil, closure == nil, !call.labels.contains("factory") {
             return
         } else {
             form = call.arguments.contains { $0.label?.text == "factory" } ? .factory : .plain
