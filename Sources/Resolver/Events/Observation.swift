@@ -186,9 +186,10 @@ extension Frame.Pointer {
 
     /// Tells how an observed resolution has ended.
     func observe(_ outcome: ResolutionEvent.Outcome) {
-        // What the container's initializer has resolved is told once it has ended.
-        if isOfContainer { return ThreadState.current.events.tell() }
-        if let service = observedService { end(service, service.passedOn(outcome)) }
+        guard let service = observedService else { return }
+        // What a container's initializer has resolved is told once it has ended.
+        if service.key.isContainer { return ThreadState.current.events.tell() }
+        end(service, service.passedOn(outcome))
     }
 
     /// Whether it makes a shared container.
