@@ -30,7 +30,7 @@ import Testing
         """
 
     @Test(
-        "own defect: a type is looked up as Swift does, in what is inherited and in what is extended",
+        "own defect D376: a type is looked up as Swift does, in what is inherited and in what is extended",
         arguments: [
             ("final class Sub: Base { @Injected var c: Config }", "inherited"),
             ("class Sub: Base {}\nextension Sub { final class Deep { @Injected var c: Config } }", "inherited"),
@@ -43,7 +43,7 @@ import Testing
         #expect(after.contains("@Injected(\\.\(property)) var c"), "\(after)")
     }
 
-    @Test("own defect: a factory that names what its type inherits stays")
+    @Test("own defect D376: a factory that names what its type inherits stays")
     func aFactoryWithAnInheritedType() {
         let after = after(
             .declare,
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "own defect: a type of a function is not the one of its name outside",
+        "own defect D376: a type of a function is not the one of its name outside",
         arguments: [
             "Resolver.register { Helper() }", "Resolver.register { Helper() as P }",
             "Resolver.register(Helper.self) { Helper() }",
@@ -73,7 +73,7 @@ import Testing
         #expect(draft.left.count == 1, "\(draft.left)")
     }
 
-    @Test("own defect: a type that a factory declares itself moves with it")
+    @Test("own defect D376: a type that a factory declares itself moves with it")
     func aTypeOfTheFactory() {
         let after = after(
             .declare,
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "own defect: an initialiser that may fail makes no factory of a plain type",
+        "own defect D377: an initialiser that may fail makes no factory of a plain type",
         arguments: [
             ("UUID(uuidString: \"a\")", false), ("String(data: d, encoding: .utf8)", false),
             ("String(validating: d, as: UTF8.self)", false), ("UUID()", true), ("String(describing: 1)", true),
@@ -97,7 +97,7 @@ import Testing
         #expect(draft.changes.first?.after.contains("self { \(made) }") == isDeclared, "\(draft)")
     }
 
-    @Test("own defect: a parameter that nothing uses hides a name, too")
+    @Test("own defect D378: a parameter that nothing uses hides a name, too")
     func anUnusedParameter() {
         let after = after(
             .declare,
@@ -126,7 +126,7 @@ import Testing
         """
 
     @Test(
-        "own defect: what is set through the wrapper outside of the type's body counts",
+        "own defect D380: what is set through the wrapper outside of the type's body counts",
         arguments: [
             ("extension Model { func f() { $b.name = \"x\" } }", true),
             ("extension Model { func f() { self.$b\n        .args = 1 } }", true),
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "own defect: what only the type itself may use does not move out of it",
+        "own defect D381: what only the type itself may use does not move out of it",
         arguments: [
             ("Session(\"a\")", "Session"), ("Session.init(\"a\")", "Session"), ("Session(number: Session.key)", "key"),
             ("Session(number: Session.Part().count)", "Part"), ("Session.make()", "make"),
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(
-        "own defect: what the compiler makes of private properties does not move out of the type",
+        "own defect D381: what the compiler makes of private properties does not move out of the type",
         arguments: [("private let number: Int", "Memo(number: 1)", false), ("private var number = 1", "Memo()", true)])
     func aPrivateProperty(_ property: String, _ made: String, _ isDeclared: Bool) {
         let after = after(
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(
-        "own defect: a function of the standard library that is handed a type registers nothing",
+        "own defect D379: a function of the standard library that is handed a type registers nothing",
         arguments: ["print(A.self)", "dump(A.self)", "debugPrint(A.self)"])
     func aTypeIsPrinted(_ statement: String) {
         let text = """

@@ -28,7 +28,7 @@ import Testing
             .declare, Self.types + "extension Resolver {\n    static func all() {\n        \(registration)\n    }\n}\n")
     }
 
-    @Test("own defect: a lookup over several lines is named on one")
+    @Test("own defect D369: a lookup over several lines is named on one")
     func aDetailOfSeveralLines() {
         let text =
             Self.types
@@ -44,7 +44,7 @@ import Testing
             ), "\(after)")
     }
 
-    @Test("own defect: a registration that is written over several lines is one with the main resolver")
+    @Test("own defect D369: a registration that is written over several lines is one with the main resolver")
     func aBaseOfSeveralLines() {
         let after = declared(
             "Resolver\n            .main // the only one\n            .register { A() }\n            .scope(.shared)")
@@ -52,7 +52,7 @@ import Testing
         #expect(after.contains("    // the only one\n    var a: Factory<A> { self { A() }.shared }\n"), "\(after)")
     }
 
-    @Test("own defect: no comment is written into a string")
+    @Test("own defect D370: no comment is written into a string")
     func aLookupInAString() {
         let text =
             Self.types + "func list(key: String) -> String {\n    let text = \"\"\"\n"
@@ -68,7 +68,7 @@ import Testing
         #expect(after(.inject, once) == once)
     }
 
-    @Test("own defect: spaces on a line of a string stay")
+    @Test("own defect D371: spaces on a line of a string stay")
     func spacesInAString() {
         let after = declared(
             "register(name: \"a\") {\n            \"\"\"\n            one\n              \n            two\n            \"\"\"\n        }"
@@ -76,7 +76,7 @@ import Testing
         #expect(after.contains("            one\n              \n            two\n            \"\"\""), "\(after)")
     }
 
-    @Test("own defect: of two comments that begin alike both stay")
+    @Test("own defect D374: of two comments that begin alike both stay")
     func commentsThatBeginAlike() {
         let blocks = declared(
             "register { /*\n            why\n            */ A() as P }\n            /*\n            how long it lives\n            */\n            .scope(.application)"
@@ -87,7 +87,7 @@ import Testing
         #expect(lines.contains("// TODO\n") && lines.contains("    // TO\n"), "\(lines)")
     }
 
-    @Test("own defect: what is said of two services does not depend on the run")
+    @Test("own defect D373: what is said of two services does not depend on the run")
     func theOrderOfTwoFindings() {
         let one =
             Self.types + "final class Both: P, Q {}\n"
@@ -102,14 +102,14 @@ import Testing
     }
 
     @Test(
-        "own defect: a word of the language is no name of a property",
+        "own defect D375: a word of the language is no name of a property",
         arguments: ["rethrows", "fileprivate", "precedencegroup", "Any", "Self"])
     func aWordOfTheLanguage(_ word: String) {
         let after = declared("register(name: \"\(word)\") { \"a\" }")
         #expect(after.contains("Factory<String> { self { \"a\" }.graph }"), "\(after)")
     }
 
-    @Test("own defect: an import is not written into a comment")
+    @Test("own defect D375: an import is not written into a comment")
     func anImportBesideAComment() {
         let text =
             "import Resolver /* a\n   b */\nfinal class A {}\nextension Resolver { static func all() { register { A() } } }\n"
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "own defect: a condition without spaces is negated as a whole",
+        "own defect D372: a condition without spaces is negated as a whole",
         arguments: [("DEBUG||BETA", "!(DEBUG||BETA)"), ("DEBUG&&BETA", "!(DEBUG&&BETA)"), ("DEBUG", "!DEBUG")])
     func aConditionWithoutSpaces(_ condition: String, _ negated: String) {
         let text =
