@@ -22,6 +22,7 @@ extension ServiceDeclaration {
     /// - Returns: A changed copy.
     public func bridged(name: Resolver.Name) -> Self {
         let declaration = declaration.marked(DeclarationMarks.isBridged)
-        return stating(declaration.named(RuntimeNames(legacy: declaration.details?.names?.legacy, bridge: name)))
+        // One of `legacy(name:)` is the registration of that name already.
+        return stating(isLegacy ? declaration : declaration.known(as: name))
     }
 }

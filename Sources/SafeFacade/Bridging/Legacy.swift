@@ -9,15 +9,7 @@ extension FactoryContainer {
         _ name: Resolver.Name?, _ file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString
     ) -> Declaration {
         let declaration = declaration(file, line, column, function, marks: DeclarationMarks.isLegacy)
-        return name.map { declaration.legacy(name: $0) } ?? declaration
-    }
-}
-
-extension Declaration {
-    /// A copy that stands for what is registered under a name.
-    @usableFromInline
-    func legacy(name: Resolver.Name) -> Declaration {
-        named(RuntimeNames(legacy: name, bridge: details?.names?.bridge))
+        return name.map { declaration.known(as: $0) } ?? declaration
     }
 }
 

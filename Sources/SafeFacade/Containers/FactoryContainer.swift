@@ -211,7 +211,7 @@ extension ServiceDeclaration {
     }
 
     /// Whether a closure for a context that holds takes the place of the declared one.
-    package var isMadeForContext: Bool { declaration.variant != nil || declaration.options?.active != nil }
+    package var isMadeForContext: Bool { declaration.variant != nil || declaration.closures?.active != nil }
 
     /// Whether it is declared with `required()`, and nothing is bound to it, nor is in the current run of its scope.
     package var isUnbound: Bool {

@@ -34,9 +34,8 @@ extension AsyncDeclaration {
     /// - Returns: The service.
     /// - Throws: What the closure throws, the error of a cycle, or that of a cancellation.
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) async throws -> Service {
-        let options = declaration.options ?? DeclarationOptions()
-        requireUnmodified(options, at: location)
-        let (first, always) = candidates(of: options)
+        requireUnmodified(at: location)
+        let (first, always) = candidates
         return try await first.resolvedOnceDeclared(always, parameter: parameter, at: location, isExported: isExported)
     }
 
@@ -48,7 +47,7 @@ extension AsyncDeclaration {
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
             let service = try await Engine.passedOn(
                 Service.self, asynchronously: key, by: reference.key, parameter: parameter, at: location)
-            Engine.decorate(service, declaration.options?.decorate, in: declaration.storage.currentResolver)
+            Engine.decorate(service, declaration.details?.decorate, in: declaration.storage.currentResolver)
             return service
         }
         let pending: NotAtOnce

@@ -74,7 +74,7 @@ extension Declaration {
             isBridged: isBridged)
         if isBridged {
             environment.bridge(
-                reference, to: ServiceKey(serviceType(of: service), name: details?.names?.bridge?.rawValue))
+                reference, to: ServiceKey(serviceType(of: service), name: details?.runtimeName?.rawValue))
         }
         return reference
     }
@@ -88,7 +88,7 @@ extension Declaration {
     /// The numbers of closures for contexts over which what is registered counts: all but those that always count.
     var variantsBelowOverrides: [Int] {
         guard contextCount > 0 else { return [] }
-        var variants = options?.contexts.map(\.variant) ?? []
+        var variants = closures?.all.map(\.variant) ?? []
         if let variant { variants.append(variant) }
         return variants.filter { !$0.isAlways }.map(\.number)
     }
@@ -118,12 +118,12 @@ extension Declaration {
 
     /// Declares what has nothing but its declaration; returns false for all else.
     func declaresPlainly(_ service: Any.Type) -> Bool {
-        guard options == nil, !has(DeclarationMarks.isLegacy) else { return false }
+        guard callOptions == nil, !has(DeclarationMarks.isLegacy) else { return false }
         return Environment.active.nearerKey(than: slotReferenceWithVariant(of: service)) == nil
     }
 
     /// The key of the registration that it stands for.
     func legacyKey(of service: Any.Type) -> ServiceKey {
-        ServiceKey(serviceType(of: service), name: details?.names?.legacy?.rawValue)
+        ServiceKey(serviceType(of: service), name: details?.runtimeName?.rawValue)
     }
 }

@@ -79,7 +79,18 @@ public struct Declaration: @unchecked Sendable {
 
     /// A copy that states what closes instances.
     @usableFromInline
-    func stating(_ closer: Closer) -> Declaration { with(closer: closer, details?.names) }
+    func stating(_ closer: Closer) -> Declaration { stating(DeclarationDetails(changing: details, closer: closer)) }
+
+    /// A copy that the runtime face knows under a name.
+    @usableFromInline
+    func known(as name: Resolver.Name) -> Declaration {
+        stating(DeclarationDetails(changing: details, runtimeName: name))
+    }
+
+    /// A copy that states more beside its lifetime.
+    func stating(_ details: DeclarationDetails) -> Declaration {
+        unsafe Declaration(file: file, function: function, word: word, details, scope)
+    }
 
     /// The scope it states; nil where it states none.
     var statedScope: Scope? {
@@ -89,12 +100,8 @@ public struct Declaration: @unchecked Sendable {
 
     // MARK: - Container and options
 
-    var options: DeclarationOptions? {
-        details?.optionsBox.map { unsafe unsafeDowncast($0, to: DeclarationOptions.Box.self).options }
-    }
-
     /// What it states for each call; nil where it states nothing.
-    var callOptions: CallOptions? { details.flatMap { $0.optionsBox == nil ? nil : $0 } }
+    var callOptions: CallOptions? { details.concernsNoCall ? nil : details }
 
     /// What the container's factories are registered in; nil for the default container.
     var storage: DeclarationDetails? { plainStorage(details) }
@@ -104,48 +111,27 @@ public struct Declaration: @unchecked Sendable {
 
     /// A copy that lets an instance go which nobody has asked for in so many seconds.
     @usableFromInline
-    func expiring(after seconds: Double) -> Declaration { changing { $0.timeToLive = seconds.isNaN ? 0 : seconds } }
+    func expiring(after seconds: Double) -> Declaration {
+        stating(DeclarationDetails(changing: details, timeToLive: seconds.isNaN ? 0 : seconds))
+    }
 
     /// A copy with one more decorator.
     @usableFromInline
     func decorated(by body: @escaping @Sendable (SeenInstance) -> Void) -> Declaration {
-        changing { options in
-            guard let former = options.decorate else {
-                options.decorate = body
-                return
-            }
-            options.decorate = { instance in
+        var decorate = body
+        if let former = details?.decorate {
+            decorate = { instance in
                 former(instance)
                 body(instance)
             }
         }
+        return stating(DeclarationDetails(changing: details, decorate: decorate))
     }
 
     /// A copy that keeps one instance for each parameter, by what it is kept for.
     @usableFromInline
     func keyed(by key: @escaping @Sendable (GivenArguments) -> AnyHashable?) -> Declaration {
-        changing { $0.parameterKey = key }
-    }
-
-    /// A copy with another set of options.
-    func changing(_ change: (inout DeclarationOptions) -> Void) -> Declaration {
-        var copy = self
-        var value = options ?? DeclarationOptions()
-        change(&value)
-        copy.details = value.details(closer: details?.closer, details?.names, storage: storage)
-        return copy
-    }
-
-    /// A copy with other names.
-    func named(_ names: RuntimeNames) -> Declaration { with(closer: details?.closer, names) }
-
-    /// A copy with what no call has to look at.
-    private func with(closer: Closer?, _ names: RuntimeNames?) -> Declaration {
-        var copy = self
-        copy.details =
-            options?.details(closer: closer, names, storage: storage)
-            ?? DeclarationDetails(closer: closer, names, storage: storage)
-        return copy
+        stating(DeclarationDetails(changing: details, parameterKey: key))
     }
 
     /// How many contexts are stated, those that do not hold included.
@@ -163,9 +149,7 @@ public struct Declaration: @unchecked Sendable {
 
     /// A copy of a plain declaration that belongs to no container of the program's, but to a type.
     func belonging(to type: Any.Type) -> Declaration {
-        var copy = self
-        copy.details = DeclarationDetails(closer: nil, nil, storage: nil, container: type)
-        return copy
+        stating(DeclarationDetails(container: type))
     }
 }
 

@@ -11,35 +11,33 @@ extension FactoryDeclaration {
     ///   - isExported: Whether the runtime face asks, which has found it the nearest.
     /// - Returns: The service.
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) -> Service {
-        let options = declaration.options ?? DeclarationOptions()
-        let (first, always) = candidates(of: options)
+        let (first, always) = candidates
         // What is looked at for each call is most often known by now.
-        guard options.concern == .eachCall, !isExported else {
+        guard declaration.details?.contexts != nil, !isExported else {
             return first.resolvedOnceDeclared(
-                options, always, parameter: parameter, at: location, isExported: isExported)
+                always, parameter: parameter, at: location, isExported: isExported)
         }
         return first.ask(parameter: parameter, at: location) {
-            first.resolvedOnceDeclared(options, always, parameter: parameter, at: location)
+            first.resolvedOnceDeclared(always, parameter: parameter, at: location)
         }
     }
 
     /// The same for what may be new, with the closure that it has, and the one that always counts.
     private func resolvedOnceDeclared(
-        _ options: DeclarationOptions, _ always: Self?, parameter: Any?, at location: CodeLocation,
-        isExported: Bool = false
+        _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool = false
     ) -> Service {
-        requireUnmodified(options, at: location)
+        requireUnmodified(at: location)
         let reference = declaration.slotReferenceWithVariant(of: Service.self)
         if !isExported, let key = Environment.active.nearerKey(than: reference) {
             let service = Engine.passedOn(Service.self, key, by: reference.key, parameter: parameter, at: location)
-            Engine.decorate(service, options.decorate, in: declaration.storage.currentResolver)
+            Engine.decorate(service, declaration.details?.decorate, in: declaration.storage.currentResolver)
             return service
         }
         return ask(DeclarationMarks.isExamined, parameter: parameter, at: location) {
             declaration.requireLiving(of: Service.self, at: location)
             if let always {
                 return always.resolvedOnceDeclared(
-                    options, nil, parameter: parameter, at: location, isExported: isExported)
+                    nil, parameter: parameter, at: location, isExported: isExported)
             }
             return resolved(parameter: parameter, at: location, isExported: isExported)
         }

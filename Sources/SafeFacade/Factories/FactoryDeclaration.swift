@@ -15,7 +15,7 @@ extension FactoryDeclaration {
     /// A factory's closure as what is registered holds it.
     public static func erased(_ body: Body) -> ErasedFactory {
         unsafe ErasedFactory(
-            AnyFactory.of(Service.self) { unsafe Self.call(body, with: Resolver.Args($1?.pointee ?? nil).passed) }
+            AnyFactory.of(Service.self) { unsafe Self.call(body, with: Resolver.Args.passed(at: $1)) }
                 .takingArguments(takesParameter))
     }
 
@@ -23,7 +23,7 @@ extension FactoryDeclaration {
     public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory {
         unsafe ErasedFactory(
             AnyFactory.of(Service.self) { _, arguments in
-                let parameter = unsafe Resolver.Args(arguments?.pointee ?? nil).passed
+                let parameter = unsafe Resolver.Args.passed(at: arguments)
                 return find().resolved(parameter: parameter, at: Engine.innermostLocation, isExported: true)
             }.takingArguments(takesParameter))
     }

@@ -77,10 +77,12 @@ extension ServiceDeclaration {
     }
 
     /// Reports modifiers of a factory that stands for a registration.
-    func requireUnmodified(_ options: DeclarationOptions, at location: CodeLocation) {
-        guard isLegacy,
+    func requireUnmodified(at location: CodeLocation) {
+        guard isLegacy else { return }
+        let details = declaration.details
+        guard
             declaration.has(DeclarationMarks.hasLifetime) || declaration.contextCount > 0
-                || declaration.details?.closer != nil || options.modifiesLegacy
+                || details?.timeToLive != nil || details?.parameterKey != nil || details?.closer != nil
         else { return }
         Failure.modifiedLegacy(key, declaration.legacyKey(of: Service.self), location).trap()
     }
@@ -116,14 +118,14 @@ extension ServiceDeclaration {
 
     /// The factory with the closure that counts, and with the one that does where something is registered, if that is
     /// another: both are known before the call but for a list of closures.
-    func candidates(of options: DeclarationOptions) -> (first: Self, always: Self?) {
-        guard !options.contexts.isEmpty, let active = options.active else { return (self, nil) }
-        guard !active.variant.isAlways, let always = options.activeAlways else { return (taking(active), nil) }
+    var candidates: (first: Self, always: Self?) {
+        guard let closures = declaration.closures, let active = closures.active else { return (self, nil) }
+        guard !active.variant.isAlways, let always = closures.activeAlways else { return (taking(active), nil) }
         return (taking(active.givingWay), taking(always))
     }
 
     /// A copy with a closure for a context in place of its own.
-    private func taking(_ closure: DeclarationOptions.ForContext) -> Self {
+    private func taking(_ closure: ForContext) -> Self {
         guard let body = closure.body as? Body else {
             fatalError("Resolver: \(key) has a closure of another type for a context; please report this")
         }

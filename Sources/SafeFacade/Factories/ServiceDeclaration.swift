@@ -177,20 +177,18 @@ extension ServiceDeclaration {
         var former: Variant?
         if !declaration.has(DeclarationMarks.isStatic) {
             guard let only = declaration.variant else { return taking(new, body) }
-            if declaration.options?.contexts.isEmpty ?? true {
+            if declaration.details?.contexts == nil {
                 // One that gives way to what is registered stays beside one that does not.
                 let (first, second) = new.rank <= only.rank ? (new, only) : (only, new)
                 if first.isAlways || !second.isAlways { return first.number == new.number ? taking(new, body) : self }
                 former = only
             }
         }
-        let copy = declaration.changing { options in
-            if let former {
-                options.contexts = [DeclarationOptions.ForContext(variant: former, body: self.body, context: nil)]
-            }
-            options.contexts.append(DeclarationOptions.ForContext(variant: new, body: body, context: context))
-        }
-        return stating(copy)
+        var closures = declaration.closures?.all ?? []
+        if let former { closures = [ForContext(variant: former, body: self.body, context: nil)] }
+        closures.append(ForContext(variant: new, body: body, context: context))
+        let details = DeclarationDetails(changing: declaration.details, contexts: ContextClosures(closures))
+        return stating(declaration.stating(details))
     }
 
     /// A copy with a closure for a context in place of its own.

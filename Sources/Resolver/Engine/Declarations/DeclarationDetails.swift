@@ -6,11 +6,10 @@
 @usableFromInline
 @safe
 package final class DeclarationDetails: CallOptions, @unchecked Sendable {
-    // Sound because nothing in it changes but a shared word, once anybody has the container; the options are the typed
-    // face's, which makes them `Sendable`.
+    // Sound because nothing in it changes but a shared word, once anybody has the container.
 
     /// Which calls the options of a factory concern.
-    package enum Concern {
+    enum Concern {
         /// None: a name, what closes instances.
         case noCall
         /// Every call alike: what is stated here is all that counts.
@@ -25,12 +24,13 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     @usableFromInline package let isOfFactory: Bool
     /// For a factory with options: its container's details.
     @usableFromInline package let storage: DeclarationDetails?
-    /// The typed face's box with the factory's options; nil where it states nothing that a call has to look at.
-    package let optionsBox: AnyObject?
+    /// The typed face's closures for contexts, of which each call has to ask which counts; nil where there are none.
+    package let contexts: AnyObject?
     /// What closes an instance; the registration has it, so that no call looks at it.
     package let closer: Closer?
-    /// The names under which the runtime face knows it, likewise.
-    package let names: RuntimeNames?
+    /// The name under which the runtime face knows it, likewise: of the registration that it stands for, or of those that
+    /// count for a bridged factory.
+    package let runtimeName: Resolver.Name?
     let concern: Concern
     /// The container's type, where its singletons are found among those of other containers; 0 while it is not known.
     ///
@@ -43,30 +43,50 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         self.resolver = resolver
         isOfFactory = false
         storage = nil
-        optionsBox = nil
+        contexts = nil
         closer = nil
-        names = nil
+        runtimeName = nil
         concern = .noCall
         containerWord = Word.zeros(1)
         knownContainer = nil
         super.init()
     }
 
-    /// The details of a factory; `container` is the type that it belongs to where that is no container's.
-    package init(
-        optionsBox: AnyObject? = nil, _ concern: Concern = .noCall, closer: Closer?, _ names: RuntimeNames?,
-        timeToLive: Double? = nil, parameterKey: ((GivenArguments) -> AnyHashable?)? = nil,
-        decorate: ((SeenInstance) -> Void)? = nil, storage: DeclarationDetails?, container: Any.Type? = nil
-    ) {
-        resolver = storage?.resolver
+    /// The details of a factory of a container that belongs to a type.
+    package init(container: Any.Type) {
+        resolver = nil
         isOfFactory = true
-        self.storage = storage
-        self.optionsBox = optionsBox
-        self.closer = closer
-        self.names = names
-        self.concern = concern
+        storage = nil
+        contexts = nil
+        closer = nil
+        runtimeName = nil
+        concern = .noCall
         containerWord = nil
-        knownContainer = container ?? storage?.container
+        knownContainer = container
+        super.init()
+    }
+
+    /// The details of a factory that states more than another one, or than its container says; what is nil is as it was.
+    package init(
+        changing details: DeclarationDetails?, contexts: AnyObject? = nil, closer: Closer? = nil,
+        runtimeName: Resolver.Name? = nil, timeToLive: Double? = nil, parameterKey: ParameterKey? = nil,
+        decorate: Decorate? = nil
+    ) {
+        let former = details.flatMap { $0.isOfFactory ? $0 : nil }
+        let timeToLive = timeToLive ?? former?.timeToLive
+        // Not by `??`, which would put a closure of its own around each.
+        let parameterKey = parameterKey == nil ? former?.parameterKey : parameterKey
+        let decorate = decorate == nil ? former?.decorate : decorate
+        resolver = details?.resolver
+        isOfFactory = true
+        storage = former == nil ? details : former?.storage
+        self.contexts = contexts ?? former?.contexts
+        self.closer = closer ?? former?.closer
+        self.runtimeName = runtimeName ?? former?.runtimeName
+        let concernsAll = timeToLive != nil || parameterKey != nil || decorate != nil
+        concern = self.contexts != nil ? .eachCall : concernsAll ? .allCalls : .noCall
+        containerWord = nil
+        knownContainer = details?.container
         super.init(timeToLive: timeToLive, parameterKey: parameterKey, decorate: decorate)
     }
 
@@ -95,19 +115,6 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
 
     /// Whether the container has registered its own overrides.
     @usableFromInline package var isPrepared: Bool { !(resolver?.isUnprepared ?? false) }
-}
-
-/// The names under which the runtime face knows a factory; on the heap, as few have one.
-package final class RuntimeNames: Sendable {
-    /// That of the registration that the factory stands for.
-    package let legacy: Resolver.Name?
-    /// That of the registrations that count for a bridged one.
-    package let bridge: Resolver.Name?
-
-    package init(legacy: Resolver.Name?, bridge: Resolver.Name?) {
-        self.legacy = legacy
-        self.bridge = bridge
-    }
 }
 
 extension DeclarationDetails? {

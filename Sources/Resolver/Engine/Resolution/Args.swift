@@ -29,8 +29,15 @@ extension Resolver {
         /// What was passed; arguments that are handed on as they are count as their own.
         package var passed: Any? {
             // A cast takes longer than all else.
-            guard let value, type(of: value) == Args.self, let handedOn = value as? Args else { return value }
+            guard let value, isOf(value, Args.self), let handedOn = value as? Args else { return value }
             return handedOn.passed
+        }
+
+        /// The same of the arguments that a call has.
+        package static func passed(at arguments: Arguments) -> Any? {
+            // Most calls have none, and who has nil in a variable copies that by way of its metadata.
+            guard let arguments = unsafe arguments, let value = unsafe arguments.pointee else { return nil }
+            return isOf(value, Args.self) ? Args(value).passed : value
         }
 
         /// The only argument.

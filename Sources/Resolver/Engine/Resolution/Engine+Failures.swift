@@ -24,6 +24,14 @@ extension Engine {
 
     /// The parameter of a typed factory, given as `Any`; traps where it is of another type.
     package static func parameter<Parameter>(_ given: Any?) -> Parameter {
+        // A function that has an optional of a type that it does not know asks the runtime for its metadata.
+        func itself<Given>(_ given: Given) -> Parameter { unsafe unsafeBitCast(given, to: Parameter.self) }
+        if let given, isOf(given, Parameter.self) { return _openExistential(given, do: itself) }
+        return castParameter(given)
+    }
+
+    @inline(never)
+    private static func castParameter<Parameter>(_ given: Any?) -> Parameter {
         if let parameter = anyParameter(given, as: Parameter.self) { return parameter }
         Failure.wrongParameter(expected: Parameter.self, found: given).trap()
     }

@@ -35,10 +35,14 @@ package struct GivenArguments {
 /// What was given, as a parameter of a type; nil where it is none.
 func anyParameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
     // A cast would wrap what is of the type already once more, where that is an optional.
-    func itself<Given>(_ given: Given) -> Parameter? {
-        unsafe Given.self == Parameter.self ? unsafeBitCast(given, to: Parameter.self) : nil
-    }
-    if let given, let parameter = _openExistential(given, do: itself) { return parameter }
+    func itself<Given>(_ given: Given) -> Parameter { unsafe unsafeBitCast(given, to: Parameter.self) }
+    if let given, isOf(given, type) { return _openExistential(given, do: itself) }
     // A nil parameter is one, where it is optional.
     return given as? Parameter ?? given as Any as? Parameter
+}
+
+/// Whether what was given is of the very type.
+func isOf(_ given: Any, _ type: Any.Type) -> Bool {
+    func isOf<Given>(_ given: Given) -> Bool { Given.self == type }
+    return _openExistential(given, do: isOf)
 }

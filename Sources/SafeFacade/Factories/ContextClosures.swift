@@ -1,0 +1,44 @@
+import Resolver
+
+/// Closures for contexts, where they cannot take the place of the declared one when they are stated: those of a static
+/// factory, and of another one those that hold, where there are several.
+final class ContextClosures: Sendable {
+    let all: [ForContext]
+
+    init(_ all: [ForContext]) { self.all = all }
+
+    /// The closure for the context that counts most of those that hold.
+    var active: ForContext? { most(alwaysOnly: false) }
+
+    /// The same of those that count also where something is registered.
+    var activeAlways: ForContext? { most(alwaysOnly: true) }
+
+    private func most(alwaysOnly: Bool) -> ForContext? {
+        // Of two for one context, the one stated last counts.
+        all.lazy.filter { (!alwaysOnly || $0.variant.isAlways) && ($0.context?.isCurrent ?? true) }
+            .min { ($0.variant.rank, -$0.variant.number) < ($1.variant.rank, -$1.variant.number) }
+    }
+}
+
+/// A closure for a context.
+struct ForContext: Sendable {
+    var variant: Variant
+    /// The `Body` of its factory's type.
+    let body: any Sendable
+    /// The context; nil where it is known to hold.
+    let context: FactoryContext?
+
+    /// The same beside a closure that always counts.
+    var givingWay: ForContext {
+        var copy = self
+        copy.variant = variant.givingWay
+        return copy
+    }
+}
+
+extension Declaration {
+    /// The closures for contexts that each call has to choose from; nil where it need not.
+    var closures: ContextClosures? {
+        details?.contexts.map { unsafe unsafeDowncast($0, to: ContextClosures.self) }
+    }
+}
