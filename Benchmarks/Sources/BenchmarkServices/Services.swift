@@ -112,6 +112,8 @@ public protocol Profile: Clock {}
 public protocol Upload: Clock {}
 /// A service that a registered class implements.
 public protocol Calendar: Clock {}
+/// A service that another one kept for the life of the program implements.
+public protocol Almanac {}
 /// A service that its module needs and the program binds.
 public protocol Sync: Clock {}
 /// A service that has another factory in previews.
@@ -128,6 +130,13 @@ public protocol Account: Clock {}
 extension SystemClock: Draft, Profile, Upload, Calendar, Sync, Banner, Search, Keychain, Contacts, Account {}
 
 extension SystemClock: Bookmarks, Reminders {}
+
+/// A service of an argument that is registered, and that typed code uses.
+public protocol Note: Message {}
+/// A service of an argument that is exported.
+public protocol Reply: Message {}
+
+extension TextMessage: Note, Reply {}
 
 /// A service that is registered under ten names.
 public protocol Plugin: Clock {}
@@ -171,7 +180,7 @@ public protocol Ticker: AnyObject, Sendable {}
 public protocol SharedTicker: Ticker {}
 
 /// A small class behind a class-bound protocol.
-public final class SystemTicker: SharedTicker {
+public final class SystemTicker: SharedTicker, Almanac {
     private let offset: Int
 
     /// Makes a ticker.

@@ -40,6 +40,7 @@ extension Operation {
         },
         runtime("registered twice", aim: .units(2.3), threads: .share(0.9)) { Resolver.resolve((any Draft).self) },
         runtime("through implements", aim: .units(2.5)) { Resolver.resolve((any Calendar).self) },
+        runtime("singleton hit, through implements", like: sharedFunction) { Resolver.resolve((any Almanac).self) },
         runtime("with resolveProperties", aim: .units(2.3)) { Resolver.resolve((any Counter).self) },
         runtime("in a child", aim: .units(2.3)) {
             let parent = Setup.parent
@@ -51,6 +52,7 @@ extension Operation {
         },
         runtime("shared, made anew") { Resolver.resolve((any Theme).self) },
         runtime("all of a type, ten", like: plugins) { Resolver.all((any Plugin).self) },
+        runtime("require") { try? Resolver.main.require((any Clock).self) },
         runtime("optional, registered") { Resolver.optional((any Clock).self) },
         runtime("optional missing", like: nothing, aim: .units(1.2)) { Resolver.optional((any Analytics).self) },
         runtime("@Injected", aim: .units(2.2)) { Injecting() },

@@ -22,6 +22,7 @@ enum Setup {
         Resolver.register { SystemClock(offset: 4) as any Draft }
         Resolver.register { SystemClock(offset: 5) as any Draft }
         Resolver.register { SystemClock(offset: 7) }.implements((any Calendar).self)
+        Resolver.register { SystemTicker() }.implements((any Almanac).self).scope(.application)
         Resolver.register { TapCounter() as any Counter }.resolveProperties { _, counter in counter.count = 1 }
         Resolver.register { SystemTicker() as any Ticker }
         Resolver.register { SystemTicker(offset: 1) as any SharedTicker }.scope(.application)
@@ -64,8 +65,11 @@ enum Setup {
         PaymentsContainer.shared.draft.register { SystemClock(offset: 5) }
     }()
 
-    /// Lets the contexts of tests and of debugging hold, once; three operations alone state anything for them.
-    static let testing: Void = { FactoryContext.current.formUnion([.test, .debug]) }()
+    /// Lets the contexts of tests and of debugging hold, once; four operations alone state anything for them.
+    static let testing: Void = {
+        FactoryContext.current.formUnion([.test, .debug])
+        Container.shared.rehearsed.register(when: .test) { SystemClock(offset: 5) }
+    }()
 
     /// Lets each face use services of the other, once.
     static let bridges: Void = {
@@ -74,5 +78,7 @@ enum Setup {
         Resolver.register { SystemClock(offset: 15) as any Reminders }
         Resolver.register(\.contacts)
         Resolver.register(\.account)
+        Resolver.register { _, args in TextMessage(id: args()) as any Note }
+        Resolver.register(\.reply)
     }()
 }

@@ -65,6 +65,7 @@ extension Operation {
         typed("with .onTest that holds", setUp: Setup.testing) { Container.shared.simulated() },
         typed("with .onTest and .onDebug that hold", setUp: Setup.testing) { Container.shared.simulatedTwice() },
         typed("with .onTest that holds, a static member", setUp: Setup.testing) { Container.simulatedTracker() },
+        typed("overridden while a context holds", setUp: Setup.testing) { Container.shared.rehearsed() },
         typed("with a decorator") { Container.shared.decorated() },
         typed("cached hit, with a time to live", like: sharedFunction) { Container.shared.expiring() },
         typed("hit of one for each argument", like: sharedFunction) { Container.shared.conversation(7) },
@@ -74,10 +75,12 @@ extension Operation {
         typed("leaf, a static member") { Container.tracker() },
         typed("leaf of a container class") { PaymentsContainer.shared.clock() },
         typed("leaf of a container class, made for it") { PaymentsContainer().clock() },
+        typed("leaf of a container that registers it") { RegisteringContainer.shared.clock() },
         typed("leaf of a container with a decorator") { DecoratedContainer.shared.clock() },
         typed("overridden leaf of a container class", setUp: Setup.overrides) { PaymentsContainer.shared.draft() },
         typed("cached hit of a container class", like: sharedFunction) { PaymentsContainer.shared.session() },
         typed("singleton hit of a container class", like: sharedFunction) { PaymentsContainer.shared.settings() },
+        typed("@Injected of a container class") { InjectingPayments() },
         typed("@LazyInjected of a container class, first read") { LazilyInjectingPayments().clock },
         onMainActor("leaf of the main actor") { Container.shared.screen() },
         onMainActor("singleton hit of the main actor", like: sharedFunction) { Container.shared.mainScreen() },
@@ -130,6 +133,10 @@ private func onMainActor<Service>(
 
 private struct Injecting {
     @Injected(\.clock) var clock
+}
+
+private struct InjectingPayments {
+    @Injected(\PaymentsContainer.clock) var clock
 }
 
 private struct DynamicallyInjecting {

@@ -78,6 +78,9 @@ extension Container {
     /// One for the life of the program, which is overridden.
     public var profile: Factory<any Profile> { self { SystemClock(offset: 4) }.singleton }
 
+    /// A leaf that is overridden while a context holds.
+    public var rehearsed: Factory<any Draft> { self { SystemClock(offset: 4) } }
+
     /// Bound by the program.
     public var sync: Factory<any Sync> { required() }
 
@@ -97,6 +100,12 @@ extension Container {
 
     /// Registered on the runtime face, under a name.
     public var vault: Factory<any Vault> { legacy(name: "production") }
+
+    /// Registered on the runtime face, with an argument.
+    public var note: ParameterFactory<Int, any Note> { legacy() }
+
+    /// Made of an argument, and used by runtime code, too.
+    public var reply: ParameterFactory<Int, any Reply> { self { id in TextMessage(id: id) } }
 
     /// A leaf that runtime code uses, too.
     public var contacts: Factory<any Contacts> { self { SystemClock(offset: 8) } }
@@ -190,6 +199,21 @@ public final class DecoratedContainer: SharedContainer {
 
     /// Makes a container.
     public init() { manager.decorator = { _, _ in } }
+
+    /// A leaf.
+    public var clock: Factory<any Clock> { self { SystemClock() } }
+}
+
+/// A container that registers its own override.
+public final class RegisteringContainer: SharedContainer, AutoRegistering {
+    /// What a container has.
+    public let manager = ContainerManager()
+
+    /// Makes a container.
+    public init() {}
+
+    /// Overrides its leaf.
+    public func autoRegister() { clock.register { SystemClock(offset: 5) } }
 
     /// A leaf.
     public var clock: Factory<any Clock> { self { SystemClock() } }
