@@ -1,4 +1,4 @@
-import Resolver
+public import Resolver
 
 /// What the four synchronous kinds of factory have in common.
 public protocol FactoryDeclaration<Service>: ServiceDeclaration {
@@ -33,4 +33,11 @@ extension FactoryDeclaration {
     /// One instance for each outermost resolution, on the thread that resolves.
     @inlinable
     public var graph: Self { with(.graph) }
+
+    /// The lifetime ``graph``, stated as a scope: it does not share between threads, so the service need not be `Sendable`.
+    ///
+    /// - Parameter scope: `.graph`.
+    /// - Returns: A changed copy.
+    @inlinable
+    public func scope(_ scope: ResolverScopeGraph) -> Self { graph }
 }

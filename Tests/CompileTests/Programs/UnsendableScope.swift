@@ -20,8 +20,17 @@ extension Container {
 func run() {
     // error: type 'Draft' does not conform to the 'Sendable' protocol
     Container.shared.draft.register(scope: .cached) { Draft() }
+    // error: type 'Draft' does not conform to the 'Sendable' protocol
+    _ = Container.shared.draft.scope(.cached)
 }
 #else
+extension Container {
+    // A graph is shared by no two threads, however it is written.
+    var draftOfAGraph: Factory<Draft> { self { Draft() }.scope(.graph) }
+    var loaderOfAGraph: Factory<any Loading> { self { Loader() }.scope(.graph) }
+    var screenOfAGraph: MainActorFactory<Screen> { self { Screen() }.scope(.graph) }
+    var keptLoader: Factory<any Loading> { self { Loader() }.scope(.cached) }
+}
 func run() {
     Container.shared.draft.register { Draft() }
 }

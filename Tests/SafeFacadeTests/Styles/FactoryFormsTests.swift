@@ -7,7 +7,12 @@ import Testing
 
 extension Container {
     fileprivate var page: ParameterFactory<Int, Loader> { self { Loader("\($0)") } }
+    fileprivate var sketch: Factory<Sketch> { self { Sketch() }.scope(.graph) }
+    fileprivate var sketches: Factory<(Sketch, Sketch)> { self { ($0.sketch(), $0.sketch()) } }
 }
+
+/// A class that is not `Sendable`.
+private final class Sketch {}
 
 @Suite struct FactoryFormsTests {
     @Test func aFactoryThatIsCalledWithAClosureIsOverridden() {
@@ -24,6 +29,14 @@ extension Container {
             }
             #expect(Container.shared.loader().origin == "third")
             #expect(Container.shared.page(3).origin == "third 3")
+        }
+    }
+
+    @Test("own defect D382: .scope(.graph) asks for no Sendable") func aGraphAsAScopeNeedNotBeSendable() {
+        withSandbox(.fresh) {
+            let sketches = Container.shared.sketches()
+            #expect(sketches.0 === sketches.1)
+            #expect(sketches.0 !== Container.shared.sketch())
         }
     }
 
