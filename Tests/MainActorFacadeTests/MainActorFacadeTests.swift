@@ -41,6 +41,18 @@ extension ModuleContainer {
     var repository: Factory<Repository> { self { Repository(name: "module") }.cached }
 }
 
+nonisolated protocol RepositoryFactory {
+    var repository: Factory<Repository> { get }
+}
+
+// A conformance belongs to the main actor unless it says otherwise.
+extension Container: nonisolated RepositoryFactory {}
+extension ModuleContainer: nonisolated RepositoryFactory {}
+
+nonisolated func repositoryName(_ factory: some RepositoryFactory = Container.shared) -> String {
+    factory.repository().name
+}
+
 final class HomeModel {
     @Injected(\.listModel) var list
     @Injected(\.repository) var repository
@@ -57,6 +69,11 @@ final class HomeModel {
             #expect(Container.shared.described(3) == "3")
             #expect(ModuleContainer.shared.model().rows.isEmpty)
         }
+    }
+
+    @Test func aContainersConformanceIsUsedAnywhere() async {
+        #expect(await Task.detached { repositoryName() }.value == "live")
+        #expect(await Task.detached { repositoryName(ModuleContainer.shared) }.value == "module")
     }
 
     @Test("own defect D226: a scope that is declared in such a module is no main actor's")
