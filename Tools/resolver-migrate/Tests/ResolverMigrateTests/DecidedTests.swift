@@ -44,6 +44,36 @@ import Testing
         #expect(applying(.declare, to: decided) == decided)
     }
 
+    @Test("own defect D400: what is made from an argument is declared with it, and its own declaration takes its place")
+    func anArgumentIsStated() {
+        let text = """
+            import Resolver
+
+            final class Thread { init(id: Int) {} }
+            func open(_ id: Int) -> Thread { Resolver.resolve(args: id) }
+
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    register { _, args in try Thread(id: args()) }.scope(.unique)
+                }
+            }
+
+            """
+        let waiting = applying(.inject, to: applying(.declare, to: text))
+        #expect(waiting.contains("    var thread: ParameterFactory<Int, Thread> { legacy() }"), "\(waiting)")
+        #expect(waiting.contains("-> Thread { Container.shared.thread(id) }"), "\(waiting)")
+        let decided = applying(.declare, to: waiting.replacing("try ", with: ""))
+        #expect(
+            decided.hasSuffix(
+                "extension Container {\n    var thread: ParameterFactory<Int, Thread> { self { Thread(id: $0) }.unique }\n}\n"
+            ),
+            "\(decided)")
+        #expect(!decided.contains("legacy()") && applying(.declare, to: decided) == decided)
+        // Nobody knows what this one takes.
+        let unknown = text.replacing("try Thread(id: args())", with: "Thread(id: args()! as Int)")
+        #expect(!applying(.declare, to: unknown).contains("legacy()"))
+    }
+
     @Test func anOptionalStaysOneForWhoAsksForItAlready() {
         let text = """
             import Resolver

@@ -202,7 +202,7 @@ extension Plan {
         return declaration.factories.compactMap { factory in
             guard let key = factory.key else { return nil }
             return DeclaredFactory(
-                property: factory.property, kind: declaration.parameter.map { .parameter($0.type) } ?? .plain,
+                property: factory.property, kind: DeclaredFactory.Kind(declaration.parameter?.type),
                 type: factory.type,
                 file: registration.file, module: program.module(registration.file).name,
                 access: factory.access, isBridged: true,

@@ -92,7 +92,9 @@ struct Plan {
         let ordered = findings.keys.sorted()
         for position in ordered.filter(isRun) + ordered.filter({ !isRun($0) }) {
             let (registration, found) = (program.registrations[position], findings[position] ?? [])
-            guard registration.target.isMain, found.allSatisfy({ !$0.decision.hindersLegacy }) else { continue }
+            guard registration.target.isMain, found.allSatisfy({ !$0.decision.hindersLegacy }),
+                let parameter = parameter(of: registration)
+            else { continue }
             for key in program.keys(of: registration) + program.askedKeys(of: registration) {
                 guard let type = program.type(of: key, in: registration), !type.isOptional, !declared.contains(key),
                     program.declared.bridged(key).isEmpty, !shared.contains(where: { $0.key == key }),
@@ -100,24 +102,44 @@ struct Plan {
                 else { continue }
                 var refused: [Finding] = []
                 let access = access(of: type, key, registration, &refused)
-                guard refused.isEmpty else { continue }
-                declare(key, type, in: registration.file, access)
+                guard refused.isEmpty, parameter.map({ isKnown($0, to: access) }) ?? true else { continue }
+                declare(key, type, parameter, in: registration.file, access)
             }
         }
+    }
+
+    /// What a registration's factory takes as its argument, nothing mostly; nil where that is not known.
+    private func parameter(of registration: Registration) -> ServiceType?? {
+        let inference = Inference(index: index)
+        guard let closure = registration.closure, let name = FactoryBody(closure, inference).argumentsName else {
+            return .some(nil)
+        }
+        return ParameterUse(closure, name: name, inference).map(\.type)
+    }
+
+    /// Whether all who see a declaration see the type of its parameter.
+    private func isKnown(_ parameter: ServiceType, to access: Access) -> Bool {
+        guard index.hiddenInContainer(parameter) == nil, index.compiled(parameter)?.isAlways != false else {
+            return false
+        }
+        return access == .public ? index.isPublic(parameter) : access < .internal || !index.isFilePrivate(parameter)
     }
 
     /// Declares with `legacy()` what is registered for a key.
     ///
     /// The declaration is compiled where its type is. Where that is so and nothing is registered, it gives nil.
-    private mutating func declare(_ key: ServiceKey, _ type: ServiceType, in file: Int, _ access: Access) {
+    private mutating func declare(
+        _ key: ServiceKey, _ type: ServiceType, _ parameter: ServiceType?, in file: Int, _ access: Access
+    ) {
         let registered = registered[key] ?? Conditions()
         // A type of another library's is there at least where the program names it.
         let named = registered.all.map(\.compiled) + program.asks.filter { $0.key == key }.map(\.node.compiled)
         let compiled = index.compiled(type) ?? Conditions(named)
         shared.append(
             SharedDeclaration(
-                property: "", key: key, type: type.optional(!registered.cover(compiled)), file: file,
-                module: program.module(file).name, access: access, compiled: compiled))
+                property: "", key: key, type: type.optional(!registered.cover(compiled)),
+                parameter: parameter, file: file, module: program.module(file).name, access: access, compiled: compiled)
+        )
     }
 
     var index: Index { program.index }
@@ -172,7 +194,7 @@ struct Plan {
                 continue
             }
             if shared.contains(where: { $0.key == key }) || !program.declared.bridged(key).isEmpty { continue }
-            declare(key, type, in: file, .public)
+            declare(key, type, nil, in: file, .public)
         }
         return !elsewhere.isEmpty
     }
@@ -260,9 +282,12 @@ struct Plan {
                 }
                 let module = program.module(declaration.registration.file).name
                 let planned = declaration.factories[factory]
-                let isPlain = declaration.parameter == nil && !planned.type.isOptional
                 // One that cannot be removed stays, beside another.
-                let known = isPlain ? program.declared.legacy(for: key, in: module, upTo: planned.access) : nil
+                let known =
+                    planned.type.isOptional
+                    ? nil
+                    : program.declared.legacy(
+                        for: key, DeclaredFactory.Kind(declaration.parameter?.type), in: module, upTo: planned.access)
                 let legacy = known.flatMap { program.files[$0.file].isChangeable ? $0 : nil }
                 declarations[position]?.factories[factory].replaced = legacy
                 declarations[position]?.factories[factory].property = legacy?.property ?? names.name(for: key)

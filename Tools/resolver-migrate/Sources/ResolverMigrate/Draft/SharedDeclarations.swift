@@ -7,6 +7,8 @@ struct SharedDeclaration {
     var property: String
     let key: ServiceKey
     let type: ServiceType
+    /// What it is made from, where its registration takes an argument.
+    let parameter: ServiceType?
     /// The file to declare it in: the one with the type, or with the registration.
     let file: Int
     let module: String
@@ -18,13 +20,16 @@ struct SharedDeclaration {
     /// The declaration, as it will be found in the sources.
     var factory: DeclaredFactory {
         DeclaredFactory(
-            property: property, kind: .plain, type: type, file: file, module: module, access: access,
+            property: property, kind: DeclaredFactory.Kind(parameter), type: type, file: file, module: module,
+            access: access,
             isBridged: true, isLegacy: true, compiled: compiled, name: key.name)
     }
 
     func text(prefix: String) -> String {
         let name = key.name.map { "name: \($0.debugDescription)" } ?? ""
-        return "\(access.modifier)var \(property): \(prefix)Factory<\(type.fullSpelling)> { legacy(\(name)) }"
+        let made = type.fullSpelling
+        let factory = parameter.map { "ParameterFactory<\($0.fullSpelling), \(made)>" } ?? "Factory<\(made)>"
+        return "\(access.modifier)var \(property): \(prefix)\(factory) { legacy(\(name)) }"
     }
 }
 

@@ -5,6 +5,11 @@ struct DeclaredFactory {
     enum Kind: Equatable {
         case plain, mainActor
         case parameter(ServiceType)
+
+        /// The kind of a factory with this parameter, or with none.
+        init(_ parameter: ServiceType?) {
+            self = parameter.map(Self.parameter) ?? .plain
+        }
     }
 
     let property: String
@@ -87,9 +92,11 @@ struct DeclaredFactories {
     /// The declaration that stands for a registration of a module until the registration's own takes its place.
     ///
     /// The other declaration is seen by all who see this one.
-    func legacy(for key: ServiceKey, in module: String, upTo access: Access) -> DeclaredFactory? {
+    func legacy(for key: ServiceKey, _ kind: DeclaredFactory.Kind, in module: String, upTo access: Access)
+        -> DeclaredFactory?
+    {
         all.first {
-            $0.isLegacy && $0.key == key && $0.module == module && $0.kind == .plain && $0.compiled.isAlways
+            $0.isLegacy && $0.key == key && $0.module == module && $0.kind == kind && $0.compiled.isAlways
                 && $0.access <= access
         }
     }
