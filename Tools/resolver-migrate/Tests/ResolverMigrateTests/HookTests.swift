@@ -156,4 +156,42 @@ import Testing
         #expect(Draft(Program([file]), stage: .inject).changes.isEmpty)
         #expect(!finished(text)[0].contains("register"))
     }
+
+    @Test(
+        "own defects D401, D402: a default scope that the hook sets counts, where nothing is registered before",
+        arguments: [
+            ("Log.start(); defaultScope = .unique", "", "unique"),
+            ("Resolver.defaultScope = .graph", "func setUp() { Resolver.defaultScope = .application }", "graph"),
+            ("defaultScope = .unique", "func setUp() { Resolver.defaultScope = .application }", "unique"),
+            ("if CommandLine.arguments.isEmpty { defaultScope = .unique }", "", nil),
+            ("services(); defaultScope = .unique", "", nil),
+            ("main.services(1); defaultScope = .unique", "", nil),
+            ("", "func setUp() { Resolver.defaultScope = .application }", nil),
+        ])
+    func aDefaultScope(_ start: String, _ test: String, _ lifetime: String?) {
+        let text = """
+            import Resolver
+            final class A {}
+            extension Resolver {
+                static func services() { register { 1 }.scope(.unique) }
+                func services(_ count: Int) { register { 1 }.scope(.unique) }
+            }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    \(start)
+                    register { A() }
+                }
+            }
+
+            """
+        let files = [
+            SourceFile(path: "A.swift", text: text, module: Module(name: "App")),
+            SourceFile(
+                path: "B.swift", text: "import Resolver\n\(test)\n", module: Module(name: "AppTests", isTest: true)),
+        ]
+        let draft = Draft(Program(files), stage: .declare)
+        let after = draft.changes.first?.after ?? ""
+        #expect(after.contains("self { A() }.\(lifetime ?? "")") == (lifetime != nil), "\(after)")
+        #expect(draft.left.contains { $0.hasSuffix("[defaultScope]") } == (lifetime == nil), "\(draft.left)")
+    }
 }

@@ -60,7 +60,7 @@ extension Plan {
             found.append(Finding(.lifetime, scope.first?.plain ?? ""))
             return nil
         }
-        guard let name = program.defaultScope, let lifetime = Lifetime.standard(name) else {
+        guard let name = program.defaultScope(of: registration), let lifetime = Lifetime.standard(name) else {
             found.append(Finding(.defaultScope))
             return nil
         }

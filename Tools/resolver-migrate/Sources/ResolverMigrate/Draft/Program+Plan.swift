@@ -49,25 +49,36 @@ extension Program {
         }
     }
 
-    /// The lifetime of registrations that state none; nil if it is not the same for all.
-    var defaultScope: String? {
+    /// The lifetime of a registration that states none; nil where that is not known.
+    func defaultScope(of registration: Registration) -> String? {
         if let decided = decisions.defaultScope { return decided }
         let assignments = settings.filter { $0.form == .defaultScope }
+        // What the hook sets first counts for all that it registers, whatever tests set.
+        let own = assignments.filter { !module($0.file).isTest }
+        if own.count == 1, let only = own.first, isFirstInHook(only), isRunByHook(registration) { return only.scope }
         // Where it is set to what it is anyway, it does not matter when.
-        guard let only = assignments.first(where: { $0.detail.split(separator: ".").last != "graph" }) else {
-            return "graph"
-        }
-        guard assignments.count == 1, !module(only.file).isTest, isFirstInHook(only) else { return nil }
-        return only.detail.split(separator: ".").last.map(String.init)
+        guard let only = assignments.first(where: { $0.scope != "graph" }) else { return "graph" }
+        return assignments.count == 1 && !module(only.file).isTest && isFirstInHook(only) ? only.scope : nil
     }
 
-    /// Whether an assignment is made by the hook, before anything is registered.
+    /// Whether an assignment is made by the hook, in any case, before anything may have been registered.
     private func isFirstInHook(_ setting: Setting) -> Bool {
         guard let item = setting.node.parent?.as(CodeBlockItemSyntax.self),
             let list = item.parent?.as(CodeBlockItemListSyntax.self),
-            item.ancestors.lazy.compactMap({ $0.as(FunctionDeclSyntax.self) }).first?.name.text == "registerAllServices"
+            let hook = list.parent?.parent?.as(FunctionDeclSyntax.self), hook.name.text == "registerAllServices"
         else { return false }
-        return list.prefix { $0.id != item.id }.allSatisfy { !$0.plain.contains("egister") }
+        let before = list.prefix { $0.id != item.id }
+        return before.allSatisfy { !$0.plain.contains("egister") && !callsOwnFunction(Syntax($0), setting.file) }
+    }
+
+    /// Whether something is called here that the sources declare.
+    private func callsOwnFunction(_ node: Syntax, _ file: Int) -> Bool {
+        if let call = node.as(FunctionCallExprSyntax.self) {
+            let reading = Reading(index: index, module: module(file))
+            let isResolvers = call.calledBase != nil && reading.target(of: call) != nil
+            if isResolvers || !reading.inference.candidates(for: call).isEmpty { return true }
+        }
+        return node.children(viewMode: .sourceAccurate).contains { callsOwnFunction($0, file) }
     }
 
     /// The places in a closure that ask for services.
@@ -113,4 +124,9 @@ extension Index {
 
     /// Whether a type is visible in other modules, as far as the sources declare it.
     func isPublic(_ type: ServiceType) -> Bool { named(in: type).allSatisfy { $0.access == .public } }
+}
+
+extension Setting {
+    /// The scope that an assignment of the default one names: `graph` in `ResolverScope.graph`.
+    fileprivate var scope: String? { detail.split(separator: ".").last.map(String.init) }
 }
