@@ -26,6 +26,14 @@ func finished(_ texts: String...) -> [String] {
             ])
     }
 
+    @Test("own defect D403: an extension that did nothing but conform to Resolving goes")
+    func anExtensionForResolvingAlone() {
+        let text = "import Resolver\n\nclass A {}\n\n// DI\nextension A: Resolving {}\n\nextension A { func a() {} }\n"
+        #expect(finished(text) == ["class A {}\n\nextension A { func a() {} }\n"])
+        let other = "import Resolver\n\nclass A {}\nextension A: Resolving {\n    // Nothing yet.\n}\n"
+        #expect(finished(other) == ["class A {}\nextension A {\n    // Nothing yet.\n}\n"])
+    }
+
     @Test(arguments: [
         "class A: Resolving { func b() { resolver.reset() } }\n",
         "class A: Resolving {}\nclass B: A { func b() { self.resolver.reset() } }\n",

@@ -43,10 +43,14 @@ extension FinishStage {
         for type in types.sorted(by: { $0.name < $1.name }) where type.access < .package {
             guard !users.contains(where: { program.index.ancestry(of: $0).contains(type.name) }) else { continue }
             for inherited in type.inherits where inherited.plain == "Resolving" {
-                guard let file = program.files.firstIndex(where: { $0.tree.root.id == inherited.root.id }),
-                    let edit = Edit(removingInherited: inherited)
-                else { continue }
-                result.add(edit, to: file)
+                guard let file = program.files.firstIndex(where: { $0.tree.root.id == inherited.root.id }) else {
+                    continue
+                }
+                if let whole = inherited.extensionForThisAlone {
+                    result.remove(whole, from: file)
+                } else if let edit = Edit(removingInherited: inherited) {
+                    result.add(edit, to: file)
+                }
             }
         }
     }
@@ -81,6 +85,17 @@ extension VariableDeclSyntax {
             !mentioned.contains(name)
         else { return nil }
         return name
+    }
+}
+
+extension TypeSyntax {
+    /// The extension that does nothing but conform to this protocol.
+    fileprivate var extensionForThisAlone: Syntax? {
+        guard let clause = parent?.parent?.parent?.as(InheritanceClauseSyntax.self), clause.inheritedTypes.count == 1,
+            let whole = clause.parent?.as(ExtensionDeclSyntax.self), whole.memberBlock.members.isEmpty,
+            whole.memberBlock.rightBrace.leadingTrivia.allSatisfy(\.isWhitespace)
+        else { return nil }
+        return whole.parent
     }
 }
 
