@@ -196,4 +196,37 @@ import Testing
         let after = after(.declare, text)
         #expect(after.contains("var a: Factory<A> { self { A() }.graph }"), "\(after)")
     }
+
+    @Test(
+        "own defect D404: what is made for a wrapper of SwiftUI is of the property's type",
+        arguments: [
+            ("@StateObject var model: Model", "_model = StateObject(wrappedValue: Resolver.resolve())", true),
+            ("@State var model: Model", "self._model = State(initialValue: Resolver.resolve())", true),
+            ("@StateObject var model: Model", "_other = StateObject(wrappedValue: Resolver.resolve())", false),
+            (
+                "let _model: StateObject<Model>; let model = 1",
+                "_model = StateObject(wrappedValue: Resolver.resolve())", false
+            ),
+            ("@Stored var model: Model", "_model = Stored(wrappedValue: Resolver.resolve())", false),
+        ])
+    func aWrappedValue(_ property: String, _ statement: String, _ isKnown: Bool) {
+        let text = """
+            import Resolver
+            import SafeFacade
+            import SwiftUI
+            final class Model: ObservableObject {}
+            struct Page: View {
+                \(property)
+                init() { \(statement) }
+            }
+            extension Container { var model: Factory<Model> { self { Model() }.graph } }
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() { register(\\.model) }
+            }
+
+            """
+        let after = after(.inject, text)
+        #expect(after.contains("Value: Container.shared.model())") == isKnown, "\(after)")
+        #expect(after.contains("[type]") != isKnown, "\(after)")
+    }
 }

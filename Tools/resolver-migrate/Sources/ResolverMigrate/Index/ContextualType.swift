@@ -49,6 +49,7 @@ extension Inference {
         guard let call = owner.as(FunctionCallExprSyntax.self),
             let position = list.enumerated().first(where: { $0.element.id == argument.id })?.offset
         else { return nil }
+        if let wrapped = wrapped(by: call, as: argument) { return wrapped }
         let types = candidates(for: call).compactMap { candidate -> ServiceType?? in
             guard let parameters = candidate.parameters(for: call.labels, trailing: call.trailingCount) else {
                 return nil
@@ -57,6 +58,26 @@ extension Inference {
         }
         guard let first = types.first, let type = first, types.allSatisfy({ $0?.full == type.full }) else { return nil }
         return Inferred(type: type, evidence: .index)
+    }
+
+    /// Apple's wrappers whose value is of the type that the property states.
+    private static let wrappers: Set<String> = ["ObservedObject", "Published", "State", "StateObject"]
+
+    /// What `_model = StateObject(wrappedValue: …)` wants: a value of the type that `model` has.
+    private func wrapped(by call: FunctionCallExprSyntax, as argument: LabeledExprSyntax) -> Inferred? {
+        let wrapper = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text ?? ""
+        guard Self.wrappers.contains(wrapper), index.declared(wrapper) == nil,
+            ["wrappedValue", "initialValue"].contains(argument.label?.text),
+            let operation = call.parent?.as(InfixOperatorExprSyntax.self),
+            operation.operator.is(AssignmentExprSyntax.self), operation.rightOperand.id == call.id
+        else { return nil }
+        let words = operation.leftOperand.plain.split(separator: ".")
+        guard let last = words.last, last.hasPrefix("_"), words.dropLast().allSatisfy({ $0 == "self" }),
+            call.local(String(last), index.lists) == nil
+        else { return nil }
+        let owner = LexicalScope(around: call).types.joined(separator: ".")
+        guard index.property(String(last), of: owner, isStatic: false) == nil else { return nil }
+        return index.property(String(last.dropFirst()), of: owner, isStatic: false).flatMap(type)
     }
 
     private func parameter(_ type: TypeSyntax, of candidate: Signature, calledBy call: FunctionCallExprSyntax)
