@@ -7,7 +7,8 @@ package final class FailureText {
     package let id: FailureID
     /// The services that it is about, where that tells it from others: of a cycle, or what would be kept and what keeps it.
     package private(set) var about: Set<String> = []
-    private let headline: String
+    /// What it says first; reports of one kind about one service have the same.
+    let headline: String
     private var rows: [(label: String, text: String)] = []
 
     package init(_ headline: String, id: FailureID) {

@@ -188,13 +188,13 @@ final class Ending: LongWait, @unchecked Sendable {
 
     func endCircle() -> Bool { false }
 
-    func report() {
+    func report() -> FailureText? {
         let awaited = Lock.held { () -> Awaited? in
             // What was waited for may be another thing by now.
             guard !isOver, LongWaits.isDue(self) else { return nil }
             LongWaits.forget(self)
             return self.awaited
         }
-        if let awaited { Failure.longClosing(awaited.key, isMade: awaited.isMade).write() }
+        return awaited.map { Failure.longClosing($0.key, isMade: $0.isMade) }
     }
 }

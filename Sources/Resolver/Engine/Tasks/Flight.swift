@@ -397,13 +397,15 @@ final class FlightWait: LongWait, @unchecked Sendable {
         return true
     }
 
-    func report() {
+    func report() -> FailureText? {
         let isNew = Lock.held {
             guard !isOver, !flight.isReported else { return false }
+            // What it waits for itself is reported.
+            guard !flight.waits.contains(where: LongWaits.isCause) else { return false }
             flight.isReported = true
             return true
         }
-        if isNew { Failure.longFlight([ask.link] + ask.chain).write() }
+        return isNew ? Failure.longFlight([ask.link] + ask.chain) : nil
     }
 
     // MARK: - Under the engine's lock

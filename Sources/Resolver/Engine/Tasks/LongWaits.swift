@@ -14,8 +14,8 @@ protocol LongWait: AnyObject, Sendable {
     /// Ends a wait that can never end by itself; returns whether it was one.
     func endCircle() -> Bool
 
-    /// Says, once, that it takes long.
-    func report()
+    /// What there is to say of one that takes long: once, and nothing of one whose cause is said elsewhere.
+    func report() -> FailureText?
 }
 
 /// Looks after waits of asynchronous code that take long.
@@ -73,6 +73,11 @@ package enum LongWaits {
     /// Under the engine's lock, where no wait can begin meanwhile.
     static func isDue(_ wait: any LongWait) -> Bool { unsafe monotonicTime() - wait.since >= patienceWord }
 
+    /// Whether a wait is what another one takes so long for: that began before it, and is due a little earlier.
+    ///
+    /// Under the engine's lock.
+    static func isCause(_ wait: any LongWait) -> Bool { unsafe monotonicTime() - wait.since >= patienceWord / 2 }
+
     /// Looks at all waits now and then, for as long as there are any.
     private static func run() async {
         while true {
@@ -85,7 +90,12 @@ package enum LongWaits {
             guard let due else { return }
             let ended = due.filter { $0.endCircle() }
             // What waits for those goes on now.
-            if ended.isEmpty { for wait in due { wait.report() } }
+            if !ended.isEmpty { continue }
+            // Thousands of requests may wait for a service of theirs at once: one of them stands for all.
+            var headlines: Set<String> = []
+            for report in due.compactMap({ $0.report() }) where headlines.insert(report.headline).inserted {
+                report.write()
+            }
         }
     }
 }
