@@ -318,7 +318,7 @@ package enum Failure {
             mend =
                 key.isDeclared
                 ? "catch it where it is asked for"
-                : "ask with 'try require()', in the factories between as well, and catch it"
+                : "ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it"
         case .cycle:
             report = cycleReport(error.cycle, error.links)
             mend = "pass one of them in after both are made"

@@ -175,7 +175,8 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    @Test func aFailureIsThatOfTheServiceItIsAbout() async throws {
+    @Test("own defect D421: what an asynchronous factory throws is caught with 'requireAsync', and not with 'require'")
+    func aFailureIsThatOfTheServiceItIsAbout() async throws {
         await withSandbox {
             Resolver.registerAsync { () async throws -> Database in throw NotToday() }
             Resolver.registerAsync { Repository(try await $0.requireAsync()) }
@@ -189,6 +190,8 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
                 }
                 #expect(error.service.hasSuffix("Database"))
                 #expect(error.chain.count == 1)
+                let advice = "ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it"
+                #expect("\(error)".hasSuffix(advice))
             } catch {
                 Issue.record("another error: \(error)")
             }

@@ -231,7 +231,7 @@ private func interruptedReport(_ text: String) -> String {
                   asked for by   ResolverTests.Car  ResolverTests/FailureTests.swift:\(line + 1)
                             in   resolve()          ResolverTests/FailureTests.swift:\(line + 1)
                   registered     ResolverTests/FailureTests.swift:\(line + 1)
-                  to mend it     ask with 'try require()', in the factories between as well, and catch it
+                  to mend it     ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it
                 """)
     }
 

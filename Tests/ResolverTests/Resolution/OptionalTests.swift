@@ -158,7 +158,7 @@ import Testing
                 Resolver: the factory of 'ResolverTests.Tyre' threw ResolverTests.OptionalTests.Flat: Flat()  [factory-threw]
                   asked for by   resolve()  ResolverTests/OptionalTests.swift:\(line)
                   registered     ResolverTests/OptionalTests.swift:\(line)
-                  to mend it     ask with 'try require()', in the factories between as well, and catch it
+                  to mend it     ask with 'require()' or 'requireAsync()', in the factories between as well, and catch it
                 """)
     }
 }
