@@ -175,7 +175,7 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    @Test("own defect D421: what an asynchronous factory throws is caught with 'requireAsync', and not with 'require'")
+    @Test("own defect D392: what an asynchronous factory throws is caught with 'requireAsync', and not with 'require'")
     func aFailureIsThatOfTheServiceItIsAbout() async throws {
         await withSandbox {
             Resolver.registerAsync { () async throws -> Database in throw NotToday() }

@@ -65,7 +65,7 @@ private func visit(_ ask: @escaping @Sendable () async throws -> Void, waiting c
 }
 
 @Suite struct LongWaitTests {
-    @Test("own defect D420: of many that wait for one construction, that one alone is reported")
+    @Test("own defect D391: of many that wait for one construction, that one alone is reported")
     func manyThatWaitForOne() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(seconds: 60, isShown: false)
@@ -81,7 +81,7 @@ private func visit(_ ask: @escaping @Sendable () async throws -> Void, waiting c
                 """)
     }
 
-    @Test("own defect D420: of many that are made, or closed, at once and for long, one stands for all")
+    @Test("own defect D391: of many that are made, or closed, at once and for long, one stands for all")
     func manyOfOneService() async throws {
         let making = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(seconds: 60, isShown: false)

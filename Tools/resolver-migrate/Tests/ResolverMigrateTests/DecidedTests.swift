@@ -44,7 +44,7 @@ import Testing
         #expect(applying(.declare, to: decided) == decided)
     }
 
-    @Test("own defect D400: what is made from an argument is declared with it, and its own declaration takes its place")
+    @Test("own defect D386: what is made from an argument is declared with it, and its own declaration takes its place")
     func anArgumentIsStated() {
         let text = """
             import Resolver

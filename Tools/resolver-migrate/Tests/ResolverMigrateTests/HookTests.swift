@@ -158,7 +158,7 @@ import Testing
     }
 
     @Test(
-        "own defects D401, D402: a default scope that the hook sets counts, where nothing is registered before",
+        "own defects D387, D388: a default scope that the hook sets counts, where nothing is registered before",
         arguments: [
             ("Log.start(); defaultScope = .unique", "", "unique"),
             ("Resolver.defaultScope = .graph", "func setUp() { Resolver.defaultScope = .application }", "graph"),

@@ -26,7 +26,7 @@ func finished(_ texts: String...) -> [String] {
             ])
     }
 
-    @Test("own defect D403: an extension that did nothing but conform to Resolving goes")
+    @Test("own defect D389: an extension that did nothing but conform to Resolving goes")
     func anExtensionForResolvingAlone() {
         let text = "import Resolver\n\nclass A {}\n\n// DI\nextension A: Resolving {}\n\nextension A { func a() {} }\n"
         #expect(finished(text) == ["class A {}\n\nextension A { func a() {} }\n"])

@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(
-        "own defect D404: what is made for a wrapper of SwiftUI is of the property's type",
+        "own defect D390: what is made for a wrapper of SwiftUI is of the property's type",
         arguments: [
             ("@StateObject var model: Model", "_model = StateObject(wrappedValue: Resolver.resolve())", true),
             ("@State var model: Model", "self._model = State(initialValue: Resolver.resolve())", true),
