@@ -1,3 +1,4 @@
+import Foundation
 import Resolver
 import SafeFacade
 import TestSupport
@@ -9,22 +10,14 @@ extension Scope {
     fileprivate static let visit = TaskScope()
 }
 
-private enum Door {
-    static let visitors = Locked(0)
-    static let isOpen = Locked(false)
-
-    /// Waits until it is open.
-    static func wait() async {
-        visitors.withLock { $0 += 1 }
-        while !isOpen.withLock({ $0 }) { try? await Task.sleep(nanoseconds: 1_000_000) }
-    }
-}
+/// Waits for longer than any test.
+private func waitForLong() async { try? await Task.sleep(nanoseconds: 1_000_000_000_000) }
 
 private let declarations = #line
 extension Container {
     fileprivate var strongroom: AsyncFactory<Thing> {
         self {
-            await Door.wait()
+            await waitForLong()
             return Thing()
         }.singleton
     }
@@ -36,11 +29,11 @@ extension Container {
     }
     fileprivate var inquiry: AsyncFactory<Thing> {
         self {
-            await Door.wait()
+            await waitForLong()
             return Thing()
         }.scope(.visit)
     }
-    fileprivate var counterDesk: Factory<Thing> { self { Thing() }.scope(.visit).onClose { _ in await Door.wait() } }
+    fileprivate var counterDesk: Factory<Thing> { self { Thing() }.scope(.visit).onClose { _ in await waitForLong() } }
 }
 
 // Outside the macros, which count their lines differently.
@@ -49,18 +42,17 @@ private func askForAPass() async throws { _ = try await Container.shared.visitor
 private func askForAnInquiry() async throws { _ = try await Container.shared.inquiry() }
 private func askForADesk() { _ = Container.shared.counterDesk() }
 
-/// Has a hundred runs wait for long.
-private func visit(_ ask: @escaping @Sendable () async throws -> Void, waiting count: Int) async throws {
-    LongWaits.patience = 500_000_000
+/// Has a hundred runs wait for long, with so many waits in all; ends the process.
+private func visit(_ ask: @escaping @Sendable () async throws -> Void, waits: Int) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<100 {
             group.addTask { try await Scope.visit.run(ask) }
         }
-        while Door.visitors.withLock({ $0 }) < count { await Task.yield() }
+        while LongWaits.count < waits { try await Task.sleep(nanoseconds: 1_000_000) }
+        LongWaits.patience = 500_000_000
         // Long enough for all of them to be looked at.
-        try await Task.sleep(nanoseconds: 1_500_000_000)
-        Door.isOpen.withLock { $0 = true }
-        try await group.waitForAll()
+        try await Task.sleep(nanoseconds: 2_500_000_000)
+        exit(EXIT_SUCCESS)
     }
 }
 
@@ -69,7 +61,7 @@ private func visit(_ ask: @escaping @Sendable () async throws -> Void, waiting c
     func manyThatWaitForOne() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(seconds: 60, isShown: false)
-            try await visit(askForAPass, waiting: 1)
+            try await visit(askForAPass, waits: 200)
         }
         #expect(try reports(in: result, "made asynchronously") == 1)
         #expect(
@@ -85,11 +77,11 @@ private func visit(_ ask: @escaping @Sendable () async throws -> Void, waiting c
     func manyOfOneService() async throws {
         let making = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(seconds: 60, isShown: false)
-            try await visit(askForAnInquiry, waiting: 100)
+            try await visit(askForAnInquiry, waits: 100)
         }
         let closing = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(seconds: 60, isShown: false)
-            try await visit(askForADesk, waiting: 100)
+            try await visit(askForADesk, waits: 100)
         }
         // Not all need have begun between the same two looks.
         let possible = 1...10

@@ -399,9 +399,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     func report() -> FailureText? {
         let isNew = Lock.held {
-            guard !isOver, !flight.isReported else { return false }
-            // What it waits for itself is reported.
-            guard !flight.waits.contains(where: LongWaits.isCause) else { return false }
+            // What waits for another construction itself is not reported: that one is.
+            guard !isOver, !flight.isReported, flight.waits.isEmpty else { return false }
             flight.isReported = true
             return true
         }

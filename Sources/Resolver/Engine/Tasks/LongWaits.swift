@@ -73,11 +73,6 @@ package enum LongWaits {
     /// Under the engine's lock, where no wait can begin meanwhile.
     static func isDue(_ wait: any LongWait) -> Bool { unsafe monotonicTime() - wait.since >= patienceWord }
 
-    /// Whether a wait is what another one takes so long for: that began before it, and is due a little earlier.
-    ///
-    /// Under the engine's lock.
-    static func isCause(_ wait: any LongWait) -> Bool { unsafe monotonicTime() - wait.since >= patienceWord / 2 }
-
     /// Looks at all waits now and then, for as long as there are any.
     private static func run() async {
         while true {
