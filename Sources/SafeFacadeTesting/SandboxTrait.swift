@@ -17,19 +17,21 @@ public struct SandboxTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether the tests of a suite have the trait, too: each has a sandbox of its own, and not the suite one for all.
     public var isRecursive: Bool { true }
 
-    /// Runs a test, or one case of a parameterised test, in a sandbox.
+    /// Runs a test, or one case of a parameterised test, in a sandbox, and closes what that keeps when it has ended.
     ///
     /// - Parameters:
     ///   - test: The test.
     ///   - testCase: The case.
     ///   - function: What runs in the sandbox: the suite's initialiser, the test, and the suite's deinitialiser.
-    /// - Throws: What the test throws.
+    /// - Throws: What the test throws, or else a `ClosingError`, if closers have thrown.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         try await withSandbox(contents) {
-            try await setUp()
-            try await function()
+            try await SandboxContext.current.environment.closingAll {
+                try await setUp()
+                try await function()
+            }
         }
     }
 }
@@ -52,7 +54,11 @@ extension Trait where Self == SandboxTrait {
     /// every case. The suite's `init` and `deinit` run in it, too. A test in a sandboxed suite may state another: its
     /// sandbox is inside the suite's, and after that one's set-up a copy of it, or `.fresh` with nothing.
     ///
-    /// Tests of XCTest do it in `invokeTest`, which runs `setUp`, the test and `tearDown`, asynchronous ones as well:
+    /// When the test has ended, what the sandbox keeps is closed, as `onClose` says: a pool of connections is given back, and a
+    /// test that leaves one open need not close its containers. A closer that throws fails the test.
+    ///
+    /// Tests of XCTest do it in `invokeTest`, which runs `setUp`, the test and `tearDown`, asynchronous ones as well; nothing is
+    /// closed there:
     ///
     /// ```swift
     /// final class InboxTests: XCTestCase {

@@ -1,6 +1,7 @@
 import Resolver
 import SafeFacade
 import SafeFacadeTesting
+import TestSupport
 import Testing
 
 /// Every test begins with nothing of another, and leaves something behind that would fail the others.
@@ -80,6 +81,68 @@ private struct Registering: TestTrait, TestScoping {
     @Test(Registering(), .sandboxed(.fresh)) func nothing() {
         #expect(Resolver.optional((any Loading).self) == nil)
         Resolver.register { LiveLoader("inside") as any Loading }
+    }
+}
+
+/// Notes in what order services are closed.
+private let closings = Locked<[String]>([])
+
+extension Container {
+    fileprivate var pool: AsyncFactory<LiveLoader> {
+        self { LiveLoader("pool") }.singleton.onClose { pool in
+            await Task.yield()
+            closings.withLock { $0.append(pool.origin) }
+        }
+    }
+    fileprivate var broken: Factory<LiveLoader> {
+        self { LiveLoader("broken") }.cached.onClose { _ in throw Cancelled() }
+    }
+}
+
+private struct Cancelled: Error {}
+
+@Suite struct TraitClosingTests {
+    /// Runs an operation as the trait runs a test.
+    private func test(_ operation: @escaping @Sendable () async throws -> Void) async throws {
+        let test = try #require(Test.current)
+        let trait: SandboxTrait = .sandboxed { _ in
+            Resolver.register { LiveLoader("registered") }.scope(.application).onClose { loader in
+                closings.withLock { $0.append(loader.origin) }
+            }
+        }
+        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: operation)
+    }
+
+    @Test("what a test's sandbox keeps is closed when the test has ended, and what throws fails it")
+    func atTheEndOfATest() async throws {
+        try await test {
+            _ = Resolver.resolve(LiveLoader.self)
+            _ = try await Container.shared.pool()
+            #expect(closings.withLock { $0 }.isEmpty)
+        }
+        #expect(closings.withLock { $0 } == ["pool", "registered"])
+
+        let failure = await #expect(throws: ClosingError.self) {
+            try await test { _ = Container.shared.broken() }
+        }
+        #expect(failure?.failures.count == 1)
+
+        // The test's own error counts more, and the rest is closed all the same.
+        let error = await #expect(throws: Cancelled.self) {
+            try await test {
+                _ = try await Container.shared.pool()
+                throw Cancelled()
+            }
+        }
+        #expect(error != nil)
+        #expect(closings.withLock { $0 } == ["pool", "registered", "pool"])
+
+        // Twice does nothing.
+        try await test {
+            _ = try await Container.shared.pool()
+            try await Container.shared.close()
+        }
+        #expect(closings.withLock { $0 }.count == 4)
     }
 }
 

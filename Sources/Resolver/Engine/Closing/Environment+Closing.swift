@@ -54,6 +54,17 @@ extension Environment {
         }
     }
 
+    /// Runs an operation, and then closes all that is kept; what closers throw is thrown only if the operation threw nothing.
+    package func closingAll(after operation: () async throws -> Void) async throws {
+        do {
+            try await operation()
+        } catch {
+            do { try await closeAll() } catch let failure as ClosingError { observe(failure) }
+            throw error
+        }
+        try await closeAll()
+    }
+
     /// Drops all that is kept, in whatever resolver, with no closer run.
     func dropAll() { Lock.changing { garbage in eachCell { $0.empty(&garbage) } } }
 
