@@ -10,13 +10,13 @@ package struct CodeLocation: @unchecked Sendable {
     @usableFromInline let filePointer: UnsafePointer<UInt8>
     @usableFromInline package let line: UInt
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     package init(_ file: StaticString, _ line: UInt) {
         unsafe filePointer = unsafe file.utf8Start
         self.line = line
     }
 
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     package init(filePointer: UnsafePointer<UInt8>, line: UInt) {
         unsafe self.filePointer = unsafe filePointer
         self.line = line

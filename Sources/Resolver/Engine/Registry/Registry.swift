@@ -223,7 +223,7 @@ extension Table {
 
 extension Registry {
     /// The key of the declaration whose a registration is, or over which an export has put it; nil where it is no such.
-    @inline(__always)
+    @_transparent
     func declaredKey(of registration: Registration) -> ServiceKey? {
         if registration.key.isDeclared { return registration.key }
         // In an older sandbox it has joined nothing.
@@ -262,37 +262,37 @@ struct Table {
         words.copy(other.words, count: count)
     }
 
-    @inline(__always)
+    @_transparent
     init(at address: UInt) { words = unsafe Word(at: address).unsafelyUnwrapped }
 
     var address: UInt { words.bits }
-    @inline(__always) var capacity: Int { Int(bitPattern: words[0]) &+ 1 }
+    @_transparent var capacity: Int { Int(bitPattern: words[0]) &+ 1 }
     /// Where the entry of a key with a hash is, if it has not given way to others: the hash's highest bits.
-    @inline(__always)
+    @_transparent
     private func start(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> UInt64(words[1])) }
     /// Where it is else: further away each time, so that entries which gave way do not gather, and every one is come to.
-    @inline(__always)
+    @_transparent
     private func next(_ index: Int, _ step: Int) -> (index: Int, step: Int) {
         ((index &+ step &+ 1) & Int(bitPattern: words[0]), step &+ 1)
     }
-    @inline(__always)
+    @_transparent
     private func entry(at index: Int) -> Entry { Entry(words: words + Table.headSize + index &* Entry.size) }
     var entries: some Sequence<Entry> { (0..<capacity).lazy.map { entry(at: $0) } }
 
     func free() { words.deallocate() }
 
     /// The entry of a key.
-    @inline(__always)
+    @_transparent
     func entry(_ lookup: KeyLookup) -> Entry? {
         entry(lookup.type, lookup.kind, hash: lookup.hash) { lookup.matches($0) }
     }
 
     /// The entry of a type without a name: such a key is its type.
-    @inline(__always)
+    @_transparent
     func entry(of type: Any.Type) -> Entry? { entry(type, .unnamed, hash: KeyHash.of(type)) { _ in true } }
 
     /// The entry of a declaration.
-    @inline(__always)
+    @_transparent
     func entry(_ declaration: DeclarationLookup, of type: Any.Type) -> Entry? {
         entry(type, .declared, hash: unsafe KeyHash.of(type, with: declaration.position)) {
             unsafe declaration.matches($0)
@@ -301,7 +301,7 @@ struct Table {
 
     /// The entry of a declaration of a container, by the address of its file's literal: nil also where it was declared with
     /// a copy of the literal.
-    @inline(__always)
+    @_transparent
     func entry(
         of type: Any.Type, in file: UnsafePointer<UInt8>, at position: UInt64, isOf: (_ container: Any.Type) -> Bool
     ) -> Entry? {
@@ -312,7 +312,7 @@ struct Table {
     }
 
     /// Whether an entry is one of this table.
-    @inline(__always)
+    @_transparent
     func contains(_ entry: Entry) -> Bool {
         entry.words.bits &- words.bits < UInt(capacity &* Entry.size &+ Table.headSize) &* UInt(MemoryLayout<UInt>.size)
     }
@@ -335,7 +335,7 @@ struct Table {
     }
 
     /// The entry of a type's key that is the wanted one.
-    @inline(__always)
+    @_transparent
     private func entry(
         _ type: Any.Type, _ kind: KeyKind, hash: UInt64, where isWanted: (ServiceKey) -> Bool
     ) -> Entry? {
@@ -375,17 +375,17 @@ struct Entry {
     fileprivate static var size: Int { 4 }
 
     /// Metatypes are aligned to words, so that their lowest two bits are zero.
-    @inline(__always)
+    @_transparent
     fileprivate static func word(_ type: Any.Type, _ kind: KeyKind) -> UInt {
         UInt(bitPattern: ObjectIdentifier(type)) | kind.rawValue
     }
 
-    @inline(__always) fileprivate var type: UInt { words.load() }
+    @_transparent fileprivate var type: UInt { words.load() }
     fileprivate var isUsed: Bool { type != 0 }
     fileprivate func isOf(_ wanted: Any.Type) -> Bool { type & ~3 == Entry.word(wanted, .unnamed) }
     /// The registration in force, with marks; 0 where there is none.
-    @inline(__always) var word: UInt { (words + 1).load() }
-    @inline(__always) var wordInOrder: UInt { (words + 1).loadInOrder() }
+    @_transparent var word: UInt { (words + 1).load() }
+    @_transparent var wordInOrder: UInt { (words + 1).loadInOrder() }
     /// The key, which its slot holds.
     var key: Unheld<ServiceKey> {
         unsafe Unheld(bits: words[2]).unsafelyUnwrapped
@@ -395,7 +395,7 @@ struct Entry {
     /// Read under the engine's lock.
     var index: UInt { (words + 3).load() >> 1 }
     /// Of a slot that is bridged: whether nothing passes on to it, so that it counts wherever it is found first.
-    @inline(__always) var isOnlyJoined: Bool { (words + 3).load() & 1 != 0 }
+    @_transparent var isOnlyJoined: Bool { (words + 3).load() & 1 != 0 }
 
     fileprivate func fill(_ key: ServiceKey, index: UInt, word: UInt, _ isOnlyJoined: Bool) {
         words[2] = Unheld(key).bits

@@ -224,7 +224,7 @@ struct KeyLookup {
 /// How keys are hashed: the same for a key and for a lookup that has no key.
 enum KeyHash {
     /// Of a type, and what else tells the key apart: every bit of both counts in the highest ones.
-    @inline(__always)
+    @_transparent
     static func of(_ type: Any.Type, with rest: UInt64 = 0) -> UInt64 {
         // 2^64 divided by the golden ratio.
         (UInt64(UInt(bitPattern: ObjectIdentifier(type))) ^ rest) &* 0x9E37_79B9_7F4A_7C15

@@ -9,7 +9,7 @@ private enum WaitFinding {
 
 extension ThreadState.Pointer {
     /// Whether something is being made whose graph what is asked for now would be in.
-    @inline(__always)
+    @_transparent
     fileprivate var isNested: Bool { (pointee.top?.pointee.depth ?? 0) != 0 }
 }
 

@@ -10,27 +10,27 @@ protocol BitSet: Equatable, Sendable {
 
 extension BitSet {
     /// Has no bits.
-    @inlinable @inline(__always) static var nothing: Self { Self(rawValue: 0) }
+    @inlinable @_transparent static var nothing: Self { Self(rawValue: 0) }
 
-    @inlinable @inline(__always) var isEmpty: Bool { rawValue == 0 }
+    @inlinable @_transparent var isEmpty: Bool { rawValue == 0 }
 
     /// Whether it has one of others' bits.
-    @inlinable @inline(__always) func has(_ others: Self) -> Bool { rawValue & others.rawValue != 0 }
+    @inlinable @_transparent func has(_ others: Self) -> Bool { rawValue & others.rawValue != 0 }
 
     /// The bits of both.
-    @inlinable @inline(__always)
+    @inlinable @_transparent
     static func | (one: Self, other: Self) -> Self { Self(rawValue: one.rawValue | other.rawValue) }
 
     /// The bits that both have.
-    @inline(__always)
+    @_transparent
     static func & (one: Self, other: Self) -> Self { Self(rawValue: one.rawValue & other.rawValue) }
 
-    @inline(__always)
+    @_transparent
     func without(_ others: Self) -> Self { Self(rawValue: rawValue & ~others.rawValue) }
 
-    @inline(__always)
+    @_transparent
     mutating func add(_ others: Self) { self = self | others }
 
-    @inline(__always)
+    @_transparent
     mutating func remove(_ others: Self) { self = without(others) }
 }

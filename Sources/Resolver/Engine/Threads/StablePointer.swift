@@ -9,11 +9,11 @@
 package struct StablePointer<Pointee: ~Copyable> {
     @usableFromInline let address: UnsafeMutablePointer<Pointee>
 
-    @unsafe @inlinable @inline(__always)
+    @unsafe @inlinable @_transparent
     init(_ address: UnsafeMutablePointer<Pointee>) { unsafe self.address = unsafe address }
 
     /// The pointer that a word has; nil for 0.
-    @unsafe @inline(__always)
+    @unsafe @_transparent
     init?(bits: UInt) {
         guard let address = unsafe UnsafeMutablePointer<Pointee>(bitPattern: bits) else { return nil }
         unsafe self.address = unsafe address
@@ -35,7 +35,7 @@ package struct StablePointer<Pointee: ~Copyable> {
     }
 
     /// Puts a value there, in place of none, or of one that needs no end.
-    @inline(__always)
+    @_transparent
     func initialize(to value: consuming Pointee) { unsafe address.initialize(to: value) }
 
     /// Gives the memory back; the value needs no end, or has ended.
@@ -43,7 +43,7 @@ package struct StablePointer<Pointee: ~Copyable> {
     func deallocate() { unsafe PlainMemory.free(address) }
 
     /// Its address as a word.
-    @inline(__always) var bits: UInt { unsafe UInt(bitPattern: address) }
+    @_transparent var bits: UInt { unsafe UInt(bitPattern: address) }
 
     @inlinable
     package var pointee: Pointee {

@@ -9,33 +9,33 @@
 package struct Unheld<Object: AnyObject> {
     private let reference: Unmanaged<Object>
 
-    @inline(__always)
+    @_transparent
     private init(_ reference: Unmanaged<Object>) { unsafe self.reference = unsafe reference }
 
-    @inline(__always)
+    @_transparent
     init(_ object: Object) { unsafe self.init(.passUnretained(object)) }
 
-    @inline(__always)
+    @_transparent
     init?(_ object: Object?) {
         guard let object else { return nil }
         self.init(object)
     }
 
     /// The object whose address a word has; nil for 0.
-    @unsafe @inline(__always)
+    @unsafe @_transparent
     init?(bits: UInt) {
         guard let address = unsafe UnsafeRawPointer(bitPattern: bits) else { return nil }
         unsafe self.init(.fromOpaque(address))
     }
 
     /// The object, with a reference of its own.
-    @inline(__always) var object: Object { unsafe reference.takeUnretainedValue() }
+    @_transparent var object: Object { unsafe reference.takeUnretainedValue() }
 
     /// The object's address as a word.
-    @inline(__always) var bits: UInt { unsafe UInt(bitPattern: reference.toOpaque()) }
+    @_transparent var bits: UInt { unsafe UInt(bitPattern: reference.toOpaque()) }
 
     /// Uses the object without counting a reference.
-    @inline(__always)
+    @_transparent
     func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
         try unsafe reference._withUnsafeGuaranteedRef(body)
     }
@@ -43,17 +43,17 @@ package struct Unheld<Object: AnyObject> {
     // MARK: - Counting
 
     /// Counts a reference, which somebody must release.
-    @unsafe @inline(__always)
+    @unsafe @_transparent
     static func retaining(_ object: Object) -> Unheld { unsafe Unheld(.passRetained(object)) }
 
-    @unsafe @inline(__always)
+    @unsafe @_transparent
     func retain() { _ = unsafe reference.retain() }
 
-    @unsafe @inline(__always)
+    @unsafe @_transparent
     func release() { unsafe reference.release() }
 
     /// The object, with the reference that was counted for it.
-    @unsafe @inline(__always)
+    @unsafe @_transparent
     func takeRetained() -> Object { unsafe reference.takeRetainedValue() }
 }
 

@@ -21,29 +21,29 @@ struct Word: Equatable, @unchecked Sendable {
         return unsafe Word(words)
     }
 
-    @inline(__always)
+    @_transparent
     init(_ address: UnsafeMutablePointer<UInt>) { unsafe self.address = unsafe address }
 
     /// The first of an object's ``StoredWords``.
     ///
     /// They must be the first stored properties of an object whose class has no superclass.
-    @inline(__always)
+    @_transparent
     init(firstStoredIn object: AnyObject) {
         unsafe self.init(_getUnsafePointerToStoredProperties(object).assumingMemoryBound(to: UInt.self))
     }
 
     /// The word at an address; nil for 0.
-    @inline(__always)
+    @_transparent
     init?(at bits: UInt) {
         guard let address = unsafe UnsafeMutablePointer<UInt>(bitPattern: bits) else { return nil }
         unsafe self.address = unsafe address
     }
 
-    @inline(__always)
+    @_transparent
     static func == (left: Word, right: Word) -> Bool { left.bits == right.bits }
 
     /// Its address.
-    @inline(__always) var bits: UInt { unsafe UInt(bitPattern: address) }
+    @_transparent var bits: UInt { unsafe UInt(bitPattern: address) }
 
     func deallocate() { unsafe PlainMemory.free(address) }
 
@@ -58,24 +58,24 @@ struct Word: Equatable, @unchecked Sendable {
     }
 
     /// Another one of several words.
-    @inline(__always)
+    @_transparent
     static func + (word: Word, offset: Int) -> Word { unsafe Word(word.address + offset) }
 
     /// Reads the word, and sees what was written before the word was.
-    @inline(__always) func load() -> UInt { unsafe resolver_load(address) }
+    @_transparent func load() -> UInt { unsafe resolver_load(address) }
 
     /// Reads the word in the one total order of all exchanges.
-    @inline(__always) func loadInOrder() -> UInt { unsafe resolver_load_in_order(address) }
+    @_transparent func loadInOrder() -> UInt { unsafe resolver_load_in_order(address) }
 
     /// Writes the word; who reads it sees what was written before.
-    @inline(__always) func store(_ value: UInt) { unsafe resolver_store(address, value) }
+    @_transparent func store(_ value: UInt) { unsafe resolver_store(address, value) }
 
     /// Writes the word in the one total order of all exchanges, and returns what it was.
-    @inline(__always) @discardableResult
+    @_transparent @discardableResult
     func exchange(_ value: UInt) -> UInt { unsafe resolver_exchange(address, value) }
 
     /// Writes the word if it still has the expected value; returns whether it had.
-    @inline(__always)
+    @_transparent
     func replace(_ expected: UInt, with value: UInt) -> Bool { unsafe resolver_replace(address, expected, value) }
 }
 
