@@ -55,7 +55,8 @@ extension Trait where Self == SandboxTrait {
     /// sandbox is inside the suite's, and after that one's set-up a copy of it, or `.fresh` with nothing.
     ///
     /// When the test has ended, what the sandbox keeps is closed, as `onClose` says: a pool of connections is given back, and a
-    /// test that leaves one open need not close its containers. A closer that throws fails the test.
+    /// test that leaves one open need not close its containers. A closer that throws fails the test. A test
+    /// that has used up its time limit closes nothing.
     ///
     /// Tests of XCTest do it in `invokeTest`, which runs `setUp`, the test and `tearDown`, asynchronous ones as well; nothing is
     /// closed there:

@@ -137,6 +137,13 @@ private struct Cancelled: Error {}
         #expect(error != nil)
         #expect(closings.withLock { $0 } == ["pool", "registered", "pool"])
 
+        // Of a test that has used up its time, a construction may hang.
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try? await test { _ = Resolver.resolve(LiveLoader.self) }
+        }.value
+        #expect(closings.withLock { $0 }.count == 3)
+
         // Twice does nothing.
         try await test {
             _ = try await Container.shared.pool()

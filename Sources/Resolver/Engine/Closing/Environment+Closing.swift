@@ -55,14 +55,17 @@ extension Environment {
     }
 
     /// Runs an operation, and then closes all that is kept; what closers throw is thrown only if the operation threw nothing.
+    ///
+    /// Nothing is closed where the task is cancelled by then, as by a test's time limit: a construction that hangs would be
+    /// waited for.
     package func closingAll(after operation: () async throws -> Void) async throws {
         do {
             try await operation()
         } catch {
-            do { try await closeAll() } catch let failure as ClosingError { observe(failure) }
+            if !Task.isCancelled { do { try await closeAll() } catch let failure as ClosingError { observe(failure) } }
             throw error
         }
-        try await closeAll()
+        if !Task.isCancelled { try await closeAll() }
     }
 
     /// Drops all that is kept, in whatever resolver, with no closer run.
