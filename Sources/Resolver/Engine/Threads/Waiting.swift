@@ -55,9 +55,12 @@ extension ThreadState.Pointer {
                 continue
             }
             isReported = true
-            let own = wait.frame?.waitingChain ?? chain
-            let other = wait.making?.waitingChain
-            Lock.released { (other.map { Failure.longWait(own, $0) } ?? Failure.longPreparation(own)).write() }
+            let (waiting, other) = (wait.frame?.waitingChain, wait.making?.waitingChain)
+            Lock.released {
+                // Not before: to walk the task's constructions may be to let go of one that has ended.
+                let own = waiting ?? chain
+                (other.map { Failure.longWait(own, $0) } ?? Failure.longPreparation(own)).write()
+            }
         }
     }
 
