@@ -33,17 +33,17 @@ struct Word: Equatable, @unchecked Sendable {
     }
 
     /// The word at an address; nil for 0.
-    @_transparent
+    @inline(__always)
     init?(at bits: UInt) {
         guard let address = unsafe UnsafeMutablePointer<UInt>(bitPattern: bits) else { return nil }
         unsafe self.address = unsafe address
     }
 
-    @_transparent
+    @inline(__always)
     static func == (left: Word, right: Word) -> Bool { left.bits == right.bits }
 
     /// Its address.
-    @_transparent var bits: UInt { unsafe UInt(bitPattern: address) }
+    @inline(__always) var bits: UInt { unsafe UInt(bitPattern: address) }
 
     func deallocate() { unsafe PlainMemory.free(address) }
 
@@ -65,17 +65,17 @@ struct Word: Equatable, @unchecked Sendable {
     @_transparent func load() -> UInt { unsafe resolver_load(address) }
 
     /// Reads the word in the one total order of all exchanges.
-    @_transparent func loadInOrder() -> UInt { unsafe resolver_load_in_order(address) }
+    @inline(__always) func loadInOrder() -> UInt { unsafe resolver_load_in_order(address) }
 
     /// Writes the word; who reads it sees what was written before.
-    @_transparent func store(_ value: UInt) { unsafe resolver_store(address, value) }
+    @inline(__always) func store(_ value: UInt) { unsafe resolver_store(address, value) }
 
     /// Writes the word in the one total order of all exchanges, and returns what it was.
-    @_transparent @discardableResult
+    @inline(__always) @discardableResult
     func exchange(_ value: UInt) -> UInt { unsafe resolver_exchange(address, value) }
 
     /// Writes the word if it still has the expected value; returns whether it had.
-    @_transparent
+    @inline(__always)
     func replace(_ expected: UInt, with value: UInt) -> Bool { unsafe resolver_replace(address, expected, value) }
 }
 
