@@ -229,4 +229,41 @@ import Testing
         #expect(after.contains("Value: Container.shared.model())") == isKnown, "\(after)")
         #expect(after.contains("[type]") != isKnown, "\(after)")
     }
+
+    @Test(
+        "own defect D394: an argument that is unwrapped, or taken from a tuple, has the type of its value",
+        arguments: [
+            ("if let id { use(CALL) }", true), ("if let id = id { use(CALL) }", true),
+            ("if let own = id, own > 1 { use(CALL) }", true), ("if let own: Int = id { use(CALL) }", true),
+            ("guard let own = id else { return }\n        use(CALL)", true),
+            ("while let own = id { use(CALL) }", true), ("let (own, _) = (7, text)\n        use(CALL)", true),
+            ("guard let id = text else { return }\n        { use(CALL) }()", false),
+            ("if let id = Optional(text) { use(CALL) }", false), ("if let id = text { } else { use(CALL) }", false),
+            ("if let own = text { } else if let own = id { use(CALL) }", true),
+            ("let (own, _) = (text, 7)\n        use(CALL)", false), ("if case let own? = id { use(CALL) }", false),
+            ("if let own = text { let own = 7; use(CALL) }", true),
+        ])
+    func anUnwrappedArgument(_ body: String, _ isMoved: Bool) {
+        let name = body.contains("own") ? "own" : "id"
+        let after = after(
+            .inject,
+            """
+            import Resolver
+            import SafeFacade
+
+            final class Badge { init(_ count: Int) {} }
+            extension Container { var badge: ParameterFactory<Int, Badge> { self { Badge($0) }.graph } }
+            extension Resolver { static func all() { register(\\.badge) } }
+            func use(_ badge: Badge) {}
+            struct Screen {
+                let id: Int?
+                let text: String?
+                func show() {
+                    \(body.replacing("CALL", with: "Resolver.resolve(args: \(name))"))
+                }
+            }
+
+            """)
+        #expect(after.contains("use(Container.shared.badge(\(name)))") == isMoved, "\(after)")
+    }
 }

@@ -80,16 +80,22 @@ struct Inference {
 
     private func type(of reference: DeclReferenceExprSyntax, in scope: LexicalScope) -> Inferred? {
         let name = reference.baseName.text
-        if name == "$1" { return mutated(name, at: ExprSyntax(reference)) }
+        if name == "$1" { return mutated(name, at: Syntax(reference)) }
         if name == "self" { return scope.types.isEmpty ? nil : named(scope.types.joined(separator: ".")) }
-        if let (declaration, _) = reference.local(name, index.lists) {
+        return type(of: name, at: Syntax(reference), in: scope)
+    }
+
+    /// The type of what a name means at a node.
+    private func type(of name: String, at node: Syntax, in scope: LexicalScope) -> Inferred? {
+        if let (declaration, _) = node.local(name, index.lists) {
             switch declaration {
             case .parameter(let type?), .variable(let type?, _):
                 return index.service(type, in: scope.types, generics: scope.generics).map {
                     Inferred(type: $0, evidence: .index)
                 }
-            case .parameter(nil): return mutated(name, at: ExprSyntax(reference))
+            case .parameter(nil): return mutated(name, at: node)
             case .variable(nil, let value?): return depth > 20 ? nil : deeper.type(of: value).map { $0.with($0.type) }
+            case .unwrapped(let condition): return depth > 20 ? nil : deeper.type(of: condition, in: scope)
             default: return nil
             }
         }
@@ -103,8 +109,23 @@ struct Inference {
         return globals.count == 1 ? globals.first.flatMap(type) : nil
     }
 
+    /// The type of what `if let` and the like unwrap.
+    private func type(of condition: OptionalBindingConditionSyntax, in scope: LexicalScope) -> Inferred? {
+        if let stated = condition.typeAnnotation?.type {
+            return index.service(stated, in: scope.types, generics: scope.generics).map {
+                Inferred(type: $0, evidence: .index)
+            }
+        }
+        // `if let session` unwraps what the name means before it.
+        let value =
+            condition.initializer.map { type(of: $0.value) }
+            ?? type(of: condition.pattern.plain, at: Syntax(condition.pattern), in: scope)
+        guard let value, value.type.isOptional else { return nil }
+        return value.with(value.type.optional(false))
+    }
+
     /// The service that `resolveProperties` hands to its closure, as the second parameter.
-    private func mutated(_ name: String, at reference: ExprSyntax) -> Inferred? {
+    private func mutated(_ name: String, at reference: Syntax) -> Inferred? {
         let closure = reference.ancestors.lazy.compactMap { $0.as(ClosureExprSyntax.self) }
             .first { name.hasPrefix("$") || $0.parameterNames.contains(name) }
         guard let closure, closure.owningCall?.calledName == "resolveProperties",

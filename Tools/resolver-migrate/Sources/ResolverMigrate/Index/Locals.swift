@@ -5,6 +5,8 @@ enum LocalDeclaration {
     case parameter(TypeSyntax?)
     case variable(TypeSyntax?, ExprSyntax?)
     case function(FunctionDeclSyntax)
+    /// Unwrapped by `if let`, `guard let` or `while let`.
+    case unwrapped(OptionalBindingConditionSyntax)
     /// Bound by a pattern, whose type the tool does not work out.
     case pattern
 }
@@ -34,8 +36,13 @@ extension Syntax {
             let names = accessor.parameters.map { [$0.name.text] } ?? ["newValue", "oldValue"]
             return names.contains(name) ? .parameter(nil) : nil
         }
-        if `is`(IfExprSyntax.self) || `is`(WhileStmtSyntax.self) || `is`(ForStmtSyntax.self)
-            || `is`(CatchClauseSyntax.self)
+        if let checked = self.as(IfExprSyntax.self) {
+            // What it binds is not there in its `else`.
+            if let other = checked.elseBody, other.position <= position { return nil }
+            return checked.conditions.declares(name, before: position)
+        }
+        if let loop = self.as(WhileStmtSyntax.self) { return loop.conditions.declares(name, before: position) }
+        if `is`(ForStmtSyntax.self) || `is`(CatchClauseSyntax.self)
             || `is`(SwitchCaseSyntax.self)
         {
             let bindsError = self.as(CatchClauseSyntax.self)?.catchItems.isEmpty == true && name == "error"
@@ -47,7 +54,7 @@ extension Syntax {
     /// The children that bind names for this node's body.
     private var header: [Syntax] {
         children(viewMode: .sourceAccurate).filter {
-            !$0.is(CodeBlockSyntax.self) && !$0.is(CodeBlockItemListSyntax.self) && !$0.is(IfExprSyntax.self)
+            !$0.is(CodeBlockSyntax.self) && !$0.is(CodeBlockItemListSyntax.self)
         }
     }
 }
@@ -77,20 +84,45 @@ extension CodeBlockItemListSyntax {
                 }
             }
             if let variable = item.item.as(VariableDeclSyntax.self), let binding = variable.binding(of: name) {
-                return binding.pattern.is(IdentifierPatternSyntax.self)
-                    ? .variable(binding.typeAnnotation?.type, binding.initializer?.value) : .pattern
+                if binding.pattern.is(IdentifierPatternSyntax.self) {
+                    return .variable(binding.typeAnnotation?.type, binding.initializer?.value)
+                }
+                return binding.value(of: name).map { .variable(nil, $0) } ?? .pattern
             }
-            if let checked = item.item.as(GuardStmtSyntax.self), [Syntax(checked.conditions)].binds(name) {
-                return .pattern
+            if let checked = item.item.as(GuardStmtSyntax.self),
+                !checked.body.range.contains(position),
+                let found = checked.conditions.declares(name, before: position)
+            {
+                return found
             }
         }
         return nil
     }
 }
 
+extension ConditionElementListSyntax {
+    /// What the conditions before a position bind a name to: the last of them counts.
+    fileprivate func declares(_ name: String, before position: AbsolutePosition) -> LocalDeclaration? {
+        let last = self.last { $0.endPosition <= position && [Syntax($0)].binds(name) }
+        guard let condition = last?.condition else { return nil }
+        return condition.as(OptionalBindingConditionSyntax.self).map { .unwrapped($0) } ?? .pattern
+    }
+}
+
 extension VariableDeclSyntax {
     fileprivate func binding(of name: String) -> PatternBindingSyntax? {
         bindings.first { [Syntax($0.pattern)].binds(name) }
+    }
+}
+
+extension PatternBindingSyntax {
+    /// The value of a name in `let (name, other) = (1, 2)`.
+    fileprivate func value(of name: String) -> ExprSyntax? {
+        guard typeAnnotation == nil, let names = pattern.as(TuplePatternSyntax.self)?.elements,
+            let values = initializer?.value.as(TupleExprSyntax.self)?.elements, names.count == values.count
+        else { return nil }
+        return zip(names, values).first { $0.0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name }?.1
+            .expression
     }
 }
 
