@@ -408,4 +408,53 @@ func finished(_ texts: String...) -> [String] {
         #expect(after.contains("    static func setB() { }\n"), "\(after)")
         #expect(!after.contains("setA"), "\(after)")
     }
+
+    /// A program whose hook sets the default scope, before anything else.
+    private func settingDefaultScope(_ rest: String = "", after statements: String = "") -> String {
+        Self.exporting + """
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    // As long as anybody uses it.
+                    defaultScope = .shared
+                    register(\\.a)
+                    \(statements)
+                }
+            }
+            \(rest)
+
+            """
+    }
+
+    @Test("own defect D395: the default scope goes where nothing is registered any more, and the hook with it")
+    func aDefaultScopeOfNothing() {
+        let after = finished(settingDefaultScope("struct Screen {}"))[0]
+        #expect(after == Self.exporting.replacing("import Resolver\n", with: "") + "struct Screen {}\n")
+        let other = finished(settingDefaultScope(after: "print(1)"))[0]
+        #expect(other.contains("registerAllServices() {\n        print(1)\n    }"), "\(other)")
+    }
+
+    @Test(
+        "own defect D395: the default scope stays where something is registered, and the reason is said",
+        arguments: [
+            ("", "register { B(A()) }", "something is still registered at 0.swift:11"),
+            ("let a: A = Resolver.resolve()", "", "something is still registered at 0.swift:10"),
+            (
+                "extension Resolver { static func add<T>(_ make: @escaping () -> T) { register { make() } } }", "",
+                "something is still registered at 0.swift:14"
+            ),
+        ])
+    func aDefaultScopeOfSomething(_ rest: String, _ statements: String, _ reason: String) {
+        let text = settingDefaultScope(rest, after: statements)
+        let file = SourceFile(path: "0.swift", text: text, module: Module(name: ""))
+        let draft = Draft(Program([file]), stage: .finish)
+        #expect((draft.changes.first?.after ?? text).contains("        defaultScope = .shared\n"))
+        #expect(draft.left.contains("0.swift:9: the default scope stays, since \(reason)"), "\(draft.left)")
+    }
+
+    @Test("own defect D395: a case of a switch keeps its statement")
+    func aDefaultScopeThatIsAllOfACase() {
+        let text =
+            "import Resolver\n\nfunc set(_ isOn: Bool) {\n    switch isOn {\n    case true: Resolver.defaultScope = .unique\n    case false: print(1)\n    }\n}\n"
+        #expect(finished(text) == [text])
+    }
 }

@@ -3,6 +3,30 @@ import SwiftSyntax
 // What only runtime lookup needed, besides exports and the functions around them.
 
 extension FinishStage {
+    // MARK: The default scope
+
+    /// The assignments of `Resolver.defaultScope`, where nothing is registered any more that it could count for.
+    func unneededDefaultScopes(
+        without exports: [(Int, CodeBlockItemSyntax)], _ result: inout StageResult
+    ) -> [(Int, CodeBlockItemSyntax)] {
+        let gone = Set(exports.map(\.1.id))
+        let staying = program.registrations.filter { $0.statement.map { !gone.contains($0.id) } ?? true }
+        let helpers = program.settings.filter { $0.form == .helperDeclaration }.map(\.place)
+        let places = staying.map(\.place) + program.mayRegister + helpers
+        let assignments = program.settings.filter { $0.form == .defaultScope && program.files[$0.file].isChangeable }
+        guard places.isEmpty else {
+            result.left += assignments.map {
+                "\($0.place): the default scope stays, since something is still registered at \(places.listed)"
+            }
+            return []
+        }
+        let statements = assignments.compactMap { setting in
+            setting.node.parent?.as(CodeBlockItemSyntax.self).map { (setting.file, $0) }
+        }
+        let all = gone.union(statements.map(\.1.id))
+        return statements.filter { !$0.1.isOfCaseEmptied(all) }
+    }
+
     // MARK: Names
 
     /// Removes the names in extensions of `Resolver.Name` that nothing mentions any more.

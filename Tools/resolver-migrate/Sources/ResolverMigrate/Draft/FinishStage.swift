@@ -9,10 +9,10 @@ struct FinishStage {
     func edits() -> StageResult {
         var result = StageResult()
         let unneeded = unneededExports(&result)
-        for export in unneeded {
-            if let statement = export.statement { result.remove(statement, from: export.file) }
-        }
-        let functions = emptiedFunctions(unneeded, &result)
+        let exports = unneeded.compactMap { export in export.statement.map { (export.file, $0) } }
+        let statements = exports + unneededDefaultScopes(without: exports, &result)
+        for (file, statement) in statements { result.remove(statement, from: file) }
+        let functions = emptiedFunctions(Set(statements.map(\.1.id)), &result)
         result.done.append("\(unneeded.count) exports removed, \(functions) functions that they leave empty")
         removeUnusedNames(&result)
         removeUnusedConformances(&result)
@@ -81,8 +81,8 @@ struct FinishStage {
     // MARK: Functions
 
     /// Removes functions of `Resolver` in which nothing is left, with their calls, and extensions that hold nothing else.
-    private func emptiedFunctions(_ exports: [Registration], _ result: inout StageResult) -> Int {
-        var gone = Set(exports.compactMap { $0.statement?.id })
+    private func emptiedFunctions(_ statements: Set<SyntaxIdentifier>, _ result: inout StageResult) -> Int {
+        var gone = statements
         var functions: [Int: [FunctionDeclSyntax]] = [:]
         var names: Set<String> = []
         let all = program.files.indices.map { ($0, Members(program.files[$0])) }
@@ -254,7 +254,7 @@ extension FunctionDeclSyntax {
 
 extension CodeBlockItemSyntax {
     /// Whether this is in a `case`, which needs a statement, and all that is in it goes.
-    fileprivate func isOfCaseEmptied(_ gone: Set<SyntaxIdentifier>) -> Bool {
+    func isOfCaseEmptied(_ gone: Set<SyntaxIdentifier>) -> Bool {
         parent?.parent?.is(SwitchCaseSyntax.self) == true
             && parent?.children(viewMode: .sourceAccurate).allSatisfy { gone.contains($0.id) } == true
     }
@@ -274,7 +274,7 @@ extension String {
 
 extension [Place] {
     /// The first ten places, and how many more there are.
-    fileprivate var listed: String {
+    var listed: String {
         let lines = sorted().map(\.description).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
         let shown = lines.prefix(10).joined(separator: ", ")
         return lines.count > 10 ? "\(shown) and \(lines.count - 10) more" : shown
