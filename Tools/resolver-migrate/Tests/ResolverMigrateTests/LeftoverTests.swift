@@ -150,6 +150,7 @@ func finished(_ texts: String...) -> [String] {
 
                     // The reason for this one.
                     register(\.a)
+
                     print("all")
 
                     register(\.c)
@@ -417,6 +418,7 @@ func finished(_ texts: String...) -> [String] {
                     // As long as anybody uses it.
                     defaultScope = .shared
                     register(\\.a)
+
                     \(statements)
                 }
             }
@@ -436,11 +438,11 @@ func finished(_ texts: String...) -> [String] {
     @Test(
         "own defect D395: the default scope stays where something is registered, and the reason is said",
         arguments: [
-            ("", "register { B(A()) }", "something is still registered at 0.swift:11"),
+            ("", "register { B(A()) }", "something is still registered at 0.swift:12"),
             ("let a: A = Resolver.resolve()", "", "something is still registered at 0.swift:10"),
             (
                 "extension Resolver { static func add<T>(_ make: @escaping () -> T) { register { make() } } }", "",
-                "something is still registered at 0.swift:14"
+                "something is still registered at 0.swift:15"
             ),
         ])
     func aDefaultScopeOfSomething(_ rest: String, _ statements: String, _ reason: String) {
@@ -456,5 +458,25 @@ func finished(_ texts: String...) -> [String] {
         let text =
             "import Resolver\n\nfunc set(_ isOn: Bool) {\n    switch isOn {\n    case true: Resolver.defaultScope = .unique\n    case false: print(1)\n    }\n}\n"
         #expect(finished(text) == [text])
+    }
+
+    @Test(
+        "own defect D396: a comment above several statements stays as long as one of them does",
+        arguments: [
+            ("// All.\nE\nprint(1)", "// All.\nprint(1)"), ("// All.\nE\nE\nprint(1)", "// All.\nprint(1)"),
+            (
+                "// All.\nE\n// resolver-migrate(declare): decide\nprint(1)",
+                "// All.\n// resolver-migrate(declare): decide\nprint(1)"
+            ),
+            ("// One.\nE\n\nprint(1)", "print(1)"), ("// One.\nE\n// Two.\nprint(1)", "// Two.\nprint(1)"),
+            ("print(1)\n// One.\nE", "print(1)"), ("// One.\nE\n// Two.\nE\n\nprint(1)", "print(1)"),
+        ])
+    func aCommentAboveSeveral(_ before: String, _ after: String) {
+        func program(_ body: String) -> String {
+            let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
+            let indented = lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+            return "func set() {\n\(indented.replacing("E", with: #"Resolver.register(\.a)"#))\n}\n"
+        }
+        #expect(finishedRest(program(before)) == program(after))
     }
 }

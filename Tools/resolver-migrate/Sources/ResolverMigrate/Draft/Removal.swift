@@ -5,11 +5,15 @@ struct Removal {
     let range: Range<Int>
     /// Whether the comments right above it, and the one behind it, are about nothing else.
     let takesComments: Bool
+    /// Whether the comments above it may be about the statements below it, too.
+    let isStatement: Bool
 }
 
 extension StageResult {
     mutating func remove(_ node: some SyntaxProtocol, from file: Int, takingComments: Bool = true) {
-        removals[file, default: []].append(Removal(range: node.plainRange, takesComments: takingComments))
+        let isStatement = Syntax(node).as(CodeBlockItemSyntax.self).map { !$0.item.is(DeclSyntax.self) } ?? false
+        removals[file, default: []].append(
+            Removal(range: node.plainRange, takesComments: takingComments, isStatement: isStatement))
     }
 
     /// What is removed from a file.
@@ -23,8 +27,9 @@ extension StageResult {
         for (number, removals) in removals {
             let lines = Lines(files[number].text)
             let joined = lines.joining(removals)
-            let whole = joined.compactMap(lines.wholeLines)
-            let within = joined.filter { lines.wholeLines($0) == nil }.map { lines.edit(removingWithinLine: $0.range) }
+            let whole = joined.compactMap { lines.wholeLines($0, among: joined) }
+            let within = joined.filter { lines.wholeLines($0, among: joined) == nil }
+                .map { lines.edit(removingWithinLine: $0.range) }
             edits[number, default: []] += lines.closingGaps(of: whole) + within
         }
         removals = [:]
@@ -42,22 +47,43 @@ extension Lines {
             }
             joined[joined.count - 1] = Removal(
                 range: last.range.lowerBound..<max(last.range.upperBound, next.range.upperBound),
-                takesComments: last.takesComments && next.takesComments)
+                takesComments: last.takesComments && next.takesComments,
+                isStatement: last.isStatement && next.isStatement)
         }
         return joined
     }
 
     /// The lines of a removal, with the comments that go along; nil where something else stands on them.
-    fileprivate func wholeLines(_ removal: Removal) -> Range<Int>? {
+    fileprivate func wholeLines(_ removal: Removal, among all: [Removal]) -> Range<Int>? {
         let rest = line(at: firstSign(from: removal.range.upperBound))
         guard isFirst(at: removal.range.lowerBound), rest.isEmpty || removal.takesComments && rest.isPlainComment else {
             return nil
         }
         var start = start(of: removal.range.lowerBound)
-        while removal.takesComments, let (previous, text) = line(before: start), text.trimmingSpaces.isPlainComment {
+        let takesComments = removal.takesComments && !(removal.isStatement && isFollowedByMore(removal, among: all))
+        while takesComments, let (previous, text) = line(before: start), text.trimmingSpaces.isPlainComment {
             start = previous.lowerBound
         }
         return start..<end(of: removal.range.upperBound)
+    }
+
+    /// Whether a statement that stays follows right below, and below others that go: a comment above may head all of them.
+    private func isFollowedByMore(_ removal: Removal, among all: [Removal]) -> Bool {
+        var offset = end(of: removal.range.upperBound)
+        while offset < bytes.count {
+            let end = end(of: offset)
+            let text = line(at: offset)
+            if let next = all.first(where: { (offset..<end).contains($0.range.lowerBound) }),
+                isFirst(at: next.range.lowerBound)
+            {
+                offset = self.end(of: next.range.upperBound)
+            } else if text.hasPrefix("// resolver-migrate(") {
+                offset = end
+            } else {
+                return !text.isEmpty && !["}", "//", "/*", "#", "case ", "default:"].contains(where: text.hasPrefix)
+            }
+        }
+        return false
     }
 
     /// Takes a node out of a line on which something else stands, with the spaces and the `;` that parted them.
