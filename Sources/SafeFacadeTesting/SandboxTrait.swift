@@ -54,9 +54,9 @@ extension Trait where Self == SandboxTrait {
     /// every case. The suite's `init` and `deinit` run in it, too. A test in a sandboxed suite may state another: its
     /// sandbox is inside the suite's, and after that one's set-up a copy of it, or `.fresh` with nothing.
     ///
-    /// When the test has ended, what the sandbox keeps is closed, as `onClose` says: a pool of connections is given back, and a
-    /// test that leaves one open need not close its containers. A closer that throws fails the test. A test
-    /// that has used up its time limit closes nothing.
+    /// When the test has ended, what the sandbox keeps is closed, as `onClose` says: a test that opens a pool of connections
+    /// need not close its containers. A closer that throws fails the test. After a test that has used up its time limit nothing
+    /// is closed.
     ///
     /// Tests of XCTest do it in `invokeTest`, which runs `setUp`, the test and `tearDown`, asynchronous ones as well; nothing is
     /// closed there:

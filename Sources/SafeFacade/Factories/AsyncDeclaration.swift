@@ -35,7 +35,7 @@ extension AsyncDeclaration {
     /// - Throws: What the closure throws, the error of a cycle, or that of a cancellation.
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) async throws -> Service {
         requireUnmodified(at: location)
-        let (first, always) = candidates
+        let (first, always) = candidates(of: declaration.closures)
         return try await first.resolvedOnceDeclared(always, parameter: parameter, at: location, isExported: isExported)
     }
 

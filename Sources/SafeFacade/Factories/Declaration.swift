@@ -149,7 +149,7 @@ public struct Declaration: @unchecked Sendable {
 
     /// A copy of a plain declaration that belongs to no container of the program's, but to a type.
     func belonging(to type: Any.Type) -> Declaration {
-        stating(DeclarationDetails(container: type))
+        stating(DeclarationDetails(changing: nil, container: type))
     }
 }
 

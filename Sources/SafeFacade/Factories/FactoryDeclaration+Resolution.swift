@@ -11,9 +11,10 @@ extension FactoryDeclaration {
     ///   - isExported: Whether the runtime face asks, which has found it the nearest.
     /// - Returns: The service.
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) -> Service {
-        let (first, always) = candidates
+        let closures = declaration.closures
+        let (first, always) = candidates(of: closures)
         // What is looked at for each call is most often known by now.
-        guard declaration.details?.contexts != nil, !isExported else {
+        guard closures != nil, !isExported else {
             return first.resolvedOnceDeclared(
                 always, parameter: parameter, at: location, isExported: isExported)
         }

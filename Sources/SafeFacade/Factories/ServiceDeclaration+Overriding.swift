@@ -118,8 +118,8 @@ extension ServiceDeclaration {
 
     /// The factory with the closure that counts, and with the one that does where something is registered, if that is
     /// another: both are known before the call but for a list of closures.
-    var candidates: (first: Self, always: Self?) {
-        guard let closures = declaration.closures, let active = closures.active else { return (self, nil) }
+    func candidates(of closures: ContextClosures?) -> (first: Self, always: Self?) {
+        guard let closures, let active = closures.active else { return (self, nil) }
         guard !active.variant.isAlways, let always = closures.activeAlways else { return (taking(active), nil) }
         return (taking(active.givingWay), taking(always))
     }

@@ -59,13 +59,14 @@ extension Environment {
     /// Nothing is closed where the task is cancelled by then, as by a test's time limit: a construction that hangs would be
     /// waited for.
     package func closingAll(after operation: () async throws -> Void) async throws {
+        func close() async throws { if !Task.isCancelled { try await closeAll() } }
         do {
             try await operation()
         } catch {
-            if !Task.isCancelled { do { try await closeAll() } catch let failure as ClosingError { observe(failure) } }
+            do { try await close() } catch let failure as ClosingError { observe(failure) }
             throw error
         }
-        if !Task.isCancelled { try await closeAll() }
+        try await close()
     }
 
     /// Drops all that is kept, in whatever resolver, with no closer run.

@@ -25,7 +25,7 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     /// For a factory with options: its container's details.
     @usableFromInline package let storage: DeclarationDetails?
     /// The typed face's closures for contexts, of which each call has to ask which counts; nil where there are none.
-    package let contexts: AnyObject?
+    package let contexts: (any AnyObject & Sendable)?
     /// What closes an instance; the registration has it, so that no call looks at it.
     package let closer: Closer?
     /// The name under which the runtime face knows it, likewise: of the registration that it stands for, or of those that
@@ -52,25 +52,13 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         super.init()
     }
 
-    /// The details of a factory of a container that belongs to a type.
-    package init(container: Any.Type) {
-        resolver = nil
-        isOfFactory = true
-        storage = nil
-        contexts = nil
-        closer = nil
-        runtimeName = nil
-        concern = .noCall
-        containerWord = nil
-        knownContainer = container
-        super.init()
-    }
-
     /// The details of a factory that states more than another one, or than its container says; what is nil is as it was.
+    ///
+    /// `container` is the type that it belongs to where that is no container's.
     package init(
-        changing details: DeclarationDetails?, contexts: AnyObject? = nil, closer: Closer? = nil,
+        changing details: DeclarationDetails?, contexts: (any AnyObject & Sendable)? = nil, closer: Closer? = nil,
         runtimeName: Resolver.Name? = nil, timeToLive: Double? = nil, parameterKey: ParameterKey? = nil,
-        decorate: Decorate? = nil
+        decorate: Decorate? = nil, container: Any.Type? = nil
     ) {
         let former = details.flatMap { $0.isOfFactory ? $0 : nil }
         let timeToLive = timeToLive ?? former?.timeToLive
@@ -86,7 +74,7 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         let concernsAll = timeToLive != nil || parameterKey != nil || decorate != nil
         concern = self.contexts != nil ? .eachCall : concernsAll ? .allCalls : .noCall
         containerWord = nil
-        knownContainer = details?.container
+        knownContainer = container ?? details?.container
         super.init(timeToLive: timeToLive, parameterKey: parameterKey, decorate: decorate)
     }
 

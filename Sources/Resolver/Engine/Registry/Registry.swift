@@ -223,7 +223,7 @@ extension Table {
 
 extension Registry {
     /// The key of the declaration whose a registration is, or over which an export has put it; nil where it is no such.
-    @_transparent
+    @inline(__always)
     func declaredKey(of registration: Registration) -> ServiceKey? {
         if registration.key.isDeclared { return registration.key }
         // In an older sandbox it has joined nothing.

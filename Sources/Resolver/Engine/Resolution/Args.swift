@@ -35,7 +35,7 @@ extension Resolver {
 
         /// The same of the arguments that a call has.
         package static func passed(at arguments: Arguments) -> Any? {
-            // Most calls have none, and who has nil in a variable copies that by way of its metadata.
+            // Most calls have none. Asked first, as also a nil is copied by way of its type's metadata.
             guard let arguments = unsafe arguments, let value = unsafe arguments.pointee else { return nil }
             return isOf(value, Args.self) ? Args(value).passed : value
         }

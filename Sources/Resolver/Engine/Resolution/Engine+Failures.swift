@@ -25,8 +25,7 @@ extension Engine {
     /// The parameter of a typed factory, given as `Any`; traps where it is of another type.
     package static func parameter<Parameter>(_ given: Any?) -> Parameter {
         // A function that has an optional of a type that it does not know asks the runtime for its metadata.
-        func itself<Given>(_ given: Given) -> Parameter { unsafe unsafeBitCast(given, to: Parameter.self) }
-        if let given, isOf(given, Parameter.self) { return _openExistential(given, do: itself) }
+        if let given, isOf(given, Parameter.self) { return itself(given, as: Parameter.self) }
         return castParameter(given)
     }
 

@@ -35,10 +35,15 @@ package struct GivenArguments {
 /// What was given, as a parameter of a type; nil where it is none.
 func anyParameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
     // A cast would wrap what is of the type already once more, where that is an optional.
-    func itself<Given>(_ given: Given) -> Parameter { unsafe unsafeBitCast(given, to: Parameter.self) }
-    if let given, isOf(given, type) { return _openExistential(given, do: itself) }
+    if let given, isOf(given, type) { return itself(given, as: type) }
     // A nil parameter is one, where it is optional.
     return given as? Parameter ?? given as Any as? Parameter
+}
+
+/// What was given, which is of the very type.
+func itself<Parameter>(_ given: Any, as type: Parameter.Type) -> Parameter {
+    func itself<Given>(_ given: Given) -> Parameter { unsafe unsafeBitCast(given, to: Parameter.self) }
+    return _openExistential(given, do: itself)
 }
 
 /// Whether what was given is of the very type.

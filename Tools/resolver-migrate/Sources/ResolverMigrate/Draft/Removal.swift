@@ -67,7 +67,8 @@ extension Lines {
         return start..<end(of: removal.range.upperBound)
     }
 
-    /// Whether a statement that stays follows right below, and below others that go: a comment above may head all of them.
+    /// Whether a statement that stays follows on the next line, or on the one after others that go: then a comment above may be
+    /// about all of them.
     private func isFollowedByMore(_ removal: Removal, among all: [Removal]) -> Bool {
         var offset = end(of: removal.range.upperBound)
         while offset < bytes.count {
