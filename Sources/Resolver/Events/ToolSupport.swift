@@ -76,7 +76,7 @@ package enum ToolSupport {
     ) async throws {
         func make<Service>(_ type: Service.Type) -> () async throws -> Void {
             {
-                _ = try await Engine.required(
+                _ = try await Engine.resolvedAsync(
                     type, name: .name(fromString: key.name), argument: arguments, at: location, asked: resolver)
             }
         }

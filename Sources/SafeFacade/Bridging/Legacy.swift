@@ -26,7 +26,7 @@ func registered<Service>(
 ) async throws -> Service {
     // Sound because a parameter is `Sendable` where a public type has one.
     nonisolated(unsafe) let parameter = parameter
-    return try await Engine.required(
+    return try await Engine.resolvedAsync(
         Service.self, name: name, argument: unsafe parameter, at: Engine.innermostCallLocation,
         asked: container.ownResolver(having: Service.self, name: name), for: .declaration(passing: nil))
 }

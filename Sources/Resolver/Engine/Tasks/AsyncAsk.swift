@@ -145,31 +145,12 @@ extension AsyncAsk {
 }
 
 extension Frame.Pointer {
-    /// Begins an asynchronous call of the runtime face, which a synchronous service may answer as well.
-    ///
-    /// - Returns: What was found; `missing` where nothing was, and what an optional type wraps is to be asked for.
-    @inline(__always)
-    func asynchronousStep(
-        _ type: Any.Type, name: Resolver.Name?, asked: Resolver?, isOptional: Bool
-    ) throws(NoService) -> Step {
-        let step = begin(type, name: name, asked: asked, isAsynchronous: true)
-        if step.isKept { return step }
-        guard step.kind == .missing else {
-            do throws(ResolutionError) {
-                return try asynchronousStep(step)
-            } catch {
-                throw NoService(error: error)
-            }
-        }
-        guard isOptionalType(type) else { throw missing(type, name: name, isOptional: isOptional) }
-        release()
-        return step
-    }
-
     /// Goes on with a step that found an asynchronous factory: with the instance that is kept, or with an ``AsyncAsk``.
     ///
     /// The frame has been linked as for any factory, and is unlinked again: what runs next may run on another thread.
-    func asynchronousStep(_ step: Step) throws(ResolutionError) -> Step {
+    ///
+    /// - Throws: Where the service cannot be kept by a run; the frame is given back then.
+    func asynchronousStep(_ step: Step) throws(NotAtOnce) -> Step {
         guard step.isToMake, let found = pointee.registration, found.with({ $0.isAsynchronous }) else { return step }
         unlink()
         let keeping = found.with { statedKeeping(over: $0) ?? $0.asynchronousKeeping }
@@ -182,7 +163,8 @@ extension Frame.Pointer {
         } catch {
             if pointee.duties.has(.observe) { observe(.failed(error)) }
             release()
-            throw error
+            pop()
+            throw .absent(NoService(error: error))
         }
         return keptCopy(thread) ?? ask(in: kept.cell, of: kept.runs?.object)
     }
@@ -199,5 +181,37 @@ extension Frame.Pointer {
     private func ask(in cell: InstanceCell.Pointer?, of runs: VisibleRuns?) -> Step {
         let ask = AsyncAsk(self, cell: cell, in: runs)
         return unsafe Step(.ask, Unmanaged.passRetained(ask).toOpaque())
+    }
+}
+
+/// Why an asynchronous call has no service at once.
+@usableFromInline
+package enum NotAtOnce: Error {
+    /// There is none.
+    case absent(NoService)
+    /// An asynchronous factory must run, or has begun to.
+    case ask(AsyncAsk)
+    /// The typed face has something to do first; on the runtime face, what an optional wraps is to be asked for.
+    case prepare
+
+    /// The call whose factory must run; nil where the typed face has something to do first.
+    ///
+    /// - Throws: Why there is no service.
+    package var ask: AsyncAsk? {
+        get throws {
+            switch self {
+            case .absent(let absence): throw absence.asItIs
+            case .ask(let ask): ask
+            case .prepare: nil
+            }
+        }
+    }
+}
+
+extension Step {
+    /// Why there is no service at once, to be taken once.
+    var notAtOnce: NotAtOnce {
+        guard kind == .ask else { return .prepare }
+        return unsafe .ask(Unmanaged<AsyncAsk>.fromOpaque(object.unsafelyUnwrapped).takeRetainedValue())
     }
 }

@@ -87,28 +87,26 @@ extension Engine {
             isPlain: options == nil && scope == nil)
         if step.isKept { return (frame, step) }
         frame.pointee.marks = word
-        do throws(ResolutionError) {
-            return (frame, try frame.asynchronousStep(step))
-        } catch {
-            frame.pop()
-            throw .absent(NoService(error: error))
-        }
+        return (frame, try frame.asynchronousStep(step))
     }
 
-    /// The same for a call of the runtime face.
+    /// The same for a call of the runtime face, which a synchronous service may answer as well.
     @inline(never)
     private static func pushedAsynchronous(
         _ type: Any.Type, name: Resolver.Name?, arguments: Arguments, at location: CodeLocation, asked: Resolver?,
         isOptional: Bool
     ) throws(NotAtOnce) -> (frame: Frame.Pointer, step: Step) {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
-        do throws(NoService) {
-            let step = try frame.asynchronousStep(type, name: name, asked: asked, isOptional: isOptional)
-            return (frame, step)
-        } catch {
-            frame.pop()
-            throw .absent(error)
+        let step = frame.begin(type, name: name, asked: asked, isAsynchronous: true)
+        if step.isKept { return (frame, step) }
+        if step.kind == .missing {
+            guard isOptionalType(type) else {
+                throw .absent(frame.missing(type, name: name, isOptional: isOptional))
+            }
+            // What it wraps is asked for by a call of its own.
+            frame.release()
         }
+        return (frame, try frame.asynchronousStep(step))
     }
 }
 
@@ -123,7 +121,7 @@ extension Engine {
     ) async throws -> Service {
         // As another existential, an argument is copied, nil or not.
         guard case .none = argument, !Resolver.Name.isImplied(by: type) else {
-            return try await required(
+            return try await resolvedAsync(
                 type, name: .inForce(name, by: type), argument: argument, at: location, asked: asked)
         }
         let pending: NotAtOnce
@@ -133,10 +131,10 @@ extension Engine {
         } catch {
             pending = error
         }
-        return try await required(type, pending, name: name, at: location, asked: asked)
+        return try await made(type, pending, name: name, at: location, asked: asked)
     }
 
-    /// The service of the runtime face that an asynchronous call cannot do without.
+    /// The service that an asynchronous call of the runtime face comes to.
     ///
     /// - Parameters:
     ///   - type: The service's type.
@@ -144,63 +142,14 @@ extension Engine {
     ///   - argument: What the factory is given.
     ///   - location: Where the call is.
     ///   - asked: The resolver that is asked; the root for nil.
+    ///   - isOptional: Whether the caller can do without; a `NoService` is thrown then where it is absent.
     ///   - asker: Who asks.
     /// - Returns: The service.
     /// - Throws: Why there is none; a `CancellationError` where the task is cancelled.
     @usableFromInline
-    package static func required<Service>(
+    package static func resolvedAsync<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
-        for asker: RuntimeAsker = .program
-    ) async throws -> Service {
-        do {
-            return try await service(
-                type, name: name, argument: argument, at: location, asked: asked, isOptional: false, for: asker)
-        } catch let absence as NoService {
-            throw asker.isProgram ? absence.requiredError : absence.asItIs
-        }
-    }
-
-    /// The same where it is not there at once, of a call without an argument.
-    @usableFromInline
-    static func required<Service>(
-        _ type: Service.Type, _ pending: NotAtOnce, name: Resolver.Name?, at location: CodeLocation, asked: Resolver?
-    ) async throws -> Service {
-        do {
-            return try await made(
-                type, pending, name: name, argument: nil, at: location, asked: asked, isOptional: false, for: .program)
-        } catch let absence as NoService {
-            throw absence.requiredError
-        }
-    }
-
-    /// The same of a service that the caller can do without; nil where it is absent.
-    static func ifPresent<Service>(
-        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
-        for asker: RuntimeAsker = .program
-    ) async throws -> Service? {
-        do {
-            return try await service(
-                type, name: name, argument: argument, at: location, asked: asked, isOptional: true, for: asker)
-        } catch let absence as NoService {
-            guard absence.error != nil else { return nil }
-            throw asker.isProgram ? absence.requiredError : absence.asItIs
-        }
-    }
-
-    /// The service of the runtime face that an asynchronous typed factory passes on, as it is nearer to the root.
-    package static func passedOn<Service>(
-        _ type: Service.Type, asynchronously key: ServiceKey, by declared: ServiceKey, parameter: Any?,
-        at location: CodeLocation
-    ) async throws -> Service {
-        try await required(
-            type, name: .name(fromString: key.name), argument: parameter, at: location, asked: nil,
-            for: .declaration(passing: declared))
-    }
-
-    /// The service that an asynchronous call of the runtime face comes to.
-    private static func service<Service>(
-        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
-        isOptional: Bool, for asker: RuntimeAsker
+        isOptional: Bool = false, for asker: RuntimeAsker = .program
     ) async throws -> Service {
         let pending: NotAtOnce
         do throws(NotAtOnce) {
@@ -218,13 +167,39 @@ extension Engine {
             for: asker)
     }
 
-    /// The same where it is not there at once.
-    private static func made<Service>(
-        _ type: Service.Type, _ pending: NotAtOnce, name: Resolver.Name?, argument: Any?, at location: CodeLocation,
-        asked: Resolver?, isOptional: Bool, for asker: RuntimeAsker
+    /// The same of a service that the caller can do without; nil where it is absent.
+    static func ifPresent<Service>(
+        _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
+        for asker: RuntimeAsker = .program
+    ) async throws -> Service? {
+        do {
+            return try await resolvedAsync(
+                type, name: name, argument: argument, at: location, asked: asked, isOptional: true, for: asker)
+        } catch is NoService {
+            return nil
+        }
+    }
+
+    /// The service of the runtime face that an asynchronous typed factory passes on, as it is nearer to the root.
+    package static func passedOn<Service>(
+        _ type: Service.Type, asynchronously key: ServiceKey, by declared: ServiceKey, parameter: Any?,
+        at location: CodeLocation
+    ) async throws -> Service {
+        try await resolvedAsync(
+            type, name: .name(fromString: key.name), argument: parameter, at: location, asked: nil,
+            for: .declaration(passing: declared))
+    }
+
+    /// The service of a call of the runtime face where it is not there at once.
+    @usableFromInline
+    static func made<Service>(
+        _ type: Service.Type, _ pending: NotAtOnce, name: Resolver.Name?, argument: Any? = nil,
+        at location: CodeLocation, asked: Resolver?, isOptional: Bool = false, for asker: RuntimeAsker = .program
     ) async throws -> Service {
         switch pending {
-        case .absent(let absence): throw absence
+        case .absent(let absence):
+            if isOptional, absence.error == nil { throw absence }
+            throw asker.isProgram ? absence.requiredError : absence.asItIs
         case .ask(let ask): return try await made(type, ask, isOptional: isOptional, for: asker)
         case .prepare:
             return try await wrapped(type, name: name, argument: argument, at: location, asked: asked, for: asker)
