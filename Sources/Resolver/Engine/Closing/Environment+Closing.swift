@@ -109,7 +109,7 @@ extension Environment {
         let part = ClosedPart(scope, nil, number: number, at: location)
         add(part, to: resolver)
         if let container { add(ClosedPart(scope, container, number: number, at: location), to: singletons) }
-        noteClosed()
+        setFlags(.hasClosed, true)
         return (part, true)
     }
 

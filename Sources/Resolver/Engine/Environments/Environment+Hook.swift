@@ -57,7 +57,7 @@ extension Environment {
     /// Under the engine's lock.
     func rearmHook() {
         hook = Preparation()
-        forgetHook()
+        setFlags(.hasRunHook | .hasUnseenHook, false)
         if isProcess { ProcessState.set(.hookPending, true) }
     }
 

@@ -23,7 +23,7 @@ package final class Environment: @unchecked Sendable {
     static var current: Environment? { local.object }
 
     /// What is read without the lock; each word has a name below.
-    @exclusivity(unchecked) private var storedWords: StoredWords.Ten = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    @exclusivity(unchecked) private var storedWords: StoredWords.Six = (0, 0, 0, 0, 0, 0)
     /// 0 for the process's; never used again.
     let number: UInt
     /// What has one instance in the environment, whatever container it is asked of: shared containers, and singletons
@@ -120,14 +120,13 @@ package final class Environment: @unchecked Sendable {
             }
             settings = other.settings
             firstRegistration = other.firstRegistration
-            decoratedWord.store(other.decoratedWord.load())
-            observedWord.store(other.observedWord.load())
+            let watched = other.flags & (.isDecorated | .isObserved)
+            let ofHook: Flags = (hook.isDone ? .hasRunHook : .nothing) | (isHookUnseen ? .hasUnseenHook : .nothing)
+            flagsWord.store((watched | ofHook).rawValue)
             unsafe Environment.living += 1
             ProcessState.set(.sandboxes, true)
             publishResolvers()
             publishContexts()
-            hookWord.store(hook.isDone ? 1 : 0)
-            unseenHookWord.store(isHookUnseen ? 1 : 0)
         }
     }
 
@@ -151,17 +150,13 @@ package final class Environment: @unchecked Sendable {
 
     // The words by name; what each says stands where it is read.
     @inline(__always) private var words: Word { Word(firstStoredIn: self) }
-    @inline(__always) private var decoratedWord: Word { words }
-    @inline(__always) private var observedWord: Word { words + 1 }
-    @inline(__always) private var mainWord: Word { words + 2 }
-    @inline(__always) private var rootWord: Word { words + 3 }
-    @inline(__always) private var hookWord: Word { words + 4 }
-    @inline(__always) private var unseenHookWord: Word { words + 5 }
-    @inline(__always) private var resetsWord: Word { words + 6 }
-    @inline(__always) private var closedWord: Word { words + 7 }
-    @inline(__always) fileprivate var contextsWord: Word { words + 8 }
+    @inline(__always) private var mainWord: Word { words }
+    @inline(__always) private var rootWord: Word { words + 1 }
+    @inline(__always) private var flagsWord: Word { words + 2 }
+    @inline(__always) private var resetsWord: Word { words + 3 }
+    @inline(__always) fileprivate var contextsWord: Word { words + 4 }
     /// The cells of registrations that were made elsewhere.
-    @inline(__always) var cells: CellTable { CellTable(at: words + 9) }
+    @inline(__always) var cells: CellTable { CellTable(at: words + 5) }
 
     /// The address of the main resolver, which is read without a lock.
     ///
@@ -169,10 +164,6 @@ package final class Environment: @unchecked Sendable {
     @inline(__always) var mainInOrder: UInt { mainWord.loadInOrder() }
     /// The same of the root; 0 until somebody has asked for it.
     @inline(__always) var rootInOrder: UInt { rootWord.loadInOrder() }
-    /// Whether the registration hook has run.
-    @inline(__always) var hasRunHook: Bool { hookWord.load() != 0 }
-    /// Whether there is a hook that only the main actor can see, and nobody has called.
-    @inline(__always) var hasUnseenHook: Bool { unseenHookWord.load() != 0 }
     /// How many resets of scopes there have been.
     @inline(__always) var resets: UInt { resetsWord.load() }
     /// Under the engine's lock.
@@ -180,14 +171,34 @@ package final class Environment: @unchecked Sendable {
         resetsWord.store(resets + 1)
         return resets
     }
-    /// Whether anything was ever closed.
-    @inline(__always) var hasClosed: Bool { closedWord.loadInOrder() != 0 }
+
+    /// What calls ask of an environment.
+    struct Flags: BitSet {
+        let rawValue: UInt
+
+        /// `decorate` is set.
+        static let isDecorated = Flags(rawValue: 1)
+        /// There are observers.
+        static let isObserved = Flags(rawValue: 2)
+        /// The registration hook has run.
+        static let hasRunHook = Flags(rawValue: 4)
+        /// There is a hook that only the main actor can see, and nobody has called.
+        static let hasUnseenHook = Flags(rawValue: 8)
+        /// Something was closed, at any time.
+        static let hasClosed = Flags(rawValue: 16)
+    }
+
+    @inline(__always) private var flags: Flags { Flags(rawValue: flagsWord.load()) }
+    @inline(__always) var isDecorated: Bool { flags.has(.isDecorated) }
+    @inline(__always) var isObserved: Bool { flags.has(.isObserved) }
+    @inline(__always) var hasRunHook: Bool { flags.has(.hasRunHook) }
+    @inline(__always) var hasUnseenHook: Bool { flags.has(.hasUnseenHook) }
+    /// In the one total order of all exchanges: a call that claims a cell and a closing each write, and then look here or there.
+    @inline(__always) var hasClosed: Bool { Flags(rawValue: flagsWord.loadInOrder()).has(.hasClosed) }
+
     /// Under the engine's lock.
-    func noteClosed() { closedWord.exchange(1) }
-    /// Under the engine's lock.
-    func forgetHook() {
-        hookWord.store(0)
-        unseenHookWord.store(0)
+    func setFlags(_ changed: Flags, _ isOn: Bool) {
+        flagsWord.exchange((isOn ? flags | changed : flags.without(changed)).rawValue)
     }
 
     // Sound because it is only touched under the engine's lock.
@@ -316,14 +327,14 @@ extension Environment {
     ///
     /// Under the engine's lock.
     private func publishResolvers() {
-        mainWord.exchange(Environment.word(of: mainResolver))
+        mainWord.exchange(Unheld(mainResolver).bits)
         // Until somebody asks for it, the root is whatever main is.
-        rootWord.exchange(rootResolver.map(Environment.word) ?? 0)
+        rootWord.exchange(Unheld(rootResolver)?.bits ?? 0)
         if let rootResolver, rootResolver !== mainResolver { rootResolver.setRole(.root) }
         mainResolver.setRole(.main)
         guard isProcess, ProcessState.root.load() != 0 else { return }
-        ProcessState.set(.rootReplaced, ProcessState.root.load() != Environment.word(of: fixedRoot))
-        ProcessState.set(.mainReplaced, ProcessState.main.load() != Environment.word(of: mainResolver))
+        ProcessState.set(.rootReplaced, ProcessState.root.load() != Unheld(fixedRoot).bits)
+        ProcessState.set(.mainReplaced, ProcessState.main.load() != Unheld(mainResolver).bits)
     }
 
     /// Tells resolutions that the hook has run, and keeps the process's first root and main for ever, where they find
@@ -333,8 +344,8 @@ extension Environment {
     ///
     /// - Parameter isUnseen: Whether there is one that only the main actor can see, and this thread was another's.
     func finishHook(isUnseen: Bool) {
-        unseenHookWord.store(isUnseen ? 1 : 0)
-        hookWord.store(1)
+        setFlags(.hasUnseenHook, isUnseen)
+        setFlags(.hasRunHook, true)
         guard isProcess else { return }
         defer {
             publishResolvers()
@@ -356,10 +367,6 @@ extension Environment {
     }
 
     private static let contextBitsOfProcess = ContextKey.bits(ContextKey.ofProcess)
-
-    private static func word(of resolver: Resolver) -> UInt {
-        Unheld(resolver).bits
-    }
 
     /// What a resolver is in this environment: itself, or in a sandbox a copy of what was made outside.
     package func own(_ resolver: Resolver) -> Resolver {
@@ -498,11 +505,6 @@ extension Environment {
 // MARK: - Settings
 
 extension Environment {
-    /// Whether `decorate` is set.
-    @inline(__always) var isDecorated: Bool { decoratedWord.load() != 0 }
-    /// Whether there are observers.
-    @inline(__always) var isObserved: Bool { observedWord.load() != 0 }
-
     /// A setting.
     package func setting<Value>(_ read: (Settings) -> Value) -> Value { Lock.held { read(settings) } }
 
@@ -513,8 +515,8 @@ extension Environment {
         Lock.changing { garbage in
             garbage.add(value: settings)
             change(&settings)
-            decoratedWord.store(settings.decorate != nil ? 1 : 0)
-            observedWord.store(settings.observers.isEmpty ? 0 : 1)
+            setFlags(.isDecorated, settings.decorate != nil)
+            setFlags(.isObserved, !settings.observers.isEmpty)
             publishContexts()
             guard isProcess else { return }
             ProcessState.set(.watched, isDecorated || isObserved)

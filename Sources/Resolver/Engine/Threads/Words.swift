@@ -85,7 +85,7 @@ enum StoredWords {
     typealias One = UInt
     typealias Three = (UInt, UInt, UInt)
     typealias Four = (UInt, UInt, UInt, UInt)
-    typealias Ten = (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
+    typealias Six = (UInt, UInt, UInt, UInt, UInt, UInt)
 }
 
 /// Memory for values that are on the heap without an object of their own.
