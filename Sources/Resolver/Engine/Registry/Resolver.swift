@@ -33,17 +33,8 @@ public final class Resolver: @unchecked Sendable {
     var closedParts: [ClosedPart] = []
     /// What ``ResolverScope/container`` stands for in this resolver.
     ///
-    /// Made when it is first asked for.
-    var scopeCache: ResolverScope {
-        get {
-            if let madeCache { return madeCache }
-            let cache = ContainerCache()
-            madeCache = cache
-            return cache
-        }
-        set { madeCache = newValue }
-    }
-    private var madeCache: ResolverScope?
+    /// Made when it is first asked for, as most resolvers never have one.
+    lazy var scopeCache: ResolverScope = ContainerCache()
     /// Whether its sandbox has ended.
     private var isEnded = false
 
@@ -63,7 +54,7 @@ public final class Resolver: @unchecked Sendable {
         self.home = home
         registry = Registry(copying: &other.registry)
         // One scope for both: what it keeps is each environment's own.
-        madeCache = other.scopeCache
+        scopeCache = other.scopeCache
         registry.begin(tableWord)
         decorator = other.decorator
         flagsWord.store(other.flagsWord.load())
