@@ -98,7 +98,7 @@ extension Resolver {
         let declaration = declared.declaration
         let key = ServiceKey(service, name: name?.rawValue)
         // It is found there already.
-        if declared.isLegacy, declaration.legacyKey(of: Declared.Service.self) == key { return }
+        if declared.isLegacy, declaration.runtimeKey(of: Declared.Service.self) == key { return }
         let reference = declaration.slotReference(of: Declared.Service.self)
         let isPlain =
             Declared.Service.self == service && declaration.details.concernsNoCall && declaration.contextCount == 0

@@ -204,7 +204,7 @@ extension ServiceDeclaration {
         if isLegacy {
             let isThere =
                 legacyReference != nil
-                || environment.nearest(declaration.legacyKey(of: Service.self), from: environment.root) != nil
+                || environment.nearest(declaration.runtimeKey(of: Service.self), from: environment.root) != nil
             return isThere ? nil : key.display
         }
         return isUnbound ? key.display : nil

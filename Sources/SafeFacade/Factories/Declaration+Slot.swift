@@ -70,12 +70,9 @@ extension Declaration {
         environment.declare(
             reference.key, in: resolver, stated: statedScope,
             isAsynchronous: has(DeclarationMarks.isAsynchronous),
-            forwardedKey: has(DeclarationMarks.isLegacy) ? legacyKey(of: service) : nil, closer: details?.closer,
+            forwardedKey: has(DeclarationMarks.isLegacy) ? runtimeKey(of: service) : nil, closer: details?.closer,
             isBridged: isBridged)
-        if isBridged {
-            environment.bridge(
-                reference, to: ServiceKey(serviceType(of: service), name: details?.runtimeName?.rawValue))
-        }
+        if isBridged { environment.bridge(reference, to: runtimeKey(of: service)) }
         return reference
     }
 
@@ -122,8 +119,9 @@ extension Declaration {
         return Environment.active.nearerKey(than: slotReferenceWithVariant(of: service)) == nil
     }
 
-    /// The key of the registration that it stands for.
-    func legacyKey(of service: Any.Type) -> ServiceKey {
+    /// The key under which the runtime face knows it: that of the registration that it stands for, or of those that count for
+    /// a bridged factory.
+    func runtimeKey(of service: Any.Type) -> ServiceKey {
         ServiceKey(serviceType(of: service), name: details?.runtimeName?.rawValue)
     }
 }

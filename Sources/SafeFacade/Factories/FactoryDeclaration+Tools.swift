@@ -8,7 +8,7 @@ extension ServiceDeclaration {
 
     /// The registration that it passes on with `legacy()`; nil where it has an implementation of its own.
     package var forwardsTo: ServiceKey? {
-        isLegacy ? declaration.legacyKey(of: Service.self) : nil
+        isLegacy ? declaration.runtimeKey(of: Service.self) : nil
     }
 
     /// Whether it cannot be called without a parameter.

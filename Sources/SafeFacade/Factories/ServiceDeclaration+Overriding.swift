@@ -84,7 +84,7 @@ extension ServiceDeclaration {
             declaration.has(DeclarationMarks.hasLifetime) || declaration.contextCount > 0
                 || details?.timeToLive != nil || details?.parameterKey != nil || details?.closer != nil
         else { return }
-        Failure.modifiedLegacy(key, declaration.legacyKey(of: Service.self), location).trap()
+        Failure.modifiedLegacy(key, declaration.runtimeKey(of: Service.self), location).trap()
     }
 
     /// Whether it stands for a registration of the runtime face.
@@ -135,7 +135,7 @@ extension ServiceDeclaration {
     /// The slot in which it looks first for the registration that it stands for, and in which that is overridden.
     private func legacySlot(in environment: Environment) -> SlotReference {
         SlotReference(
-            resolver: declaration.isolatedResolver ?? environment.root, key: declaration.legacyKey(of: Service.self))
+            resolver: declaration.isolatedResolver ?? environment.root, key: declaration.runtimeKey(of: Service.self))
     }
 
     /// The slot in which what is found for it is put over, or reset: what is exported there is another typed factory.
