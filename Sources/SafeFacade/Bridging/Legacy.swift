@@ -34,9 +34,9 @@ func registered<Service>(
 extension Container {
     /// The resolver of a container that nobody shares, if that has a service registered itself.
     fileprivate func ownResolver(having type: Any.Type, name: Resolver.Name?) -> Resolver? {
-        let environment = Environment.active
-        guard let own = storage?.resolver.map({ environment.own($0) }), !environment.shares(own) else { return nil }
-        return environment.nearest(ServiceKey(serviceType(of: type), name: name?.rawValue), from: own).map { _ in own }
+        guard let own = storage.isolatedResolver else { return nil }
+        let key = ServiceKey(serviceType(of: type), name: name?.rawValue)
+        return Environment.active.nearest(key, from: own).map { _ in own }
     }
 }
 

@@ -7,6 +7,13 @@ extension DeclarationDetails? {
     /// The resolver of the container in the current environment.
     var currentResolver: Resolver { self?.currentResolver ?? Environment.activeMain }
 
+    /// The same of a container that nobody shares, which has runtime registrations of its own; nil for others, whose runtime
+    /// registrations are the root's.
+    var isolatedResolver: Resolver? {
+        guard self != nil, !Environment.active.shares(currentResolver) else { return nil }
+        return currentResolver
+    }
+
     /// The container's type.
     var containerType: Any.Type { self?.container ?? Container.self }
 

@@ -25,14 +25,6 @@ extension Declaration {
         return container == Container.self ? environment.main : environment.singletons
     }
 
-    /// The resolver of a container that nobody shares, which has runtime registrations of its own; nil for others,
-    /// whose runtime registrations are the root's.
-    var isolatedResolver: Resolver? {
-        guard storage != nil else { return nil }
-        let own = storage.currentResolver
-        return Environment.active.shares(own) ? nil : own
-    }
-
     /// The declaration's registration in the current environment, below what is put over it; declared if it was not.
     func registration(of service: Any.Type, variant: Int = 0, in environment: Environment) -> Registration {
         if let known = known(service, variant, in: resolver(in: environment), environment) { return known }

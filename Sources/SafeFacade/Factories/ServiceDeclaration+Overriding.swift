@@ -135,7 +135,8 @@ extension ServiceDeclaration {
     /// The slot in which it looks first for the registration that it stands for, and in which that is overridden.
     private func legacySlot(in environment: Environment) -> SlotReference {
         SlotReference(
-            resolver: declaration.isolatedResolver ?? environment.root, key: declaration.runtimeKey(of: Service.self))
+            resolver: declaration.storage.isolatedResolver ?? environment.root,
+            key: declaration.runtimeKey(of: Service.self))
     }
 
     /// The slot in which what is found for it is put over, or reset: what is exported there is another typed factory.
