@@ -116,6 +116,15 @@ extension InstanceCell.Pointer {
         list.add(self)
     }
 
+    /// Whether it keeps an instance, and none that was held weakly and is gone.
+    func keepsInstance(_ garbage: inout Garbage) -> Bool {
+        guard let value = kept else { return false }
+        let object = value.object
+        garbage.add(value)
+        garbage.add(object)
+        return !value.isWeak || object != nil
+    }
+
     /// What it keeps.
     var kept: KeptValue? { InstanceCell.value(content.load())?.object }
 

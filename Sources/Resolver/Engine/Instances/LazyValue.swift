@@ -77,15 +77,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
     func endRead() { ThreadState.current.pointee.mark.pointee.end() }
 
     /// Whether there is no service to read.
-    var isEmpty: Bool {
-        Lock.changing { garbage in
-            guard let kept = cell.kept else { return true }
-            let object = kept.object
-            garbage.add(kept)
-            garbage.add(object)
-            return kept.isWeak && object == nil
-        }
-    }
+    var isEmpty: Bool { Lock.changing { !cell.keepsInstance(&$0) } }
 
     // MARK: - Replacing
 

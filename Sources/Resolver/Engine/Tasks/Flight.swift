@@ -277,12 +277,7 @@ extension AsyncAsk {
         // Who asks is not held: under the lock, what is read of it might be the last reference.
         let askers = asker?.allOfOneFlight ?? []
         let joined: Result<(FlightWait, Bool)?, NotJoined> = Lock.changing { garbage in
-            if let value = cell.kept {
-                let object = value.object
-                garbage.add(value)
-                garbage.add(object)
-                if !value.isWeak || object != nil { return .success(nil) }
-            }
+            if cell.keepsInstance(&garbage) { return .success(nil) }
             let known = cell.flight
             let flight = known ?? Flight(self, cell, keptBy: scope)
             if known == nil {
