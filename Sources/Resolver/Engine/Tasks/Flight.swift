@@ -156,13 +156,13 @@ final class Flight: @unchecked Sendable {
     /// Lets one wait for the construction, on behalf of the constructions that ask, which were looked for before the lock.
     ///
     /// Under the engine's lock.
-    fileprivate func join(_ ask: AsyncAsk, by askers: [AsyncConstruction]) throws(NotJoined) -> FlightWait {
+    fileprivate func join(_ ask: AsyncAsk, by askers: [AsyncConstruction]) -> Result<FlightWait, NotJoined> {
         let wait = FlightWait(for: self, ask, by: askers)
         wait.comesLate = isCancelled
-        if let circle = wait.circle, circle.allSatisfy(\.isCertain) { throw .circle(wait, circle) }
+        if let circle = wait.circle, circle.allSatisfy(\.isCertain) { return .failure(.circle(wait, circle)) }
         waiting.append(wait)
         wait.asking?.waits.append(wait)
-        return wait
+        return .success(wait)
     }
 
     /// Lets one go that waits no more, and cancels the construction if it was the last.
@@ -276,7 +276,7 @@ extension AsyncAsk {
         guard let cell else { return nil }
         // Who asks is not held: under the lock, what is read of it might be the last reference.
         let askers = asker?.allOfOneFlight ?? []
-        let joined: Result<(FlightWait, Bool)?, NotJoined> = Lock.changing { garbage in
+        let joined: Result<(wait: FlightWait, isFirst: Bool)?, NotJoined> = Lock.changing { garbage in
             if cell.keepsInstance(&garbage) { return .success(nil) }
             let known = cell.flight
             let flight = known ?? Flight(self, cell, keptBy: scope)
@@ -294,20 +294,11 @@ extension AsyncAsk {
                 cell.pointee.flightBits = Unheld(flight).bits
             }
             garbage.add(flight)
-            do throws(NotJoined) {
-                return .success((try flight.join(self, by: askers), known == nil))
-            } catch {
-                return .failure(error)
-            }
+            return flight.join(self, by: askers).map { ($0, isFirst: known == nil) }
         }
-        let result: (FlightWait, Bool)?
-        do throws(NotJoined) {
-            result = try joined.get()
-        } catch {
-            throw self.error(error)
-        }
-        if let result, !result.1 { result.0.flight.escalate() }
-        return result.map { (wait: $0.0, isFirst: $0.1) }
+        let result = try joined.mapError { error($0) }.get()
+        if let result, !result.isFirst { result.wait.flight.escalate() }
+        return result
     }
 }
 
