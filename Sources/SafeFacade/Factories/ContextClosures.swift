@@ -22,18 +22,11 @@ final class ContextClosures: Sendable {
 
 /// A closure for a context.
 struct ForContext: Sendable {
-    var variant: Variant
+    let variant: Variant
     /// The `Body` of its factory's type.
     let body: any Sendable
     /// The context; nil where it is known to hold.
     let context: FactoryContext?
-
-    /// The same beside a closure that always counts.
-    var givingWay: ForContext {
-        var copy = self
-        copy.variant = variant.givingWay
-        return copy
-    }
 }
 
 extension Declaration {

@@ -121,15 +121,15 @@ extension ServiceDeclaration {
     func candidates(of closures: ContextClosures?) -> (first: Self, always: Self?) {
         guard let closures, let active = closures.active else { return (self, nil) }
         guard !active.variant.isAlways, let always = closures.activeAlways else { return (taking(active), nil) }
-        return (taking(active.givingWay), taking(always))
+        return (taking(active, as: active.variant.givingWay), taking(always))
     }
 
     /// A copy with a closure for a context in place of its own.
-    private func taking(_ closure: ForContext) -> Self {
+    private func taking(_ closure: ForContext, as variant: Variant? = nil) -> Self {
         guard let body = closure.body as? Body else {
             fatalError("Resolver: \(key) has a closure of another type for a context; please report this")
         }
-        return taking(closure.variant, body)
+        return taking(variant ?? closure.variant, body)
     }
 
     /// The slot in which it looks first for the registration that it stands for, and in which that is overridden.

@@ -5,15 +5,14 @@ struct Variant {
     /// Which of those that the declaration states, from 1.
     let number: Int
     /// How much its context counts: the lower, the more.
-    var rank: Int
+    let rank: Int
     /// Whether it counts also where something is registered.
     let isAlways: Bool
 
     /// The same beside a closure that always counts, which does where something is registered.
     var givingWay: Variant {
-        var copy = self
-        copy.rank = Int(DeclarationMarks.givesWay >> DeclarationMarks.rankShift)
-        return copy
+        let rank = Int(DeclarationMarks.givesWay >> DeclarationMarks.rankShift)
+        return Variant(number: number, rank: rank, isAlways: isAlways)
     }
 }
 
