@@ -13,21 +13,15 @@ extension Failure {
 }
 
 extension FailureText {
-    /// Ends the program with this text, unless a validation goes on.
+    /// Ends the program with this text, unless the thread has a handler that never returns, as a validation's does not.
     package func trap() -> Never {
-        tellHandler()
+        if let thread = ThreadState.existing, let handler = thread.pointee.failureHandler {
+            thread.pointee.failureHandler = nil
+            handler.handle(self)
+        }
         fatalError("\n" + text)
     }
 
     /// Writes this text to standard error, where the program goes on.
     package func write() { writeToStandardError(text) }
-
-    /// Tells the thread's handler, if it has one; returns where the program must end.
-    private func tellHandler() {
-        guard let thread = ThreadState.existing, let handler = thread.pointee.failureHandler else {
-            return
-        }
-        thread.pointee.failureHandler = nil
-        handler.handle(self)
-    }
 }

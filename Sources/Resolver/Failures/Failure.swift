@@ -100,7 +100,7 @@ package enum Failure {
                 ? "\(key) has been closed for 5 seconds"
                 : "\(key) has been made for 5 seconds, and its scope waits for that to end", id: .longWait
         )
-        .row("declared", key.declaration?.location.description)
+        .declared(key)
         .mend("see whether its \(isMade ? "closer" : "factory") waits for something that waits for it")
     }
 
@@ -144,7 +144,7 @@ package enum Failure {
             "\(factory) is a singleton of '\(qualifiedName(of: container))', which has no 'shared'",
             id: .singletonOfMany
         )
-        .row("declared", factory.declaration?.location.description)
+        .declared(factory)
         .row("the reason", "each of these containers would be given the instance of the first")
         .mend("state .cached, which keeps one instance in each container")
     }
@@ -153,14 +153,14 @@ package enum Failure {
     static func boundOutsideTaskScope(_ key: ServiceKey, _ site: CodeLocation) -> FailureText {
         FailureText("\(key) is bound to a value, and its lifetime is no task scope", id: .wrongBinding)
             .row("the call", site.description)
-            .row("declared", key.declaration?.location.description)
+            .declared(key)
             .mend("declare it with 'self { … }' or 'required()', and the scope of the run, or register a factory")
     }
 
     static func boundTwice(_ key: ServiceKey, _ site: CodeLocation) -> FailureText {
         FailureText("\(key) is bound to a value, and this run has an instance already", id: .wrongBinding)
             .row("the call", site.description)
-            .row("declared", key.declaration?.location.description)
+            .declared(key)
             .mend("bind it once, at the beginning of the run, before it is asked for")
     }
 
@@ -168,9 +168,10 @@ package enum Failure {
     package static func neverClosed(
         _ key: ServiceKey, _ scope: ResolverScope, _ chain: [ChainLink], registered: CodeLocation?
     ) -> FailureText {
-        neverClosedReport(key, chain)
+        let report = FailureText("\(key) states onClose, and nothing keeps it until then", id: .neverClosed)
+        return (chain.isEmpty ? report : report.made(in: chain))
             .row("registered", registered?.description)
-            .row("declared", key.declaration?.location.description)
+            .declared(key)
             .row("its lifetime", scope.lifetime.rawValue)
             .mend("state one that keeps it, or take onClose away and close it where it is used")
     }
@@ -183,14 +184,14 @@ package enum Failure {
 
     package static func tooManyContexts(_ key: ServiceKey, atMost count: Int) -> FailureText {
         FailureText("\(key) states more than \(count) contexts", id: .tooManyContexts)
-            .row("declared", key.declaration?.location.description)
+            .declared(key)
             .mend("state one closure that looks at them itself, or register(when:) for those that hold")
     }
 
     /// Two declarations, and the key of the runtime face that both are bridged to.
     static func bridgedTwice(_ new: ServiceKey, _ known: ServiceKey, _ key: ServiceKey) -> FailureText {
         FailureText("\(new) and \(known) are both bridged to \(key)", id: .bridgedTwice)
-            .row("declared", new.declaration?.location.description)
+            .declared(new)
             .row("and", known.declaration?.location.description)
             .mend("give one of them a name, with bridged(name:)")
     }
@@ -261,11 +262,6 @@ package enum Failure {
 
     private static var mendOfCycles: String {
         "inject one of them with @LazyInjected that init does not read, or pass it in after both are made"
-    }
-
-    private static func neverClosedReport(_ key: ServiceKey, _ chain: [ChainLink]) -> FailureText {
-        let report = FailureText("\(key) states onClose, and nothing keeps it until then", id: .neverClosed)
-        return chain.isEmpty ? report : report.made(in: chain)
     }
 
     private static func cycleReport(_ links: [ChainLink], _ outer: [ChainLink]) -> FailureText {

@@ -67,12 +67,13 @@ package final class FailureText {
         return self
     }
 
+    /// Adds where a typed factory is declared.
+    func declared(_ key: ServiceKey) -> FailureText { row("declared", key.declaration?.location.description) }
+
     /// Adds where a service is registered or declared.
     func registered(_ registration: Registration?) -> FailureText {
         guard let registration else { return self }
-        if registration.traits.has(.isDeclaration) {
-            return row("declared", registration.key.declaration?.location.description)
-        }
+        if registration.isDeclaration { return declared(registration.key) }
         return row("registered", registration.location.description)
     }
 

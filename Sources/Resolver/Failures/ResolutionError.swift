@@ -47,7 +47,7 @@ public struct ResolutionError: Error, Sendable {
         private var namePart: String { name.map { " (name: \"\($0.rawValue)\")" } ?? "" }
 
         init(_ key: ServiceKey) {
-            service = key.isDeclared ? key.display : key.shownType
+            service = key.shownService
             name = .name(fromString: key.shownName)
         }
     }

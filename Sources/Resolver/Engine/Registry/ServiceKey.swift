@@ -238,16 +238,15 @@ enum KeyHash {
 
 extension ServiceKey: CustomStringConvertible {
     /// The type's fully qualified name in quotes, and the name where there is one; a typed factory as it is called.
-    @usableFromInline package var description: String {
-        if declaration != nil { return "'\(display)'" }
-        return "'\(shownType)'" + (shownName.map { " (name: \"\($0)\")" } ?? "")
-    }
+    @usableFromInline package var description: String { "'\(shownService)'" + namePart }
 
     /// The same without quotes, for lists.
-    package var display: String {
-        if let declaration { return declaration.display(of: type) }
-        return shownType + (shownName.map { " (name: \"\($0)\")" } ?? "")
-    }
+    package var display: String { shownService + namePart }
+
+    /// The type's fully qualified name; a typed factory as it is called.
+    var shownService: String { declaration?.display(of: type) ?? shownType }
+
+    private var namePart: String { shownName.map { " (name: \"\($0)\")" } ?? "" }
 
     /// The type's fully qualified name.
     package var typeName: String { qualifiedName(of: type) }
