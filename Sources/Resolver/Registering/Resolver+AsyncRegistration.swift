@@ -27,9 +27,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line, factory: @escaping @Sendable () async throws -> Service?
     ) -> AsyncResolverOptions<Service> {
-        main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { _, _ in
-            try await factory()
-        }
+        main.registerAsync(type, name: name, file: file, line: line, factory: factory)
     }
 
     /// Registers with ``main`` a service that is made asynchronously of what a resolver is asked for.
@@ -46,9 +44,7 @@ extension Resolver {
         _ type: Service.Type = Service.self, name: Resolver.Name? = nil, file: StaticString = #fileID,
         line: UInt = #line, factory: @escaping @Sendable (_ resolver: Resolver) async throws -> Service?
     ) -> AsyncResolverOptions<Service> {
-        main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: false) { resolver, _ in
-            try await factory(resolver)
-        }
+        main.registerAsync(type, name: name, file: file, line: line, factory: factory)
     }
 
     /// Registers with ``main`` a service that is made asynchronously of arguments.
@@ -66,9 +62,7 @@ extension Resolver {
         line: UInt = #line,
         factory: @escaping @Sendable (_ resolver: Resolver, _ args: Resolver.Args) async throws -> Service?
     ) -> AsyncResolverOptions<Service> {
-        main.insert(type, name: name, at: CodeLocation(file, line), takesArguments: true) {
-            try await factory($0, Resolver.Args($1))
-        }
+        main.registerAsync(type, name: name, file: file, line: line, factory: factory)
     }
 
     /// Registers with this resolver a service that is made asynchronously.
