@@ -103,7 +103,8 @@ final class PendingEvents {
         if hasSeveralEnvironments { tellOfSeveral(&events) }
         var known: [any ResolutionObserver]?
         while let (environment, event) = events.popLast() {
-            // Read once: who is told of what a service needed is told of the service, too, whoever is removed meanwhile.
+            // Read once: an observer that is told of what a service needed is told of the service, too, also when it is
+            // removed meanwhile.
             let observers = known ?? environment.setting { $0.observers }
             known = observers
             for observer in observers { observer.observe(event) }

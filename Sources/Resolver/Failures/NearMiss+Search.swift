@@ -43,7 +43,7 @@ extension NearMiss {
         if other.type == key.type { return .otherName }
         let otherName = other.typeName
         guard lastComponent(of: otherName) == lastComponent(of: name) else {
-            // Who asks, a decorator of it for instance, would need itself.
+            // What asks for it, a decorator of it for instance, would need itself.
             return isNamed(otherName, asImplementationOf: name) && !asking.contains(other) ? .implementation : nil
         }
         if otherName != name { return .sameLastName }

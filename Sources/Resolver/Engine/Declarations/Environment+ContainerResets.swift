@@ -248,7 +248,7 @@ extension Environment {
 
     /// Brings back what was saved, in place of what is there.
     ///
-    /// Who calls has the snapshot until the end, so that nothing of it is let go under the lock.
+    /// The caller holds the snapshot until the end, so that nothing of it is released under the lock.
     package func restore(_ snapshot: ContainerSnapshot, _ container: Any.Type, in resolver: Resolver) {
         var all = ResetSelection(registrations: true, contexts: true, instances: true)
         all.keepsSingletons = true

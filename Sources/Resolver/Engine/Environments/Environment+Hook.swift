@@ -14,7 +14,8 @@ extension Environment {
             let (preparation, services) = Lock.held { (hook, settings.services) }
             guard !preparation.isDone else { return }
             run(preparation, services)
-            // Who cannot wait goes on; who has waited for a hook that was armed again meanwhile looks at the new one.
+            // A thread that cannot wait goes on; one that has waited for a hook that was armed again meanwhile looks at the
+            // new one.
             guard preparation.isDone else { return }
         }
     }
@@ -24,7 +25,7 @@ extension Environment {
             let thread = ThreadState.current
             let isInner = thread.pointee.isRunningHook
             thread.pointee.isRunningHook = true
-            // Whoever calls it: the function that runs the hook may have been taken along to another sandbox.
+            // In this environment, wherever it is called: the closure that runs the hook may be called in another sandbox.
             let isUnseen = !run { register(with: services) }
             thread.pointee.isRunningHook = isInner
             Lock.held {

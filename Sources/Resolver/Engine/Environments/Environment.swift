@@ -631,7 +631,8 @@ extension Environment {
             inheritedContainers = [:]
             garbage.add(value: settings.services)
             settings.services = .standard
-            // First: who finds the new resolvers must find that the hook has not run. One that resets everything itself goes on.
+            // First: a call that finds the new resolvers must find that the hook has not run. A hook that resets everything
+            // itself goes on.
             if !hook.isMine { rearmHook() }
             let new = Resolver(home: number)
             replace(main: new, root: new, &garbage)

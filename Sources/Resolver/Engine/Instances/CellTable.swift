@@ -30,7 +30,7 @@ struct CellTable {
 
     /// The same; nil if there is none.
     ///
-    /// In the one total order of all exchanges: who closes what is kept must not miss a cell that was claimed before.
+    /// In the one total order of all exchanges: a closing must not miss a cell that was claimed before.
     @inline(__always)
     func find(_ id: UInt) -> InstanceCell.Pointer? {
         var next = Block(at: words)
@@ -46,7 +46,7 @@ struct CellTable {
 
     /// Runs a body with each cell.
     ///
-    /// What is made meanwhile may be left out: who makes an instance looks afterwards whether it may.
+    /// A cell that is made meanwhile may be left out: the call that claims it asks afterwards whether it may.
     func each(_ body: (InstanceCell.Pointer) -> Void) {
         var next = Block(at: words)
         while let block = next {

@@ -116,7 +116,7 @@ struct GraphInstances {
 
     /// Takes an instance out that nobody else is to be given.
     ///
-    /// Who has made it has a copy, so that no code of the program runs here.
+    /// The call that has made it has a copy, so that no `deinit` of the program runs here.
     mutating func drop(_ entry: GraphEntry.Pointer) {
         if !index.isEmpty {
             index[Key(id: entry.pointee.id, environment: entry.pointee.environment)] = entry.pointee.shadowed

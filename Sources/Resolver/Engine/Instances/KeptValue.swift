@@ -23,7 +23,7 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         fileprivate(set) var duty: ClosingDuty?
     }
 
-    /// Makes room for a value; who makes it must fill it.
+    /// Makes room for a value, which the caller must put there.
     static func make(_ type: Any.Type, size: Int, alignment: Int) -> KeptValue {
         make(type, size: size, alignment: alignment, isWeak: false, object: nil)
     }

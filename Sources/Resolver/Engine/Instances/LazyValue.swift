@@ -83,7 +83,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
 
     /// Replaces the service, or drops it so that the next read resolves again.
     ///
-    /// Who resolves it meanwhile does not undo this.
+    /// A thread that resolves it meanwhile does not undo this.
     func set<Service>(_ service: Service?) {
         let value = service.map { KeptValue.make($0) }
         replace(by: isWeak ? value?.weakCopy() : value)

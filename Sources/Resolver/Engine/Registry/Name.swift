@@ -42,7 +42,7 @@ extension Resolver.Name {
 
     /// The name that the metatype of a subclass implies, beside one that is stated.
     ///
-    /// As the runtime has it: that is at hand, and tells private types of one name apart.
+    /// The type's name is the runtime's own, which need not be made, and tells private types of one name apart.
     @inline(never)
     static func of(_ subclass: Any.Type, _ name: Resolver.Name?) -> Resolver.Name {
         Resolver.Name(_typeName(subclass) + impliedSuffix + (name.map { " " + $0.rawValue } ?? ""))

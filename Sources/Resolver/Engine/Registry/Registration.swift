@@ -237,7 +237,8 @@ package final class Registration: @unchecked Sendable {
 
     /// The same in the one total order of all exchanges.
     ///
-    /// Who claims a new cell looks then whether it was closed, and who closes looks here then: one of them sees the other.
+    /// A call claims a new cell, and then asks whether it was closed; a closing says so, and then looks here. One of the two
+    /// sees the other.
     var existingCellInOrder: InstanceCell.Pointer? { unsafe InstanceCell.Pointer(bits: cellWord.loadInOrder()) }
 
     /// Its own cell.

@@ -405,7 +405,7 @@ struct Entry {
     }
 
     fileprivate func set(_ word: UInt, _ isOnlyJoined: Bool) {
-        // Before the word: who finds something passed on must not take it for joined.
+        // Before the word: a reader that finds something passed on must not take it for joined.
         if isOnlyJoined != self.isOnlyJoined { (words + 3).store(index << 1 | (isOnlyJoined ? 1 : 0)) }
         (words + 1).exchange(word)
     }

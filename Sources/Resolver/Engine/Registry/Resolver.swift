@@ -102,7 +102,7 @@ public final class Resolver: @unchecked Sendable {
         @inline(__always) var isPlain: Bool { !has(.isDecorated | .isUnprepared) }
     }
 
-    /// The flags, with how often the container was armed: who finds the same before and after a lookup has looked up
+    /// The flags, with how often the container was armed: a call that finds the same before and after its lookup has looked up
     /// between two resets.
     @inline(__always) var flags: Flags { Flags(rawValue: flagsWord.load()) }
     func has(_ flag: Flags) -> Bool { flags.has(flag) }

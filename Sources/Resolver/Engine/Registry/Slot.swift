@@ -79,7 +79,8 @@ struct Slot {
         return conditional.first { $0.registration.id == id }?.registration
     }
 
-    /// The registrations that are in force in one context or another; who changes the slot keeps them alive meanwhile.
+    /// The registrations that are in force in one context or another, without references: a change of the slot leaves them to
+    /// its garbage.
     @safe
     struct InForce {
         fileprivate var unconditional: Unheld<Registration>?

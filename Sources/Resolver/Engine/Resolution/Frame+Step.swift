@@ -281,7 +281,7 @@ extension Frame.Pointer {
             let other = making.pointee.thread
             if other == thread { return .ownMaking }
             if making.isOlderThanReset {
-                // It goes to those who asked before the reset; who asks now makes another one.
+                // It goes to those who asked before the reset; a call that comes now makes another one.
                 cell.content.exchange(0)
                 return .outcome(.failed)
             }

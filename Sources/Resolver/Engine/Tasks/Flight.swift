@@ -274,7 +274,7 @@ extension AsyncAsk {
     private func join() throws(ResolutionError) -> (wait: FlightWait, isFirst: Bool)? {
         let scope = scope
         guard let cell else { return nil }
-        // Who asks is not held: under the lock, what is read of it might be the last reference.
+        // The asker is referred to weakly: read under the lock, it might end there.
         let askers = asker?.allOfOneFlight ?? []
         let joined: Result<(wait: FlightWait, isFirst: Bool)?, NotJoined> = Lock.changing { garbage in
             if cell.keepsInstance(&garbage) { return .success(nil) }
@@ -407,7 +407,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
     /// What comes of it for this one; an instance that was made in spite of a cancellation is one.
     fileprivate func outcome(of landing: Flight.Landing) -> Flight.Landing {
         guard case .failed(let error) = landing else { return landing }
-        // Who came after the cancellation begins anew.
+        // One that came after the cancellation begins anew.
         if comesLate { return .again }
         // Nobody has cancelled the one who waits.
         if flight.isEnded, error is CancellationError {

@@ -76,7 +76,7 @@ final class TaskRun: @unchecked Sendable {
 
     /// Whether what asks now is given nothing of it any more: it has ended, and does not wait for what asks.
     ///
-    /// Who has claimed a cell asks again, so it is read in the one total order of all exchanges.
+    /// A call that has claimed a cell asks this once more, so it is read in the one total order of all exchanges.
     @inline(__always)
     var refuses: Bool { ended.loadInOrder() != 0 && refuses(besides: TaskState.flights) }
 

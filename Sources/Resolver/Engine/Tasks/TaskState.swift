@@ -6,7 +6,7 @@ final class TaskState: Sendable {
 
     /// The runs of task scopes that the code belongs to; hidden while something is made that lives longer.
     let runs: VisibleRuns?
-    // The same, which `runs` keeps alive: who only looks for a run need not hold it.
+    // The same without a reference, for those who only look for a run: `runs` keeps it alive.
     let unheldRuns: Unheld<VisibleRuns>?
     /// The construction in which the task was started, which it may outlive.
     private let begun: AsyncConstruction?

@@ -1,7 +1,7 @@
 /// A reference that is not counted: somebody else has the object for as long as this is used.
 ///
 /// Two threads that count references of one object wait for each other, which would take longer than all else that a
-/// resolution does. Who has the object meanwhile is said where one is kept. What counts a reference all the same, and
+/// resolution does. Each place that keeps one says who has the object. What counts a reference all the same, and
 /// what makes one of an address, is marked as unsafe.
 @frozen
 @safe

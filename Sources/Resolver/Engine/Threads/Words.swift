@@ -67,7 +67,7 @@ struct Word: Equatable, @unchecked Sendable {
     /// Reads the word in the one total order of all exchanges.
     @inline(__always) func loadInOrder() -> UInt { unsafe resolver_load_in_order(address) }
 
-    /// Writes the word; who reads it sees what was written before.
+    /// Writes the word; a thread that reads it then sees what was written before.
     @inline(__always) func store(_ value: UInt) { unsafe resolver_store(address, value) }
 
     /// Writes the word in the one total order of all exchanges, and returns what it was.
