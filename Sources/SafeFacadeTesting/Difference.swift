@@ -168,7 +168,7 @@ extension Equivalence: CustomStringConvertible {
     private var advice: String? {
         let others: Set<Difference.Aspect> = [.availability, .concreteType, .closing]
         let sharing = differences.contains { !others.contains($0.aspect) }
-        guard let runtime, typed != nil, sharing else { return nil }
+        guard let runtime, sharing else { return nil }
         if runtime.isOfTheProgram { return "declare it .scope(…), with the scope of the registration" }
         return runtime.lifetime == .container ? "declare it .cached" : "declare it .\(runtime.lifetime.rawValue)"
     }

@@ -14,12 +14,8 @@ struct LedgerServices {
         /// All that the service is known as, to either face.
         let members: Set<ServiceKey>
 
-        /// Whether a use is one of another member, which passes the service on and is counted itself; where it is not known
-        /// what does, that is the row's typed factory.
-        func isCountedElsewhere(_ passedOnBy: ServiceKey?) -> Bool {
-            guard let passedOnBy, members.contains(passedOnBy) else { return false }
-            return passedOnBy != registered || factory != nil
-        }
+        /// Whether a use is one of another member, which passes the service on and is counted itself.
+        func isCountedElsewhere(_ passedOnBy: ServiceKey?) -> Bool { passedOnBy.map(members.contains) ?? false }
     }
 
     /// The registrations by their keys: of several the one that passes on a typed factory, or else the nearest.

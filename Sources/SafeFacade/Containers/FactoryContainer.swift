@@ -210,8 +210,8 @@ extension ServiceDeclaration {
         return isUnbound ? key.display : nil
     }
 
-    /// Whether a closure for a context that holds takes the place of the declared one.
-    package var isMadeForContext: Bool { declaration.variant != nil || declaration.closures?.active != nil }
+    /// Whether a closure for a context that holds takes the place of the declared one; of a static factory, each call asks.
+    package var isMadeForContext: Bool { declaration.variant != nil }
 
     /// Whether it is declared with `required()`, and nothing is bound to it, nor is in the current run of its scope.
     package var isUnbound: Bool {

@@ -37,7 +37,7 @@ func anyParameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Paramete
     // A cast would wrap what is of the type already once more, where that is an optional.
     if let given, isOf(given, type) { return itself(given, as: type) }
     // A nil parameter is one, where it is optional.
-    return given as? Parameter ?? given as Any as? Parameter
+    return given as? Parameter
 }
 
 /// What was given, which is of the very type.
