@@ -16,6 +16,15 @@ private final class Bank: SharedContainer {
     init() {}
 }
 
+private final class Branch<Town>: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+}
+
+extension SharedContainer {
+    fileprivate var pin: Factory<Clerk> { self { Clerk() } }
+}
+
 extension Bank {
     fileprivate var vault: Factory<Vault> { self { Vault() }.singleton }
     fileprivate var teller: Factory<Teller> { self { Teller($0.vault()) }.cached }
@@ -61,6 +70,21 @@ extension Container {
     func aSingletonOfACustomContainerIsOneService() {
         let report = report { _ = Bank.shared.teller() }
         #expect(rows(report.services) == ["Teller: typed Bank.teller", "Vault: typed Bank.vault"])
+    }
+
+    @Test func factoriesOfOneDeclarationAreInOrder() {
+        let report = report {
+            func ask<Town>(_ town: Town.Type) { _ = Branch<Town>.shared.pin() }
+            ask(Int.self)
+            ask(Bool.self)
+            ask(Double.self)
+            ask(String.self)
+            ask(Float.self)
+            ask(Character.self)
+        }
+        let factories = report.services.compactMap(\.factory)
+        #expect(factories.count == 6)
+        #expect(factories == factories.sorted())
     }
 
     @Test("C5: a service has one row, whatever is registered under its key")

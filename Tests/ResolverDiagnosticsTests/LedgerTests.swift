@@ -98,14 +98,18 @@ private func withLedger(_ body: (Ledger) throws -> Void) rethrows {
 
     @Test("own defect D290: a name with a line break stays in its row")
     func namesWithLineBreaks() {
-        withLedger { ledger in
-            let lines = Guarded()
-            Resolver.addObserver(ResolutionTrace { lines.add($0) })
-            Resolver.register(name: "a\nb\u{1B}c") { "mock" }
-            _ = Resolver.resolve(String.self, name: "a\nb\u{1B}c")
-            let text = ledger.report().description + lines.text
-            #expect(text.contains(#"(name: "a b c")"#) && !text.contains("\u{1B}"))
-            #expect(lines.text.split(separator: "\n").count == 1)
+        // A line feed, an escape, a mark that turns the direction of text, and the two separators of Unicode.
+        for scalar in ["\n", "\u{1B}", "\u{202E}", "\u{2028}", "\u{2029}"] {
+            withLedger { ledger in
+                let lines = Guarded()
+                Resolver.addObserver(ResolutionTrace { lines.add($0) })
+                let name = Resolver.Name("a\(scalar)b")
+                Resolver.register(name: name) { "mock" }
+                _ = Resolver.resolve(String.self, name: name)
+                for text in [ledger.report().description, lines.text] {
+                    #expect(text.contains(#"(name: "a b")"#))
+                }
+            }
         }
     }
 

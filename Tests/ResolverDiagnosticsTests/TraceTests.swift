@@ -152,9 +152,14 @@ private func setLoggers() {
     }
 
     @Test func timesAreInMicroseconds() throws {
-        let lines = trace(times: true) { _ = Resolver.resolve(Lamp.self, file: "App/Main.swift", line: 4) }
+        let lines = trace(times: true) {
+            _ = Resolver.resolve(Lamp.self, file: "App/Main.swift", line: 4)
+            _ = Resolver.optional(Int.self, file: "App/Main.swift", line: 5)
+        }
         let pattern = /ResolverDiagnosticsTests\.Lamp  made, cached, \d+ µs, App\/Main\.swift:4/
         #expect(try pattern.wholeMatch(in: #require(lines.first)) != nil)
+        // What is not there takes none.
+        #expect(lines.last == "Swift.Int  missing, App/Main.swift:5")
     }
 
     @Test func aTraceMayResolve() {

@@ -169,6 +169,17 @@ import Testing
         expectEquivalent(\.singletonLoader)
     }
 
+    @Test func whatIsPassedOnHasNoCloserOfItsOwn() {
+        Resolver.register { LiveLoader() }.implements((any Loading).self).scope(.application).onClose { _ in }
+        expectEquivalent(\.singletonLoader)
+    }
+
+    @Test func aScopeThatBothStateIsResetOnce() {
+        let kept = LiveLoader()
+        Resolver.register { kept as any Loading }.scope(.session)
+        #expect(Equivalence(of: \.sessionLoader).differences.map(\.aspect) == [.reset])
+    }
+
     @Test func optionalsAreComparedByWhatTheyHold() {
         Resolver.register { LiveLoader() as any Loading }
         expectEquivalent(\.maybe)
@@ -224,6 +235,9 @@ import Testing
         #expect(difference(\.envelopes) == [.lifetime])
         Resolver.register { Action { "done" } }
         #expect(difference(\.action) == [.lifetime])
+        // What holds it need not come first.
+        Resolver.register { Parcel() }
+        #expect(difference(\.parcel) == [.lifetime])
         Resolver.register { Envelope() }.scope(.unique)
         #expect(difference(\.envelope) == [])
     }

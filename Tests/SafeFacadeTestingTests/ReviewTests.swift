@@ -104,6 +104,11 @@ private final class Desk {}
             let complaint = complaint(graph(.cached), in: folder, record.merging(["CI": "1"]) { $1 })
             #expect(complaint?.description.contains("(not here: CI never records)") == true)
             #expect(self.complaint(graph(.graph), in: folder) == nil)
+            // These say that it is none.
+            for value in ["", "0", "False"] {
+                let scope: ResolverScope = value.isEmpty ? .shared : value == "0" ? .unique : .cached
+                #expect(self.complaint(graph(scope), in: folder, record.merging(["CI": value]) { $1 }) == nil)
+            }
         }
     }
 

@@ -32,6 +32,11 @@ struct Envelope: Remark {
     let note = Letter(id: 1, title: "enclosed")
 }
 
+struct Parcel: Sendable {
+    let weight = 2
+    let letter = Letter(id: 1, title: "enclosed")
+}
+
 final class Letter: Sendable {
     let id: Int
     let title: String
@@ -76,6 +81,7 @@ extension Container {
     var envelope: Factory<Envelope> { self { Envelope() } }
     var enclosed: Factory<any Remark> { self { Envelope() } }
     var envelopes: Factory<[Envelope]> { self { [Envelope()] } }
+    var parcel: Factory<Parcel> { self { Parcel() } }
     var action: Factory<Action> { self { Action { "done" } } }
     var visited: Factory<any Loading> { self { LiveLoader() }.scope(.errand) }
     var letter: ParameterFactory<(id: Int, title: String), Letter> { self { Letter(id: $0.id, title: $0.title) }.graph }

@@ -86,6 +86,7 @@ private func text(_ operation: () async throws -> Void) async -> String {
                     try await closing.value
                     let closed = reading.closed.withLock { $0 }
                     ensure(closed == ["book", "bookmark", "atlas"], "\(closed)")
+                    ensure(LongWaits.count == 0, "what is over is watched")
                     let refusalOfAll = await text { _ = try await Container.shared.atlas() }
                     ensure(refusalOfAll.contains("after it was closed  [closed]"), refusalOfAll)
                 }

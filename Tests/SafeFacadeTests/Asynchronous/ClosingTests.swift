@@ -104,6 +104,28 @@ extension Container {
     }
 }
 
+extension Container {
+    fileprivate var sweep: AsyncFactory<Part> {
+        self { container in
+            try await container.close()
+            return Part("sweep")
+        }.scope(.request)
+    }
+    fileprivate var thorough: Factory<Part> {
+        self { Part("thorough") }.scope(.visit).onClose { [self] part, _ in
+            Journal.add(part.name)
+            try await close()
+        }
+    }
+    fileprivate var careful: AsyncFactory<Part> {
+        self { Part("careful") }.scope(.visit).onClose { [self] _, _ in
+            Journal.add("begins")
+            try await Task.sleep(nanoseconds: 20_000_000)
+            Journal.add(try await database().name)
+        }
+    }
+}
+
 private final class TillContainer: SharedContainer {
     let manager = ContainerManager()
     init() {}
@@ -180,6 +202,14 @@ private func closeAll() async throws { try await Container.shared.close() }
     @Test func closersThatDoNotSuspendRunInPlace() async throws {
         let closed = try await journal { try await Scope.request.run { _ = Container.shared.log() } }
         #expect(closed == ["log done"])
+    }
+
+    @Test func whatIsStatedAfterTheCloserLeavesIt() async throws {
+        let closed = try await journal {
+            _ = Container.shared.pool.timeToLive(60).decorator { _ in }()
+            try await Container.shared.close()
+        }
+        #expect(closed == ["pool"])
     }
 
     @Test func cancellationReachesNoCloser() async throws {
@@ -287,6 +317,16 @@ private func closeAll() async throws { try await Container.shared.close() }
                     """)
         }
         #expect(closed == ["log done"])
+    }
+
+    @Test func anErrorOfACloserNamesTheDeclarationOfWhatIsOverridden() async throws {
+        _ = await journal {
+            Container.shared.failing.register { Part("mock") }
+            _ = Container.shared.failing()
+            let thrown = await text { try await Container.shared.close() }
+            let place = "SafeFacadeTests/ClosingTests.swift:\(declarations + 49)"
+            #expect(thrown.contains("of 'Container.failing', declared at \(place), threw"))
+        }
     }
 
     @Test func eachErrorOfACloserIsThrown() async throws {
@@ -449,6 +489,17 @@ private func closeAll() async throws { try await Container.shared.close() }
         #expect(closed == ["cart", "api"])
     }
 
+    @Test func aContainerThatIsNotSharedClosesNoSingletons() async throws {
+        let closed = try await journal {
+            _ = TillContainer().api()
+            // None is shared yet.
+            try await TillContainer().close()
+            #expect(Journal.current.all.isEmpty)
+            try await TillContainer.shared.close()
+        }
+        #expect(closed == ["api"])
+    }
+
     @Test func closingTwiceDoesNothing() async throws {
         let closed = try await journal {
             _ = Container.shared.pool()
@@ -574,6 +625,42 @@ private func closeAll() async throws { try await Container.shared.close() }
                             in   resolve()          SafeFacadeTests/ClosingTests.swift:\(line)
                   to mend it     call close() outside of factories, when what they make is there
                 """)
+    }
+
+    @Test func aCloserMayCloseMore() async throws {
+        let closed = try await journal {
+            _ = (Container.shared.thorough(), Container.shared.pool())
+            try await Container.shared.close(.visit)
+        }
+        #expect(closed == ["thorough", "pool"])
+    }
+
+    @Test func aResetOpensNothingOfAnotherContainer() async throws {
+        _ = try await journal {
+            try await TillContainer.shared.close()
+            Container.shared.reset()
+            let refusal = await text { _ = try await TillContainer.shared.line() }
+            #expect(refusal.contains("[closed]"))
+        }
+    }
+
+    @Test func closingAllWaitsForWhatClosesLess() async throws {
+        let closed = try await journal {
+            _ = try await Container.shared.careful()
+            async let less: Void = Container.shared.close(.visit)
+            while Journal.current.all.isEmpty { await Task.yield() }
+            try await Container.shared.close()
+            try await less
+        }
+        #expect(closed == ["begins", "database", "database true"])
+    }
+
+    @Test func aConstructionOfARunMayCloseTheContainer() async throws {
+        let closed = try await journal {
+            _ = Container.shared.pool()
+            try await Scope.request.run { _ = try await Container.shared.sweep() }
+        }
+        #expect(closed == ["pool"])
     }
 
     @Test func aCloserThatClosesDoesNotWaitForItself() async throws {

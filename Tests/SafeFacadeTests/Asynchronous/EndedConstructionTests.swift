@@ -227,7 +227,8 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
         }
     }
 
-    @Test func whatIsMadeAfterAResetIsNotClosedByAnOlderEnd() async throws {
+    @Test(arguments: [false, true])
+    func whatIsMadeAfterAResetIsNotClosedByAnOlderEnd(_ isOfTheContainer: Bool) async throws {
         try await withSandbox(.fresh) {
             try await Current.$closed.withValue(Locked([])) {
                 try await Current.$stop.withValue(Stop()) {
@@ -236,7 +237,7 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
                     await stop.hasBegun()
                     async let close: Void = Container.shared.close(.member)
                     try await Task.sleep(nanoseconds: 20_000_000)
-                    Scope.member.reset()
+                    if isOfTheContainer { Container.shared.reset() } else { Scope.member.reset() }
                     let member = try await Container.shared.member()
                     stop.open()
                     try await close

@@ -158,6 +158,15 @@ extension Lodge {
         }
     }
 
+    @Test func whatIsRegisteredForAContextLeavesWhatAnotherHasKept() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            let kept = Container.shared.variant()
+            Container.shared.variant.register(when: .debug) { Thing("mock") }
+            #expect(Container.shared.variant() === kept)
+        }
+    }
+
     @Test("own defect D119: a bridged factory is never found without what counts for it")
     func bridgingAtOnce() {
         for _ in 0..<rounds(3_000, debug: 500) {

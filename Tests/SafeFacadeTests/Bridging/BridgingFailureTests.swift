@@ -157,6 +157,14 @@ enum LateModifier: CaseIterable, Codable {
         #expect(try failureText(result).contains("'Container.previewedKeychain' stands for the registration"))
     }
 
+    @Test func aLegacyFactoryKeepsNoInstanceForEachParameter() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            Resolver.register(name: "greeting") { (_, args) in "hello \(args() as String)" }
+            _ = Container.shared.greeting.scopeOnParameters("you")
+        }
+        #expect(try failureText(result).contains("'Container.greeting' stands for the registration"))
+    }
+
     @Test(arguments: LateModifier.allCases)
     func aModifierOfALegacyFactoryThatIsKnownIsReported(_ modifier: LateModifier) async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [modifier] in

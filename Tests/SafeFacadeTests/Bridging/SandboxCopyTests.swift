@@ -1,5 +1,6 @@
 import Resolver
 import SafeFacade
+import TestSupport
 import Testing
 
 /// A container whose factories are exported or overridden before its sandbox is copied.
@@ -21,6 +22,18 @@ private final class Cabinet: SharedContainer {
     var stamp: Factory<FileArchive> { self { FileArchive("declared") } }
     var folder: Factory<FileArchive> { self { FileArchive("declared") } }
     var seal: Factory<any Archive> { self { FileArchive("declared") }.bridged }
+}
+
+private final class Labelled: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    let label = Locked("none")
+    init() {}
+    var archive: Factory<FileArchive> { self { FileArchive("declared") } }
+
+    func autoRegister() {
+        let label = label.withLock { $0 }
+        archive.register { FileArchive(label) }
+    }
 }
 
 /// What a copied sandbox has for what both faces share.
@@ -51,6 +64,18 @@ private final class Cabinet: SharedContainer {
                 #expect(Drawer().stamp().label == "mock")
                 Drawer.shared.stamp.reset(.registration)
                 #expect(Drawer.shared.stamp() === Drawer().stamp())
+            }
+        }
+    }
+
+    @Test func theSandboxsOwnContainerRegistersItself() {
+        withSandbox(.fresh) {
+            Labelled.shared.label.withLock { $0 = "outside" }
+            #expect(Labelled.shared.archive().label == "outside")
+            withSandbox {
+                Labelled.shared.label.withLock { $0 = "inside" }
+                Labelled.shared.reset()
+                #expect(Labelled.shared.archive().label == "inside")
             }
         }
     }

@@ -76,6 +76,28 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
         }
     }
 
+    @Test func whatAContainerRegistersItselfIsPushedToo() {
+        withSandbox(.fresh) {
+            SelfRegistering.shared.push()
+            SelfRegistering.shared.pop()
+            #expect(SelfRegistering.shared.plain().origin == "automatic")
+        }
+    }
+
+    @Test func popBringsBackTheDecorator() {
+        withSandbox(.fresh) {
+            let seenBy = Locked<[String]>([])
+            let manager = Container.shared.manager
+            manager.decorator = { _, _ in seenBy.withLock { $0.append("first") } }
+            Container.shared.push()
+            manager.decorator = { _, _ in seenBy.withLock { $0.append("second") } }
+            _ = Container.shared.subject()
+            Container.shared.pop()
+            _ = Container.shared.subject()
+            #expect(seenBy.withLock { $0 } == ["second", "first"])
+        }
+    }
+
     @Test("own defect A9: pop brings back what was pushed before a reset", arguments: Surroundings.allCases)
     func popAfterAReset(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in

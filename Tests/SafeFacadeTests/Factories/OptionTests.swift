@@ -101,6 +101,14 @@ extension Container {
         }
     }
 
+    @Test func aResetDropsWhatEachContextHasKept() {
+        withSandbox(.fresh) {
+            let test = Container.shared.contextual()
+            Container.shared.contextual.reset(.scope)
+            #expect(Container.shared.contextual() !== test)
+        }
+    }
+
     @Test("Defect 13: what is registered beats what is declared for a context, and a cached instance")
     func defect13() {
         withSandbox(.fresh) {

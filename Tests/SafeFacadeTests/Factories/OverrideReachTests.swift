@@ -299,6 +299,23 @@ private func fresh(_ body: () -> Void) {
         }
     }
 
+    @Test func aContainerThatTheHookResetsRegistersItselfAfterTheHook() {
+        let autoRegister = AutoRegistrationBody {
+            let label = Resolver.optional(String.self) ?? "too early"
+            Container.shared.old.register { Reached(label) }
+        }
+        AutoRegistration.$body.withValue(autoRegister) {
+            withSandbox(.fresh) {
+                Resolver.registerServices = {
+                    Resolver.register { Reached("registered") }
+                    Container.shared.reset()
+                    Resolver.register { "in time" }
+                }
+                #expect(Container.shared.old().label == "in time")
+            }
+        }
+    }
+
     @Test("own defect D187: a container that is a structure registers itself, too, and again in a sandbox")
     func aStructureRegistersItselfAgain() {
         fresh {

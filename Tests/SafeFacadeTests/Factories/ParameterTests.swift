@@ -138,6 +138,16 @@ private func text(_ given: Any?) -> String {
         }
     }
 
+    @Test func anOptionalParameterIsTheSameToBothFaces() {
+        withSandbox(.fresh) {
+            Resolver.register(\.nestedEach)
+            let all: [Int??] = [1, .some(nil), nil]
+            for given in all {
+                #expect(Resolver.resolve(Thing.self, args: given as Any) === Container.shared.nestedEach(given))
+            }
+        }
+    }
+
     @Test func popBringsBackInstancesByParameter() {
         withSandbox(.fresh) {
             let container = Container.shared
