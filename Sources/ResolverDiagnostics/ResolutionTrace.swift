@@ -37,7 +37,7 @@ public final class ResolutionTrace: ResolutionObserver, Sendable {
     /// - Parameters:
     ///   - times: Whether to write how long each resolution took; leave it out to compare logs.
     ///   - output: Is given each line, without a line break, by one thread at a time, which need not be the one that has
-    ///     resolved. It may resolve.
+    ///     resolved, and which goes on for as long as others resolve faster than it writes. It may resolve.
     public convenience init(times: Bool = true, output: @escaping @Sendable (String) -> Void) {
         self.init(
             line: { String(repeating: "  ", count: $1) + Self.line(of: $0, showsTime: times && $0.isRegistered) },
