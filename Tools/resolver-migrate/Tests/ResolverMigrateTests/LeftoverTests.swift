@@ -449,7 +449,8 @@ func finished(_ texts: String...) -> [String] {
         let text = settingDefaultScope(rest, after: statements)
         let file = SourceFile(path: "0.swift", text: text, module: Module(name: ""))
         let draft = Draft(Program([file]), stage: .finish)
-        #expect((draft.changes.first?.after ?? text).contains("        defaultScope = .shared\n"))
+        let after = draft.changes.first?.after ?? text
+        #expect(after.contains("        defaultScope = .shared\n"))
         #expect(draft.left.contains("0.swift:9: the default scope stays, since \(reason)"), "\(draft.left)")
     }
 
