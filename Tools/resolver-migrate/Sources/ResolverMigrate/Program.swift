@@ -85,8 +85,15 @@ public final class Program {
         let own = files.filter { !$0.module.isTest }
         let folders = Set(own.map { $0.path.split(separator: "/").dropLast() })
         guard folders.count > 1, own.allSatisfy(\.module.name.isEmpty) else { return nil }
-        return "all folders count as one module, since no Package.swift shows which there are; "
-            + "if there are several, name their folders under 'modules' in a file for --decisions"
+        let count = "all folders count as one module, since no Package.swift shows which there are; "
+        let imported = own.reduce(into: Set<String>()) { $0.formUnion($1.imports) }
+        let named = Set(folders.joined().map(String.init)).intersection(imported).sorted()
+        // What compiles in one module does not in several: nothing that is declared for others is public.
+        let ask =
+            named.isEmpty
+            ? "if there are several"
+            : "files import \(named.joined(separator: ", ")), and folders are called so: if these are modules"
+        return count + ask + ", name their folders under 'modules' in a file for --decisions"
     }
 
     /// What the decisions file says of folders without a file, and of services that nothing registers, declares or asks

@@ -105,6 +105,17 @@ import Testing
         #expect((Program(files).noteOnModules != nil) == isSaid)
     }
 
+    @Test("own defect D400: the note on modules names the folders that files import")
+    func importedFolders() {
+        let texts = [
+            "App/Main.swift": "import Domain\nimport Resolver\n", "Domain/Domain/User.swift": "import Resolver\n",
+        ]
+        let files = texts.sorted { $0.key < $1.key }.map {
+            SourceFile(path: $0.key, text: $0.value, module: Module(name: ""))
+        }
+        #expect(Program(files).noteOnModules?.contains("files import Domain, and folders are called so") == true)
+    }
+
     @Test(
         "own defect D313: a file that imports a testing library holds tests, however that is written",
         arguments: [
