@@ -74,6 +74,37 @@ import Testing
         #expect(!applying(.declare, to: unknown).contains("legacy()"))
     }
 
+    @Test(
+        "own defect D401: what only some versions of a system have is declared for none",
+        arguments: [
+            ("@available(iOS 15, *)", false), ("@available(*, deprecated)", true), ("", true),
+        ])
+    func aTypeOfSomeVersions(_ attribute: String, _ isDeclared: Bool) {
+        let text = """
+            import Resolver
+
+            \(attribute)
+            final class Exposure { init() throws {} }
+
+            extension Resolver: ResolverRegistering {
+                public static func registerAllServices() {
+                    registerExposure()
+                }
+            }
+
+            \(attribute)
+            extension Resolver {
+                static func registerExposure() {
+                    register { try Exposure() }
+                }
+            }
+
+            """
+        let declared = applying(.declare, to: text)
+        #expect(declared.contains("var exposure: Factory<Exposure> { legacy() }") == isDeclared, "\(declared)")
+        #expect(declared.contains("legacy()") == isDeclared)
+    }
+
     @Test func anOptionalStaysOneForWhoAsksForItAlready() {
         let text = """
             import Resolver

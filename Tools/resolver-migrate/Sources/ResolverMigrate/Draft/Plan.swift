@@ -98,7 +98,7 @@ struct Plan {
             for key in program.keys(of: registration) + program.askedKeys(of: registration) {
                 guard let type = program.type(of: key, in: registration), !type.isOptional, !declared.contains(key),
                     program.declared.bridged(key).isEmpty, !shared.contains(where: { $0.key == key }),
-                    (index.declared(type.key)?.modules.count ?? 0) <= 1
+                    (index.declared(type.key)?.modules.count ?? 0) <= 1, !isLimited(type)
                 else { continue }
                 var refused: [Finding] = []
                 let access = access(of: type, key, registration, &refused)
@@ -117,11 +117,14 @@ struct Plan {
         return ParameterUse(closure, name: name, inference).map(\.type)
     }
 
+    /// Whether only some versions of a system have a type: a declaration for all of them cannot name it.
+    private func isLimited(_ type: ServiceType) -> Bool { index.named(in: type).contains(where: \.isLimited) }
+
     /// Whether all who see a declaration see the type of its parameter.
     private func isKnown(_ parameter: ServiceType, to access: Access) -> Bool {
-        guard index.hiddenInContainer(parameter) == nil, index.compiled(parameter)?.isAlways != false else {
-            return false
-        }
+        guard index.hiddenInContainer(parameter) == nil, index.compiled(parameter)?.isAlways != false,
+            !isLimited(parameter)
+        else { return false }
         return access == .public ? index.isPublic(parameter) : access < .internal || !index.isFilePrivate(parameter)
     }
 

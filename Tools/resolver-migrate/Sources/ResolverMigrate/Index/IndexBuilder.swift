@@ -36,6 +36,7 @@ final class IndexBuilder: SyntaxVisitor {
         info.kind = kind
         info.modules.insert(module)
         info.compiled.insert(node.compiled)
+        info.isLimited = info.isLimited || node.isLimited
         info.scope = scope
         info.access = Access(node.modifiers)
         info.isMainActor = info.isMainActor || node.attributes.hasMainActor
@@ -59,6 +60,7 @@ final class IndexBuilder: SyntaxVisitor {
         info.kind = .alias
         info.modules.insert(module)
         info.compiled.insert(node.compiled)
+        info.isLimited = info.isLimited || node.isLimited
         info.access = Access(node.modifiers)
         info.scope = scope
         info.aliased = node.initializer.value

@@ -11,6 +11,8 @@ final class TypeInfo {
     var modules: Set<String> = []
     /// Where it is compiled: everywhere, or under `#if`.
     var compiled = Conditions()
+    /// Whether only some versions of a system have it, by `@available`.
+    var isLimited = false
     var access = Access.internal
     var isMainActor = false
     var isActor = false

@@ -91,6 +91,9 @@ extension SyntaxProtocol {
     /// Under which `#if` this code is.
     var compiled: Condition { condition(in: nil).compiled }
 
+    /// Whether only some versions of a system have this declaration, by `@available` before it or what it is in.
+    var isLimited: Bool { Syntax(self).availability != nil || ancestors.contains { $0.availability != nil } }
+
     private func condition(in lists: StatementLists?) -> Condition {
         var terms: [Condition.Term] = []
         var child = Syntax(self)
@@ -111,11 +114,13 @@ extension Syntax {
             return all.prefix { $0.id != id }.compactMap { $0.condition?.term.opposite }
                 + (clause.condition.map { [$0.term] } ?? [])
         }
-        let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
-        let isAvailable = attributes?.contains {
-            $0.as(AttributeSyntax.self)?.attributeName.plain == "available"
-        }
-        return isAvailable == true ? [Condition.Term(node: id)] : []
+        return availability == nil ? [] : [Condition.Term(node: id)]
+    }
+
+    /// The attribute that says which systems have a declaration; what is only deprecated is there.
+    fileprivate var availability: AttributeSyntax? {
+        asProtocol((any WithAttributesSyntax).self)?.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
+            .first { $0.attributeName.plain == "available" && !$0.plain.contains("deprecated") }
     }
 
     /// What decides whether a part of this runs.
