@@ -131,7 +131,10 @@ struct Proof: CustomStringConvertible, Sendable {
 
     @Test(arguments: [
         ("graph", "var plain: Factory<Plain> { self { Plain() }.graph }"),
-        ("unique", "decide which lifetime it has: the default scope is set in more than one place, or late"),
+        (
+            "unique",
+            "decide which lifetime it has: the default scope is set in more than one place, late, or by tests alone"
+        ),
     ])
     func aDefaultScopeThatIsSetLateMattersUnlessItIsTheUsualOne(_ scope: String, _ expected: String) {
         let text =

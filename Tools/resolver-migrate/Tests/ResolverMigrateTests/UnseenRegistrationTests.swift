@@ -59,7 +59,7 @@ import Testing
     @Test(
         "own defect D209: without a hook, a mock is not declared where something else may register the service",
         arguments: [
-            ("let container = Resolver.main; container.register { Real() as P }", "also in A.swift"),
+            ("let container = Resolver.main; container.register { Real() as P }", "twice in this file"),
             ("bind(P.self) { Real() }", "bind in A.swift may register it"),
             ("Kit.container.register { Real() as P }", "register in A.swift may register it"),
             ("Kit.container.register(P.self) { Real() }", "register in A.swift may register it"),

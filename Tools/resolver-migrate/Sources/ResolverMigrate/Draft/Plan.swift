@@ -219,9 +219,11 @@ struct Plan {
                     if declarations.removeValue(forKey: position) != nil { standIns.insert(position) }
                 } else {
                     declarations[position] = nil
-                    let other = all.first { $0 != position }.map { program.registrations[$0].place.file } ?? ""
+                    let file = program.registrations[position].place.file
+                    let others = all.filter { $0 != position }.map { program.registrations[$0].place.file }
                     // No line: comments move lines.
-                    findings[position, default: []].append(Finding(.twice, "also in \(other)"))
+                    let words = others.first { $0 != file }.map { "also in \($0)" } ?? "twice in this file"
+                    findings[position, default: []].append(Finding(.twice, words))
                 }
             }
         }

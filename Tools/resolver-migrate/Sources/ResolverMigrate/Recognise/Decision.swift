@@ -24,10 +24,12 @@ public enum Decision: String, CaseIterable, Sendable {
         case .arguments:
             "which types the arguments have: declare a ParameterFactory, and pass its parameter at each call"
         case .captures: "where the value comes from: a declaration cannot use what is local to a function or an object"
-        case .conditional: "whether it is always declared: it is registered on a condition, in a loop or under #if"
+        case .conditional:
+            "whether it is always declared: it is registered on a condition, in a loop, under #if or @available"
         case .container: "which container it belongs to: a SharedContainer of its own, or Container"
         case .conformance: "how it becomes the other type: the sources do not show that it conforms"
-        case .defaultScope: "which lifetime it has: the default scope is set in more than one place, or late"
+        case .defaultScope:
+            "which lifetime it has: the default scope is set in more than one place, late, or by tests alone"
         case .dynamicName: "which property each name becomes: the name is worked out at run time"
         case .form: "how to write it: the tool does not know this form"
         case .generic: "which service it is: the type is a generic parameter"
