@@ -180,6 +180,8 @@ extension Cupboard {
         #expect(graph.cycles.map(names) == [["Child", "Parent"]])
         #expect(names(graph.unused) == ["Printer"])
         #expect(names(graph.services.filter(\.isMissing)) == ["Int"])
+        // What is missing has none, and what stands for another service has that one's.
+        #expect(names(graph.services.filter { $0.lifetime == nil }) == ["Int", "Network"])
         #expect(
             graph.captives.map { names([graph.services[$0.service], graph.services[$0.needed]]) }.sorted {
                 $0.joined() < $1.joined()
@@ -225,6 +227,23 @@ extension Cupboard {
         }
         #expect(graph.dependencies.map(\.isLazy) == [true])
         #expect(graph.captives.isEmpty)
+    }
+
+    @Test func whatIsAlsoNeededAtOnceIsNotLazy() {
+        final class Owner {
+            @LazyInjected var later: Session
+            let now: Session = Resolver.resolve()
+        }
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            Resolver.register { Session() }
+            Resolver.register { Owner() }
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            _ = Resolver.resolve(Owner.self).later
+            return recorder.graph
+        }
+        #expect(graph.dependencies.map(\.isLazy) == [false])
     }
 
     @Test func aCaptiveBehindWhatStandsForItIsSeen() {
@@ -285,6 +304,29 @@ extension Cupboard {
         #expect(
             graph.tree
                 == "Swift.Int at App/A.swift:1  graph, never used\nSwift.Int at App/B.swift:2  graph, never used\n")
+    }
+
+    @Test func privateNamesakesAreNoSecondCopies() {
+        func resolveOne() {
+            struct Local {}
+            Resolver.register { Local() }
+            _ = Resolver.resolve(Local.self)
+        }
+        func resolveOther() {
+            struct Local {}
+            Resolver.register { Local() }
+            _ = Resolver.resolve(Local.self)
+        }
+        let graph = withSandbox(.fresh) { () -> DependencyGraph in
+            Resolver.registerServices = nil
+            let recorder = DependencyGraph.Recorder()
+            Resolver.addObserver(recorder)
+            resolveOne()
+            resolveOther()
+            return recorder.graph
+        }
+        #expect(Set(graph.services.map(\.type)).count == 1)
+        #expect(graph.services.map(\.isSecondCopy) == [false, false])
     }
 
     @Test func anEmptyGraphHasExports() {

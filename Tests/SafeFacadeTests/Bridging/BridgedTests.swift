@@ -23,6 +23,9 @@ extension Container {
     fileprivate var exportedRuler: Factory<Ruler> { self { Ruler() }.cached }
     fileprivate var asyncRuler: AsyncFactory<Ruler> { self { Ruler() }.cached }
     fileprivate var expiringRuler: Factory<Ruler> { self { Ruler() }.cached.timeToLive(60).bridged }
+    fileprivate var expiring: Factory<any Tracking> {
+        self { Tracker("live") }.bridged(name: "expiring").cached.timeToLive(60)
+    }
 }
 
 extension PaymentsContainer {
@@ -50,9 +53,11 @@ private func readBothRulers() {
                 Resolver.register(name: "named") { Tracker("spy, named") as any Tracking }
                 Resolver.register { (_, args) in Thing("spy \(args() as Int)") }
                 Resolver.register(name: "payments") { Tracker("spy of payments") as any Tracking }
+                Resolver.register(name: "expiring") { Tracker("spy, expiring") as any Tracking }
                 ensure(Container.shared.tracker() === spy)
                 ensure(Container.shared.user().label == "spy")
                 ensure(Container.shared.named().label == "spy, named")
+                ensure(Container.shared.expiring().label == "spy, expiring")
                 ensure(Container.shared.numbered(3).label == "spy 3")
                 ensure(PaymentsContainer.shared.tracker().label == "spy of payments")
             }
