@@ -75,9 +75,11 @@ import Testing
     }
 
     @Test(
-        "own defect D401: what only some versions of a system have is declared for none",
+        "own defect D398: what only some versions of a system have is declared for none",
         arguments: [
-            ("@available(iOS 15, *)", false), ("@available(*, deprecated)", true), ("", true),
+            ("@available(iOS 15, *)", false), ("@available(*, deprecated, message: \"introduced late\")", true),
+            ("", true),
+            ("@available(iOS, introduced: 15, deprecated: 17)", false), ("@available(iOS, deprecated: 17)", true),
         ])
     func aTypeOfSomeVersions(_ attribute: String, _ isDeclared: Bool) {
         let text = """

@@ -105,7 +105,7 @@ import Testing
         #expect((Program(files).noteOnModules != nil) == isSaid)
     }
 
-    @Test("own defect D400: the note on modules names the folders that files import")
+    @Test("own defect D397: the note on modules names the folders that files import")
     func importedFolders() {
         let texts = [
             "App/Main.swift": "import Domain\nimport Resolver\n", "Domain/Domain/User.swift": "import Resolver\n",

@@ -120,7 +120,7 @@ extension Syntax {
     /// The attribute that says which systems have a declaration; what is only deprecated is there.
     fileprivate var availability: AttributeSyntax? {
         asProtocol((any WithAttributesSyntax).self)?.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
-            .first { $0.attributeName.plain == "available" && !$0.plain.contains("deprecated") }
+            .first { $0.attributeName.plain == "available" && !$0.onlyDeprecates }
     }
 
     /// What decides whether a part of this runs.
@@ -179,5 +179,14 @@ extension ExprSyntax {
         let operators = sequence.elements.compactMap { $0.as(BinaryOperatorExprSyntax.self)?.plain }
         guard operators.allSatisfy({ $0 == "&&" }) else { return [self] }
         return sequence.elements.filter { !$0.is(BinaryOperatorExprSyntax.self) }
+    }
+}
+
+extension AttributeSyntax {
+    /// Whether it calls deprecated what all versions of a system have.
+    fileprivate var onlyDeprecates: Bool {
+        guard case .availability(let list) = arguments else { return false }
+        let words = Set(list.compactMap { $0.firstToken(viewMode: .sourceAccurate)?.text })
+        return words.contains("deprecated") && words.isDisjoint(with: ["introduced", "obsoleted", "unavailable"])
     }
 }
