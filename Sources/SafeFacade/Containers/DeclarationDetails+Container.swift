@@ -10,8 +10,9 @@ extension DeclarationDetails? {
     /// The same of a container that nobody shares, which has runtime registrations of its own; nil for others, whose runtime
     /// registrations are the root's.
     var isolatedResolver: Resolver? {
-        guard self != nil, !Environment.active.shares(currentResolver) else { return nil }
-        return currentResolver
+        guard self != nil else { return nil }
+        let own = currentResolver
+        return Environment.active.shares(own) ? nil : own
     }
 
     /// The container's type.

@@ -198,7 +198,7 @@ package final class Environment: @unchecked Sendable {
 
     /// Under the engine's lock.
     func setFlags(_ changed: Flags, _ isOn: Bool) {
-        flagsWord.exchange((isOn ? flags | changed : flags.without(changed)).rawValue)
+        flagsWord.exchange(flags.setting(changed, isOn).rawValue)
     }
 
     // Sound because it is only touched under the engine's lock.

@@ -111,7 +111,7 @@ public final class Resolver: @unchecked Sendable {
 
     /// Under the engine's lock.
     func setFlag(_ flag: Flags, _ isOn: Bool) {
-        flagsWord.store((isOn ? flags | flag : flags.without(flag)).rawValue)
+        flagsWord.store(flags.setting(flag, isOn).rawValue)
     }
 
     /// What it is to its environment.

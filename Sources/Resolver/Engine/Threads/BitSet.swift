@@ -28,6 +28,10 @@ extension BitSet {
     @_transparent
     func without(_ others: Self) -> Self { Self(rawValue: rawValue & ~others.rawValue) }
 
+    /// With others' bits, or without them.
+    @_transparent
+    func setting(_ others: Self, _ isOn: Bool) -> Self { isOn ? self | others : without(others) }
+
     @_transparent
     mutating func add(_ others: Self) { self = self | others }
 

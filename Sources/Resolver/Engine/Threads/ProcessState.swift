@@ -63,8 +63,7 @@ enum ProcessState {
     ///
     /// Under the engine's lock.
     static func set(_ condition: Conditions, _ isOn: Bool) {
-        let state = word.load()
-        word.exchange(isOn ? state | condition.rawValue : state & ~condition.rawValue)
+        word.exchange(Conditions(rawValue: word.load()).setting(condition, isOn).rawValue)
     }
 
     /// Lets calls look for what their task is doing, from now on.
