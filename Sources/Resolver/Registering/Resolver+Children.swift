@@ -3,7 +3,7 @@ extension Resolver {
     ///
     /// - Parameter child: A resolver that is searched for what this one has no registration for.
     public convenience init(child: Resolver? = nil) {
-        self.init(home: Environment.active.number)
+        self.init(home: Environment.withActive(\.number))
         if let child { add(child: child) }
     }
 

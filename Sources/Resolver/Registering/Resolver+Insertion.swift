@@ -159,10 +159,12 @@ extension Resolver {
     func change<Result>(
         _ registration: Registration, _ change: (Registration, Environment, inout Garbage) -> Result
     ) -> Result {
-        let environment = Environment.active
-        _ = environment.own(self)
-        return Lock.changing { garbage in
-            change(environment.changeable(registration, &garbage), environment, &garbage)
+        Environment.withActive { environment in
+            environment.withOwn(self) { _ in
+                Lock.changing { garbage in
+                    change(environment.changeable(registration, &garbage), environment, &garbage)
+                }
+            }
         }
     }
 }

@@ -94,7 +94,9 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
     }
 
     /// The container's own resolver in the current environment; nil for the default container.
-    package var currentResolver: Resolver? { resolver.map { Environment.active.own($0) } }
+    package var currentResolver: Resolver? {
+        resolver.map { resolver in Environment.withActive { $0.own(resolver) } }
+    }
 
     /// The container's own resolver, without a reference.
     @inline(__always) var unheldResolver: Unheld<Resolver>? {

@@ -261,7 +261,7 @@ extension Environment {
 
 extension Environment {
     /// The main resolver of the environment this code runs in.
-    package static var activeMain: Resolver { firstMain ?? active.main }
+    package static var activeMain: Resolver { firstMain ?? withActive(\.main) }
 
     package var main: Resolver {
         get { Lock.held { mainResolver } }
