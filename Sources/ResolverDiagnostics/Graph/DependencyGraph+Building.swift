@@ -7,20 +7,21 @@ extension DependencyGraph {
     init(nodes: [Identity: Node], edges: [(key: Edge, value: EdgeKind)]) {
         // Nothing is left to chance: one place may declare factories of several types, or of several containers.
         func order(_ node: Node) -> (String, String, Int, String, String) {
-            let key = node.service.key
-            return (key.display, node.place?.file ?? "", node.place?.line ?? 0, key.typeName, key.containerName ?? "")
+            let (key, place) = (node.service.key, node.service.place)
+            return (key.display, place?.file ?? "", place?.line ?? 0, key.typeName, key.containerName ?? "")
         }
         let sorted = nodes.map { (order: order($0.value), key: $0.key, value: $0.value) }.sorted { $0.order < $1.order }
         let indices = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.key, $0) })
         let copies = Dictionary(grouping: sorted.map(\.value.service.key), by: \.typeName)
             .mapValues { Set($0.filter { !$0.hasPrivateType }.map { ObjectIdentifier($0.type) }).count > 1 }
         let services = sorted.enumerated().map { index, entry in
-            let node = entry.value
-            let key = node.service.key
+            let (node, service) = (entry.value, entry.value.service)
+            let key = service.key
+            let isMissing = service.registered == nil
             return Service(
                 index: index, type: key.shownType, name: .name(fromString: key.shownName), factory: key.factory,
-                place: node.place, lifetime: node.isMissing || node.isForward ? nil : node.lifetime,
-                isForward: node.isForward, isMissing: node.isMissing, isUnused: node.isUnused,
+                place: service.place, lifetime: isMissing || service.isForward ? nil : service.lifetime,
+                isForward: service.isForward, isMissing: isMissing, isUnused: node.isUnused,
                 isSingleUse: node.isSingleUse, isSecondCopy: copies[key.typeName] ?? false)
         }
         let ordered = edges.compactMap { edge, kind -> Dependency? in

@@ -25,8 +25,7 @@ extension DependencyGraph {
             let service = Identity(event.observed)
             recorded.withLock { recorded in
                 var node = recorded.nodes[service] ?? Node(event.observed)
-                node.lifetime = event.observed.lifetime
-                node.isForward = event.observed.isForward
+                node.service = event.observed
                 // A call that carries no place, and comes from outside, is none of the program's places.
                 if !event.links.isEmpty || event.location.line != 0 && event.location != ignored {
                     node.ask(Asker(service: event.links.first.map(Identity.init), location: event.location))
@@ -98,19 +97,14 @@ extension DependencyGraph {
     }
 
     struct Node {
-        let service: ObservedService
-        var lifetime: ResolutionEvent.Lifetime
-        var isForward: Bool
+        /// As it was observed last: the lifetime is another one where a scope was stated meanwhile.
+        var service: ObservedService
         var isUnused = false
         /// The first that asked.
         private var asker: Asker?
         private var hasSeveralAskers = false
 
-        init(_ service: ObservedService) {
-            self.service = service
-            lifetime = service.lifetime
-            isForward = service.isForward
-        }
+        init(_ service: ObservedService) { self.service = service }
 
         mutating func ask(_ asker: Asker) {
             hasSeveralAskers = hasSeveralAskers || self.asker.map { $0 != asker } ?? false
@@ -118,8 +112,6 @@ extension DependencyGraph {
         }
 
         var isSingleUse: Bool { asker != nil && !hasSeveralAskers }
-        var isMissing: Bool { service.registered == nil }
-        var place: ResolutionEvent.Place? { service.place }
     }
 
     struct Edge: Hashable {
