@@ -91,7 +91,8 @@ extension DependencyGraph.Dependency {
     /// A dependency without marks.
     init(service: Int, needed: Int, _ kind: DependencyGraph.EdgeKind) {
         self.init(
-            service: service, needed: needed, isLazy: kind.isLazy, isInCycle: false, keeper: nil, isHeld: kind.isHeld)
+            service: service, needed: needed, isLazy: kind != .direct, isInCycle: false, keeper: nil,
+            isHeld: kind != .weak)
     }
 }
 

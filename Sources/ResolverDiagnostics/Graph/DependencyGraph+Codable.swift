@@ -99,9 +99,9 @@ extension DependencyGraph: Codable {
         static func ifTrue(_ isSo: Bool) -> Bool? { isSo ? true : nil }
 
         var allNeeds: [(String, EdgeKind)] {
-            (needs ?? []).map { ($0, EdgeKind(isLazy: false, isHeld: true)) }
-                + (needsLazily ?? []).map { ($0, EdgeKind(isLazy: true, isHeld: true)) }
-                + (needsWeakly ?? []).map { ($0, EdgeKind(isLazy: true, isHeld: false)) }
+            (needs ?? []).map { ($0, EdgeKind.direct) }
+                + (needsLazily ?? []).map { ($0, EdgeKind.lazy) }
+                + (needsWeakly ?? []).map { ($0, EdgeKind.weak) }
         }
     }
 }

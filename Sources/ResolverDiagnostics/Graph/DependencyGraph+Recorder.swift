@@ -32,10 +32,10 @@ extension DependencyGraph {
                 }
                 recorded.nodes[service] = node
                 let asker = event.links.first
-                if let asker { recorded.record(asker, needs: service, EdgeKind(isLazy: false, isHeld: true)) }
+                if let asker { recorded.record(asker, needs: service, .direct) }
                 // A lazy property that is first read in the making of what it is part of is one more of its dependencies.
                 if let owner = event.owner, asker.map({ Identity($0) != Identity(owner.service) }) ?? true {
-                    recorded.record(owner.service, needs: service, EdgeKind(isLazy: true, isHeld: owner.holds))
+                    recorded.record(owner.service, needs: service, owner.holds ? .lazy : .weak)
                 }
             }
         }
@@ -45,7 +45,7 @@ extension DependencyGraph {
             recorded.withLock { recorded in
                 for (needed, service) in zip(chain, chain.dropFirst()) {
                     recorded.add(needed)
-                    recorded.record(service, needs: Identity(needed), EdgeKind(isLazy: false, isHeld: true))
+                    recorded.record(service, needs: Identity(needed), .direct)
                 }
             }
         }
@@ -119,16 +119,14 @@ extension DependencyGraph {
         let needed: Identity
     }
 
-    /// How a service came to ask for another.
-    struct EdgeKind {
-        /// Whether only a lazy property asked.
-        let isLazy: Bool
-        /// Whether the service may hold what it asked for, and not only weakly.
-        let isHeld: Bool
-
-        func merged(with other: EdgeKind?) -> EdgeKind {
-            EdgeKind(isLazy: isLazy && other?.isLazy ?? true, isHeld: isHeld || other?.isHeld ?? false)
-        }
+    /// How a service came to ask for another; where it has asked in several ways, the greatest of them counts.
+    enum EdgeKind: Comparable {
+        /// By a lazy property that does not hold what it resolves.
+        case weak
+        /// By a lazy property that does.
+        case lazy
+        /// While it was made.
+        case direct
     }
 }
 
@@ -143,6 +141,6 @@ extension DependencyGraph.Recorder.Recorded {
     ) {
         add(service)
         let edge = DependencyGraph.Edge(service: DependencyGraph.Identity(service), needed: needed)
-        edges[edge] = kind.merged(with: edges[edge])
+        edges[edge] = max(kind, edges[edge] ?? kind)
     }
 }
