@@ -64,9 +64,7 @@ extension DependencyGraph {
             while let next = pending.popLast() {
                 guard keepers[next] == nil else { continue }
                 keepers[next] = index
-                pending += needs[next].filter(\.isHeld).map(\.needed).filter {
-                    [.unique, .graph].contains(lifetimes[$0])
-                }
+                pending += needs[next].filter(\.isHeld).map(\.needed).filter { lifetimes[$0]?.isKept == false }
             }
         }
         for (index, edge) in dependencies.enumerated() where edge.isHeld && !services[edge.service].isForward {
@@ -97,11 +95,9 @@ extension DependencyGraph.Dependency {
 }
 
 extension ResolutionEvent.Lifetime {
+    /// Whether an instance outlives the resolution in which it is made.
+    var isKept: Bool { self != .unique && self != .graph }
+
     /// Whether an instance that is kept may end before the program does.
-    fileprivate var mayEnd: Bool {
-        switch self {
-        case .shared, .cached, .container, .custom: true
-        case .unique, .graph, .singleton: false
-        }
-    }
+    fileprivate var mayEnd: Bool { isKept && self != .singleton }
 }

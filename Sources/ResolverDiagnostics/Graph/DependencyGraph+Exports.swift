@@ -137,5 +137,5 @@ extension DependencyGraph.Dependency {
 
 extension DependencyGraph.Service {
     /// Whether its instance outlives a resolution.
-    var isKept: Bool { lifetime.map { $0 != .unique && $0 != .graph } ?? false }
+    var isKept: Bool { lifetime?.isKept ?? false }
 }
