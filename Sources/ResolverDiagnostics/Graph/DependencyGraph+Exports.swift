@@ -102,28 +102,22 @@ extension DependencyGraph {
         ].compactMap { $0 }
     }
 
-    // By scalars: with a combining mark behind it, a quotation mark is another character.
     private func escapedForMermaid(_ text: String) -> String {
-        text.onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "\"": result += "#quot;"
-            case "<": result += "#lt;"
-            case ">": result += "#gt;"
-            case "#": result += "#35;"
-            case "&": result += "#amp;"
-            case "`": result += "#96;"
-            default: result.unicodeScalars.append(scalar)
+        text.onOneLine.escaped {
+            switch $0 {
+            case "\"": "#quot;"
+            case "<": "#lt;"
+            case ">": "#gt;"
+            case "#": "#35;"
+            case "&": "#amp;"
+            case "`": "#96;"
+            default: nil
             }
         }
     }
 
     private func escapedForDOT(_ text: String) -> String {
-        text.onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
+        text.onOneLine.escaped { $0 == "\"" || $0 == "\\" ? "\\\($0)" : nil }
     }
 }
 

@@ -32,16 +32,15 @@ enum JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expressib
 
     /// A string of JSON: what could end a script or a line is written as a number.
     private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
+        let escaped = text.escaped { scalar in
             switch scalar {
-            case "\"", "\\": result += "\\\(scalar)"
+            case "\"", "\\": return "\\\(scalar)"
             case "<", ">", "&", "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: return nil
             }
         }
-        return result + "\""
+        return "\"\(escaped)\""
     }
 }
