@@ -13,8 +13,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         var current: ValidationTargets.Target?
         /// What is made when the validation's own threads have ended.
         var later: [Later] = []
-        /// What the current thread of this run has come to.
-        var progress = Progress.running
+        /// Whether the current thread of this run goes on: it has neither failed nor resolved all services.
+        var isRunning = true
         var problems: [ValidationReport.Problem] = []
         var skipped: [ValidationReport.Skipped] = []
         /// What was skipped, or has failed, so that nobody knows all that it needs; as entry points are named.
@@ -22,8 +22,6 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         /// The words of each failure that say what failed, who asked and where it is registered; of a cycle its services.
         var known: Set<[String]> = []
     }
-
-    private enum Progress { case running, stuck, finished }
 
     /// A service that no thread of the validation's own can make.
     private struct Later {
@@ -49,7 +47,6 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private let recorder: DependencyGraph.Recorder
     private let state = Awaitable(State())
     // Set by the thread that validates, before there are others or between them.
-    private var isOneStanding = false
     private var targets = ValidationTargets(targets: [])
     private var surroundings = ToolSupport.Surroundings()
 
@@ -111,26 +108,27 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     private func validate() {
         reportingTraps {
             guard request.thread == .own else { return work() }
+            var isOneStanding = false
             while state.withLock({ $0.next }) < targets.targets.count {
-                state.withLock { $0.progress = .running }
+                state.withLock { $0.isRunning = true }
                 startThread { [self] in
                     work()
-                    state.withLock { $0.progress = .finished }
+                    state.withLock { $0.isRunning = false }
                 }
-                wait()
+                wait(isOneStanding: isOneStanding)
                 isOneStanding = true
             }
         }
     }
 
     /// Waits for a thread that makes services; says what it is at where it may wait for one that was left standing.
-    private func wait() {
+    private func wait(isOneStanding: Bool) {
         var known = 0
-        while !state.wait(seconds: 5, until: { $0.progress != .running }) {
+        while !state.wait(seconds: 5, until: { !$0.isRunning }) {
             let next = state.withLock { $0.next }
             if next == known, isOneStanding {
                 ToolSupport.write(ValidationText.waiting(current).text)
-                return state.wait { $0.progress != .running }
+                return state.wait { !$0.isRunning }
             }
             known = next
         }
@@ -250,7 +248,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         note(failure)
         recorder.record(chain: ToolSupport.chain.map(\.service))
         ToolSupport.abandonThread()
-        state.withLock { $0.progress = .stuck }
+        state.withLock { $0.isRunning = false }
         Awaitable(()).wait { false }
     }
 
