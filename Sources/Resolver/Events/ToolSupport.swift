@@ -178,9 +178,6 @@ package enum ToolSupport {
         thread.events.tell()
         thread.abandon()
     }
-
-    /// Writes a line to standard error.
-    package static func write(_ line: String) { writeToStandardError(line) }
 }
 
 extension Environment {

@@ -127,7 +127,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
         while !state.wait(seconds: 5, until: { !$0.isRunning }) {
             let next = state.withLock { $0.next }
             if next == known, isOneStanding {
-                ToolSupport.write(ValidationText.waiting(current).text)
+                ValidationText.waiting(current).write()
                 return state.wait { !$0.isRunning }
             }
             known = next
@@ -242,7 +242,8 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     /// Takes over a failure that would end the program; returns where it must end it.
     func handle(_ failure: FailureText) {
         guard request.thread == .own, !isOnMainActor() else {
-            ToolSupport.write(soFar + "\n\n" + ValidationText.validating(current).text)
+            writeToStandardError(soFar + "\n")
+            ValidationText.validating(current).write()
             return
         }
         note(failure)
@@ -300,7 +301,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
     /// Says what a thread of this run was at that has trapped.
     func reportTrap() {
         let chain = ToolSupport.chain.filter { !$0.service.isForward }
-        ToolSupport.write(ValidationText.trapped(current, chain).text)
-        ToolSupport.write("\n" + soFar)
+        ValidationText.trapped(current, chain).write()
+        writeToStandardError("\n" + soFar)
     }
 }

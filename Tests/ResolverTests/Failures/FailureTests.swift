@@ -46,7 +46,7 @@ private func interruptedReport(_ text: String) -> String {
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         read.withLock { $0 = data }
     }
-    ToolSupport.write(text)
+    writeToStandardError(text)
     dup2(output, STDERR_FILENO)
     _ = ended.wait()
     return String(decoding: read.withLock { $0 }.suffix(text.utf8.count + 1), as: UTF8.self)

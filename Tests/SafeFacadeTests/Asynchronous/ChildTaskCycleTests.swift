@@ -30,7 +30,7 @@ private func askForACircle() async throws { _ = try await Container.shared.outer
                 try await askForACircle()
                 fatalError("nothing was thrown")
             } catch {
-                ToolSupport.write("\(error)")
+                writeToStandardError("\(error)")
             }
         }
         // The outer wait may be due a look before the inner one, and be reported as one that takes long.

@@ -86,7 +86,7 @@ func monotonicTime() -> UInt64 {
 // MARK: - Standard error
 
 /// Writes a line to standard error.
-func writeToStandardError(_ line: String) {
+package func writeToStandardError(_ line: String) {
     var bytes = Array((line + "\n").utf8)
     while !bytes.isEmpty {
         let written = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
