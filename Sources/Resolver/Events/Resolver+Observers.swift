@@ -7,8 +7,8 @@ extension Resolver {
     ///
     /// - Parameter observer: The observer.
     public static func addObserver(_ observer: any ResolutionObserver) {
-        Environment.active.changeObservers { observers in
-            if !observers.contains(where: { $0 === observer }) { observers.append(observer) }
+        Environment.active.set { settings in
+            if !settings.observers.contains(where: { $0 === observer }) { settings.observers.append(observer) }
         }
     }
 
@@ -19,6 +19,6 @@ extension Resolver {
     ///
     /// - Parameter observer: The observer.
     public static func removeObserver(_ observer: any ResolutionObserver) {
-        Environment.active.changeObservers { $0.removeAll { $0 === observer } }
+        Environment.active.set { $0.observers.removeAll { $0 === observer } }
     }
 }

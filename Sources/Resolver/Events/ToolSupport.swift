@@ -118,11 +118,11 @@ package enum ToolSupport {
     /// The hook runs in the copy alone: the current environment stays as it is.
     package static func inUnobservedCopy<Result>(_ body: () throws -> Result) rethrows -> Result {
         let copy = Environment(.copied, of: .active)
-        copy.changeObservers { $0 = [] }
+        copy.set { $0.observers = [] }
         return try SandboxContext(environment: copy).run {
             copy.runHook()
             // The hook may add some, too.
-            copy.changeObservers { $0 = [] }
+            copy.set { $0.observers = [] }
             return try body()
         }
     }
@@ -184,17 +184,13 @@ extension Environment {
     /// A copy of the current environment, whose registration hook has run, with one observer alone.
     fileprivate static func copy(observedBy observer: any ResolutionObserver) -> Environment {
         let copy = Environment(.copied, of: activeAfterHook())
-        copy.changeObservers { $0 = [observer] }
+        copy.set { $0.observers = [observer] }
         return copy
     }
 
     /// Whether an observer is among those of the environment.
     package func isObserved(by observer: any ResolutionObserver) -> Bool {
         setting { $0.observers.contains { $0 === observer } }
-    }
-
-    func changeObservers(_ change: (inout [any ResolutionObserver]) -> Void) {
-        set { change(&$0.observers) }
     }
 }
 
