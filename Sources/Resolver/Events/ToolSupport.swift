@@ -42,7 +42,10 @@ package enum ToolSupport {
             listed.key != listed.slotKey
             ? listed.slotKey : environment.target(of: registration, in: listed.owner)?.key
         return ServiceListing(
-            service: ObservedService(listed: listed, isForward: target != nil),
+            service: ObservedService(
+                key: listed.key,
+                registered: registration.isDeclaration && listed.key.isDeclared ? .unknown : registration.location,
+                lifetime: Lock.held { registration.ownScope }.lifetime, isForward: target != nil),
             takesArguments: environment.source(of: listed).takesArguments,
             isAsynchronous: registration.isAsynchronous,
             replaced: Lock.held { registration.replaced }, forwardsTo: target, listed: listed)
@@ -191,15 +194,5 @@ extension Environment {
     /// Whether an observer is among those of the environment.
     package func isObserved(by observer: any ResolutionObserver) -> Bool {
         setting { $0.observers.contains { $0 === observer } }
-    }
-}
-
-extension ObservedService {
-    fileprivate init(listed: Environment.Listed, isForward: Bool) {
-        let registration = listed.registration
-        self.init(
-            key: listed.key,
-            registered: registration.isDeclaration && listed.key.isDeclared ? .unknown : registration.location,
-            lifetime: Lock.held { registration.ownScope }.lifetime, isForward: isForward)
     }
 }
