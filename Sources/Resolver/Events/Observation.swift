@@ -10,19 +10,6 @@ extension ObservedService {
             isForward: traits.has(.isForward), isForContext: traits.has(.isForContext | .isVariant))
     }
 
-    /// The same as the runtime face has found it, where reports list it.
-    func found(under key: ServiceKey, at location: CodeLocation?) -> ObservedService {
-        ObservedService(key: key, registered: location ?? registered, lifetime: lifetime, isForward: true)
-    }
-
-    /// What has come of it, where it may only pass on what another one gives.
-    fileprivate func passedOn(_ outcome: ResolutionEvent.Outcome) -> ResolutionEvent.Outcome {
-        switch outcome {
-        case .made where isForward: .passedOn
-        default: outcome
-        }
-    }
-
     init(missing key: ServiceKey) {
         self.init(key: key, registered: nil, lifetime: .unique, isForward: false)
     }
@@ -190,7 +177,7 @@ extension Frame.Pointer {
         guard let service = observedService else { return }
         // What a container's initializer has resolved is told once it has ended.
         if service.key.isContainer { return ThreadState.current.events.tell() }
-        end(service, service.passedOn(outcome))
+        end(service, outcome)
     }
 
     /// Whether it makes a shared container.
@@ -233,7 +220,7 @@ extension Frame.Pointer {
         guard let service = observedService else { return }
         var began = begun.open
         began.needs = needs
-        end(service, service.passedOn(outcome), of: began, chain.map(\.service), events)
+        end(service, outcome, of: began, chain, events)
     }
 
     /// What the frame has begun to observe.
@@ -247,14 +234,15 @@ extension Frame.Pointer {
         let thread = ThreadState.current
         let events = thread.events
         guard let began = takeOpen(events) else { return }
-        end(service, outcome, of: began, thread.observedLinks.map(\.service), events)
+        end(service, outcome, of: began, thread.observedLinks, events)
     }
 
     /// The same, with what has been noted of its beginning, and the chain that led to it.
     private func end(
         _ service: ObservedService, _ outcome: ResolutionEvent.Outcome, of began: PendingEvents.Open,
-        _ links: [ObservedService], _ events: PendingEvents
+        _ chain: [ServiceLink], _ events: PendingEvents
     ) {
+        let links = chain.map(\.service)
         let isMissing = if case .missing = outcome { true } else { false }
         let span = began.start..<monotonicTime()
         events.addNeed(span)
@@ -262,6 +250,9 @@ extension Frame.Pointer {
             _ service: ObservedService, _ outcome: ResolutionEvent.Outcome, _ links: [ObservedService],
             owner: LazyOwner? = nil
         ) {
+            // What only passes on makes nothing itself.
+            let outcome: ResolutionEvent.Outcome =
+                if case .made = outcome, service.isForward { .passedOn } else { outcome }
             let event = ResolutionEvent(
                 observed: service, location: pointee.location, links: links, owner: owner, outcome: outcome,
                 nanoseconds: isMissing ? 0 : span.upperBound - span.lowerBound,
@@ -273,7 +264,8 @@ extension Frame.Pointer {
         }
         if let asked = began.asked {
             // The program asked one face, which passes on what the other one gives, as a registration does that forwards.
-            let face = service.found(under: asked, at: pointee.registration?.with { $0.location })
+            let registered = pointee.registration?.with { $0.location } ?? service.registered
+            let face = ObservedService(key: asked, registered: registered, lifetime: service.lifetime, isForward: true)
             add(service, outcome, [face] + links)
             switch outcome {
             case .made, .reused: add(face, .passedOn, links, owner: began.owner)
