@@ -9,14 +9,11 @@ extension NearMiss {
         let misses =
             searched.flatMap { nearMisses(of: key, in: $0, isSearched: true, asking) }
             + others.flatMap { nearMisses(of: key, in: $0, isSearched: false, asking) }
-        let ranks: [Kind] = [
-            .secondCopy, .otherResolver, .otherName, .declaration, .otherPrivate, .sameLastName, .implementation,
-        ]
         // Where the very type is registered, it need not be looked for by its name.
         let isKnown = misses.contains { $0.key.type == key.type }
         return Array(
-            ranks.filter { !isKnown || $0 != .implementation }.flatMap { rank in misses.filter { $0.kind == rank } }
-                .prefix(3))
+            Kind.allCases.filter { !isKnown || $0 != .implementation }
+                .flatMap { kind in misses.filter { $0.kind == kind } }.prefix(3))
     }
 
     private static func nearMisses(
