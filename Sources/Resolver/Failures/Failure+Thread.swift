@@ -7,7 +7,7 @@ extension Failure {
     }
 
     /// What is being made, on this thread or asynchronously, the innermost first.
-    package static var currentChain: [ChainLink] {
+    static var currentChain: [ChainLink] {
         ThreadState.existing?.chain ?? TaskState.chain
     }
 }

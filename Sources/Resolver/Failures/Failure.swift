@@ -43,10 +43,10 @@ package enum Failure {
         .mend("end the recursion, or resolve on a thread with a larger stack")
     }
 
-    /// What a decorator is shown again and again, and what has asked for it.
-    static func decoratedForEver(_ link: ChainLink, _ chain: [ChainLink]) -> FailureText {
-        FailureText("\(link.key) is decorated again and again, and the stack is nearly used up", id: .cycle)
-            .asked(by: chain, at: link.location)
+    /// What a decorator is shown again and again, and where it is asked for.
+    static func decoratedForEver(_ key: ServiceKey, _ location: CodeLocation) -> FailureText {
+        FailureText("\(key) is decorated again and again, and the stack is nearly used up", id: .cycle)
+            .asked(by: currentChain, at: location)
             .mend("let no decorator ask for what it is shown itself")
     }
 
@@ -60,11 +60,11 @@ package enum Failure {
         .mend("let neither open a fresh sandbox, or make a container, in which it runs again")
     }
 
-    static func clockedForEver(_ chain: [ChainLink]) -> FailureText {
+    static var clockedForEver: FailureText {
         FailureText(
             "TimeToLive.clock asks for itself again and again, and the stack is nearly used up", id: .cycle
         )
-        .asked(by: chain, at: .unknown)
+        .asked(by: currentChain, at: .unknown)
         .mend("let the clock ask for no service that has a time to live")
     }
 
@@ -196,19 +196,19 @@ package enum Failure {
             .mend("give one of them a name, with bridged(name:)")
     }
 
-    /// The chain from what only the main actor may make outwards.
-    static func offMainActor(_ chain: [ChainLink]) -> FailureText {
-        FailureText(
+    static var offMainActor: FailureText {
+        let chain = currentChain
+        return FailureText(
             "\(chain.first?.key.description ?? "a service") can be made on the main actor only", id: .mainActor
         )
         .made(in: chain)
         .mend("ask for it on the main actor, or call its typed factory with await")
     }
 
-    /// What was asked for, where, and for what.
-    package static func endedSandbox(_ key: ServiceKey, _ location: CodeLocation, _ chain: [ChainLink]) -> FailureText {
+    /// What was asked for, and where.
+    package static func endedSandbox(_ key: ServiceKey, _ location: CodeLocation) -> FailureText {
         FailureText("\(key) is asked of a container whose sandbox has ended", id: .endedSandbox)
-            .asked(by: chain, at: location)
+            .asked(by: currentChain, at: location)
             .mend("use what was made in a sandbox inside it, or take SandboxContext.current along")
     }
 
@@ -236,9 +236,10 @@ package enum Failure {
         .mend("let the factory state what it needs, or ask by type, with no key path")
     }
 
-    /// The chain from what was registered with the container outwards.
-    package static func goneContainer(_ chain: [ChainLink]) -> FailureText {
-        FailureText("the container is gone that \(chain[0].key) was registered with", id: .endedContainer)
+    /// The container with which was registered what is being made.
+    package static var goneContainer: FailureText {
+        let chain = currentChain
+        return FailureText("the container is gone that \(chain[0].key) was registered with", id: .endedContainer)
             .made(in: chain)
             .mend("hold the container for as long as its factories are used")
     }

@@ -160,7 +160,7 @@ extension FactoryContainer {
     ) {
         let find = finding
         let body = body {
-            guard let container = find() else { Failure.goneContainer(Failure.currentChain).trap() }
+            guard let container = find() else { Failure.goneContainer.trap() }
             return container
         }
         self[keyPath: factory].override(when: context, scope: scope, body, location)

@@ -75,7 +75,7 @@ enum SharedContainers {
         environment.declare(key, in: environment.singletons, stated: nil, keptBy: containers)
         return unsafe Engine.declared(
             type, file: declaration.file, word: declaration.word, declaration.details, at: .unknown,
-            body: { adopt(C()) }, prepare: { Failure.endedSandbox(key, .unknown, Failure.currentChain).trap() })
+            body: { adopt(C()) }, prepare: { Failure.endedSandbox(key, .unknown).trap() })
     }
 
     /// What keeps them, which nothing resets.

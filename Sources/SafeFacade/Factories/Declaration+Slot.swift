@@ -101,7 +101,7 @@ extension Declaration {
     /// Reports a declaration whose sandbox has ended: it is found no more.
     func requireLiving(of service: Any.Type, at location: CodeLocation) {
         if storage.currentResolver.hasEnded {
-            Failure.endedSandbox(key(of: service), location, Failure.currentChain).trap()
+            Failure.endedSandbox(key(of: service), location).trap()
         }
     }
 

@@ -71,13 +71,12 @@ extension Frame.Pointer {
             return NoService(error: nil)
         }
         defer { pop() }
-        let thread = ThreadState.current
         let environment = environmentOrProcess
         let resolver = pointee.resolver.map { $0.object } ?? environment.root
         defer { release() }
         let key = ServiceKey(type, name: name?.rawValue)
-        if resolver.hasEnded { Failure.endedSandbox(key, pointee.location, thread.chain).trap() }
-        let chain = thread.chain
+        if resolver.hasEnded { Failure.endedSandbox(key, pointee.location).trap() }
+        let chain = ThreadState.current.chain
         return NoService(
             error: ResolutionError(
                 .missing, key: key, at: pointee.location, chain: chain,

@@ -19,7 +19,7 @@ extension Engine {
     /// Reports that the declaration which is being resolved is asked for off the main actor, if it is.
     package static func requireMainActor() {
         guard !isOnMainActor() else { return }
-        Failure.offMainActor(ThreadState.current.chain).trap()
+        Failure.offMainActor.trap()
     }
 
     /// The parameter of a typed factory, given as `Any`; traps where it is of another type.

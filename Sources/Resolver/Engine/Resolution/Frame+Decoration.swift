@@ -23,8 +23,7 @@ extension Frame.Pointer {
         if registration.key.isContainer { return }
         if pointee.thread.isOutOfStack {
             // It asks for what is there already, and sees that, and so on.
-            let link = ChainLink(registration.key, at: pointee.location)
-            Failure.decoratedForEver(link, pointee.thread.chain).trap()
+            Failure.decoratedForEver(registration.key, pointee.location).trap()
         }
         let isForward = registration.isForward || pointee.marks & DeclarationMarks.isLegacy != 0
         let isNew = isMade && !isForward
