@@ -121,10 +121,3 @@ extension Resolver {
         insert(forward.converted(to: service), name: name, at: location, export: export)
     }
 }
-
-/// A factory that is called with a parameter.
-protocol TakesParameter {}
-
-extension ParameterFactory: TakesParameter {}
-extension MainActorParameterFactory: TakesParameter {}
-extension AsyncParameterFactory: TakesParameter {}

@@ -209,17 +209,4 @@ extension ServiceDeclaration {
         }
         return isUnbound ? key.display : nil
     }
-
-    /// Whether a closure for a context that holds takes the place of the declared one; of a static factory, each call asks.
-    package var isMadeForContext: Bool { declaration.variant != nil }
-
-    /// Whether it is declared with `required()`, and nothing is bound to it, nor is in the current run of its scope.
-    package var isUnbound: Bool {
-        guard declaration.has(DeclarationMarks.isRequired) else { return false }
-        let environment = Environment.activeAfterHook()
-        let reference = declaration.slotReference(of: Service.self)
-        return !environment.isOverridden(reference) && environment.nearerKey(than: reference) == nil
-            && !environment.hasInstance(
-                of: declaration.registration(of: Service.self, in: environment), in: declaration.statedScope)
-    }
 }

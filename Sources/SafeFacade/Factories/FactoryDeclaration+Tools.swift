@@ -17,6 +17,19 @@ extension ServiceDeclaration {
     /// Whether it can be called on the main actor alone.
     package var belongsToMainActor: Bool { Self.self is any BelongsToMainActor.Type }
 
+    /// Whether a closure for a context that holds takes the place of the declared one; of a static factory, each call asks.
+    package var isMadeForContext: Bool { declaration.variant != nil }
+
+    /// Whether it is declared with `required()`, and nothing is bound to it, nor is in the current run of its scope.
+    package var isUnbound: Bool {
+        guard declaration.has(DeclarationMarks.isRequired) else { return false }
+        let environment = Environment.activeAfterHook()
+        let reference = declaration.slotReference(of: Service.self)
+        return !environment.isOverridden(reference) && environment.nearerKey(than: reference) == nil
+            && !environment.hasInstance(
+                of: declaration.registration(of: Service.self, in: environment), in: declaration.statedScope)
+    }
+
     /// Whether each run of a task scope has an instance of its own.
     package var isOfRun: Bool { declaration.statedScope is TaskScope }
 }
@@ -62,6 +75,12 @@ extension FactoryDeclaration {
         return declaration.statedScope.map { StatedLifetime($0, hasCloser: hasCloser) } ?? inForce
     }
 }
+
+private protocol TakesParameter {}
+
+extension ParameterFactory: TakesParameter {}
+extension MainActorParameterFactory: TakesParameter {}
+extension AsyncParameterFactory: TakesParameter {}
 
 private protocol BelongsToMainActor {}
 
