@@ -105,8 +105,7 @@ extension ServiceDeclaration {
             if scope == nil { declaration.requireKept(by: registered.ownScope, Service.self, registeredAt: location) }
             for variant in declaration.variantsBelowOverrides where context == nil {
                 environment.reset(
-                    declaration.slotReference(of: Service.self, variant: variant),
-                    ResetSelection(registrations: false, contexts: false, instances: true))
+                    declaration.slotReference(of: Service.self, variant: variant), ResetPart.scope.selection)
             }
             return
         }
