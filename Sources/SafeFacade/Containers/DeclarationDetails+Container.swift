@@ -42,14 +42,14 @@ extension DeclarationDetails? {
             Environment.setUnpreparedInUse(nil)
             return resolver
         }
+        var isPrepared = true
         if containerType is any AutoRegistering.Type {
-            let isPrepared = letRegister(in: resolver, as: value)
-            // At the end, as what the container registers comes here, too.
-            Environment.setUnpreparedInUse(isPrepared ? nil : resolver)
+            isPrepared = letRegister(in: resolver, as: value)
         } else {
             Lock.held { resolver.setPrepared() }
-            Environment.setUnpreparedInUse(nil)
         }
+        // At the end, as what the container registers comes here, too.
+        Environment.setUnpreparedInUse(isPrepared ? nil : resolver)
         if let self, self.resolver !== resolver, let type = containerType as? any (SharedContainer & AnyObject).Type {
             OwnShared.report(type)
         }

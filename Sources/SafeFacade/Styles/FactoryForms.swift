@@ -73,9 +73,7 @@ extension Factory {
     /// The service, by name.
     @available(*, deprecated, message: "call the factory: container.service()")
     public func resolve(file: StaticString = #fileID, line: UInt = #line) -> Service { self(file: file, line: line) }
-}
 
-extension Factory {
     /// The service, from anywhere.
     @available(*, unavailable, message: "give the service's type a nonisolated init, and call the factory")
     public func resolveOnGlobalActor<A: GlobalActor>(_ actor: A) -> Service { fatalError() }
