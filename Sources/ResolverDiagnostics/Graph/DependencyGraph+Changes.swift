@@ -114,8 +114,11 @@ private struct Comparison {
     var changes: [DependencyGraph.Changes.ServiceChange] {
         let names = (before: before.references, after: after.references)
         let needs = (before: before.needs, after: after.needs)
-        /// The rows of the services by their indices.
-        var numbers = (before: [Int: Int](), after: [Int: Int]())
+        /// The row of each service.
+        var numbers = (
+            before: Array(repeating: 0, count: before.services.count),
+            after: Array(repeating: 0, count: after.services.count)
+        )
         for (number, row) in rows.enumerated() {
             if let index = row.before { numbers.before[index] = number }
             if let index = row.after { numbers.after[index] = number }
@@ -123,17 +126,18 @@ private struct Comparison {
         func name(_ row: Row) -> String {
             row.after.map { names.after[$0] } ?? row.before.map { names.before[$0] } ?? ""
         }
+        /// What a service needs in one of the graphs, by the rows of that.
+        func needed(
+            by service: Int?, _ needs: [[DependencyGraph.Dependency]], _ numbers: [Int]
+        ) -> [Int: DependencyGraph.Dependency] {
+            guard let service else { return [:] }
+            return Dictionary(uniqueKeysWithValues: needs[service].map { (numbers[$0.needed], $0) })
+        }
         return rows.compactMap { row in
-            let earlier = Dictionary(
-                uniqueKeysWithValues: (row.before.map { needs.before[$0] } ?? []).map {
-                    (numbers.before[$0.needed], $0)
-                })
-            let later = Dictionary(
-                uniqueKeysWithValues: (row.after.map { needs.after[$0] } ?? []).map {
-                    (numbers.after[$0.needed], $0)
-                })
+            let earlier = needed(by: row.before, needs.before, numbers.before)
+            let later = needed(by: row.after, needs.after, numbers.after)
             // In the order of the rows, which those of one name keep.
-            let dependencies = Set(earlier.keys).union(later.keys).compactMap { $0 }.sorted().compactMap {
+            let dependencies = Set(earlier.keys).union(later.keys).sorted().compactMap {
                 number -> DependencyGraph.Changes.DependencyChange? in
                 let change = DependencyGraph.Changes.DependencyChange(
                     name: name(rows[number]), before: earlier[number], after: later[number])
