@@ -243,12 +243,6 @@ private func validate(
         }
         #expect(report.problems.isEmpty, "\(report)")
     }
-}
-
-private final class Shelf: SharedContainer {
-    let manager = ContainerManager()
-    init() {}
-    var ink: Factory<Ink> { self { Ink() } }
 
     @Test("own defect D137: an exported factory that is validated by its registration is used, and leads on")
     func anExportedFactoryIsUsed() {
@@ -260,4 +254,23 @@ private final class Shelf: SharedContainer {
         #expect(report.problems.isEmpty, "\(report)")
         #expect(report.graph.unused.isEmpty)
     }
+
+    @Test("own defect D401: an export that is skipped is not unused where its factory is asked for")
+    func anExportThatIsSkipped() {
+        let report = withSandbox(.fresh) {
+            Resolver.registerServices = nil
+            Resolver.register(\.note)
+            Resolver.register { [Container.shared.note(42)] }
+            return Resolver.validate()
+        }
+        #expect(report.problems.isEmpty, "\(report)")
+        #expect(report.skipped.count == 1)
+        #expect(report.graph.unused.isEmpty)
+    }
+}
+
+private final class Shelf: SharedContainer {
+    let manager = ContainerManager()
+    init() {}
+    var ink: Factory<Ink> { self { Ink() } }
 }

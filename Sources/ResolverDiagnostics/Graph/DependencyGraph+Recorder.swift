@@ -51,29 +51,27 @@ extension DependencyGraph {
         }
 
         /// What was recorded so far.
-        public var graph: DependencyGraph { graph(unused: []) }
+        public var graph: DependencyGraph { graph(with: []) }
 
         /// What was recorded so far, and what is registered with a resolver and its children and was never asked for.
         ///
         /// - Parameter resolver: The resolver.
         /// - Returns: The graph.
         public func graph(of resolver: Resolver) -> DependencyGraph {
-            let listings = ToolSupport.registrations(of: resolver)
-            let targets = listings.reduce(into: [:]) { $0[Identity($1.service)] = $1.forwardsTo }
-            return graph(unused: listings.map(\.service), passingOn: targets)
+            graph(with: ToolSupport.registrations(of: resolver))
         }
 
-        /// What was recorded so far, and other services, which are unused if they were never asked for, and neither was
-        /// the typed factory that they pass on.
-        func graph(unused: [ObservedService], passingOn targets: [Identity: ServiceKey] = [:]) -> DependencyGraph {
+        /// What was recorded so far, and other registrations, which are unused if they were never asked for, and neither
+        /// was the typed factory that they pass on.
+        func graph(with listings: [ServiceListing]) -> DependencyGraph {
             // Lists, as for the thread sanitizer a dictionary that is read beside a copy is a race.
             let (used, edges) = recorded.withLock { (Array($0.nodes), Array($0.edges)) }
             var nodes = Dictionary(uniqueKeysWithValues: used.map { ($0.key, $0.value) })
             let factories = Set(used.map(\.key.service).filter { $0.factory != nil })
-            for service in unused where nodes[Identity(service)] == nil {
-                var node = Node(service)
-                node.isUnused = targets[Identity(service)].map(factories.contains) != true
-                nodes[Identity(service)] = node
+            for listing in listings where nodes[Identity(listing.service)] == nil {
+                var node = Node(listing.service)
+                node.isUnused = listing.forwardsTo.map(factories.contains) != true
+                nodes[Identity(listing.service)] = node
             }
             return DependencyGraph(nodes: nodes, edges: edges)
         }

@@ -257,7 +257,7 @@ final class ValidationRun: FailureHandler, @unchecked Sendable {
 
     /// What was found.
     private var report: ValidationReport {
-        let graph = recorder.graph(unused: targets.registered.map(\.service))
+        let graph = recorder.graph(with: targets.registered)
         // What has failed as a captive is one in the graph, too.
         let failed = state.withLock { $0.problems.filter { $0.kind == .captive }.map(\.about) }
         let problems = graph.problems.filter { $0.kind != .captive || !failed.contains($0.about) }
