@@ -17,8 +17,8 @@ public import SafeFacade
 /// ```
 ///
 /// Each face runs in a copy of the current sandbox, so that nothing of it remains, and no observer is told. Their
-/// factories do run: compare where they may. A factory that is exported already, or that stands for the registration with `legacy()`, is the same
-/// as the registration and has no differences.
+/// factories do run: compare where they may. A factory that is exported already, or that stands for the registration with
+/// `legacy()`, is the same as the registration and has no differences.
 ///
 /// A registration with the scope `container` counts as `cached`, which is what it becomes.
 public struct Equivalence: Sendable {

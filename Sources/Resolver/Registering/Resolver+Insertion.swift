@@ -96,11 +96,11 @@ extension Resolver {
         var index = registry.makeIndex(for: lookup)
         if let export, let base = registry.slots[index].base, base.isDeclaration {
             let (isExported, isItself) = (base.factory != nil, export.declaration == base.key)
-            // Another typed factory is exported under the key, which it has no more; or this one is bridged to it, and would
-            // override itself.
+            // The key finds the slot of another typed factory, which was exported under it and gives it up; or that of this one,
+            // which is bridged to the key, and would override itself.
             if isExported != isItself { index = registry.separate(lookup, &garbage) }
         }
-        // What most are registered over is no more than that: its references need not be counted.
+        // Of most there is no more to know than that, which takes no reference.
         let base = Unheld(registry.slots[index].base)?.with { $0.traits } ?? .nothing
         if export == nil, base.has(.isForward), let forward = registry.slots[index].base?.export {
             return .overrides(forward)

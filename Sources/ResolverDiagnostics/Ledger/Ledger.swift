@@ -29,7 +29,7 @@ public final class Ledger: ResolutionObserver, Sendable {
     /// That a service was resolved, for the program or for another service that passes it on.
     private struct Use: Hashable {
         let service: ServiceKey
-        /// The other service; the service itself where it is not known.
+        /// The other service; nil where the program asked.
         let passedOnBy: ServiceKey?
     }
 

@@ -66,6 +66,7 @@ extension FactoryContainer {
         function: StaticString = #function
     ) -> Factory<Service> {
         let declaration = legacyDeclaration(name, file, line, column, function)
+        // A closure that captures nothing needs no memory.
         guard let name else { return Factory(declaration, handed: { registered(in: $0) }) }
         return Factory(declaration, handed: { registered(in: $0, name: name) })
     }

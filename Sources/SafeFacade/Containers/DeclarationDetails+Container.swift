@@ -7,8 +7,7 @@ extension DeclarationDetails? {
     /// The resolver of the container in the current environment.
     var currentResolver: Resolver { self?.currentResolver ?? Environment.activeMain }
 
-    /// The same of a container that nobody shares, which has runtime registrations of its own; nil for others, whose runtime
-    /// registrations are the root's.
+    /// That resolver, unless the container is the shared one of its type, whose `legacy()` factories look in the root.
     var isolatedResolver: Resolver? {
         guard self != nil else { return nil }
         let own = currentResolver

@@ -182,11 +182,11 @@ extension FactoryContainer {
         return findingItself
     }
 
-    /// The same, where a shared one means this very object.
+    /// Finds this very container again, without holding it, also where it is a shared one; gives nil once it is gone.
     @usableFromInline var findingItself: @Sendable () -> Self? {
         guard let storage = manager.storage else { return { self } }
         if Self.self == Container.self { return { [weak storage] in storage.flatMap { Container($0) as? Self } } }
-        guard let object = object else { return { self } }
+        guard let object else { return { self } }
         return { [weak object] in object as? Self }
     }
 

@@ -39,7 +39,8 @@ extension AsyncDeclaration {
         return try await first.resolvedOnceDeclared(always, parameter: parameter, at: location, isExported: isExported)
     }
 
-    /// The same with the closure that it has, and the one that always counts.
+    /// The service of a factory whose closure is chosen; `always` has the one that counts where something is registered,
+    /// if that is another.
     private func resolvedOnceDeclared(
         _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool
     ) async throws -> Service {

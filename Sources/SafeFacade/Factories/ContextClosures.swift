@@ -7,10 +7,10 @@ final class ContextClosures: Sendable {
 
     init(_ all: [ForContext]) { self.all = all }
 
-    /// The closure for the context that counts most of those that hold.
+    /// Of the closures whose context holds, the one that counts most.
     var active: ForContext? { most(alwaysOnly: false) }
 
-    /// The same of those that count also where something is registered.
+    /// The same of those that always count, also where something is registered.
     var activeAlways: ForContext? { most(alwaysOnly: true) }
 
     private func most(alwaysOnly: Bool) -> ForContext? {

@@ -35,7 +35,7 @@ extension Declaration {
         return declared
     }
 
-    /// The same; nil where it was not declared.
+    /// That registration, if it was declared.
     private func known(
         _ service: Any.Type, _ variant: Int, in resolver: Resolver, _ environment: Environment
     ) -> Registration? {
@@ -68,7 +68,7 @@ extension Declaration {
         return reference
     }
 
-    /// The same, with the closure for a context that the factory has.
+    /// That slot; the one of the closure for a context that the factory has is declared, too.
     func slotReferenceWithVariant(of service: Any.Type) -> SlotReference {
         if let variant { _ = slotReference(of: service, variant: variant.number) }
         return slotReference(of: service)

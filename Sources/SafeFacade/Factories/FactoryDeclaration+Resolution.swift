@@ -13,7 +13,7 @@ extension FactoryDeclaration {
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) -> Service {
         let closures = declaration.closures
         let (first, always) = candidates(of: closures)
-        // What is looked at for each call is most often known by now.
+        // A factory with closures to choose from comes here at each call, and is declared after the first one.
         guard closures != nil, !isExported else {
             return first.resolvedOnceDeclared(
                 always, parameter: parameter, at: location, isExported: isExported)
@@ -23,7 +23,8 @@ extension FactoryDeclaration {
         }
     }
 
-    /// The same for what may be new, with the closure that it has, and the one that always counts.
+    /// The service of a factory whose closure is chosen, and which may be new; `always` has the closure that counts where
+    /// something is registered, if that is another.
     private func resolvedOnceDeclared(
         _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool = false
     ) -> Service {

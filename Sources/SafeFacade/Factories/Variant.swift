@@ -9,7 +9,7 @@ struct Variant {
     /// Whether it counts also where something is registered.
     let isAlways: Bool
 
-    /// The same beside a closure that always counts, which does where something is registered.
+    /// The same where another closure always counts: that one takes its place where something is registered.
     var givingWay: Variant {
         let rank = Int(DeclarationMarks.givesWay >> DeclarationMarks.rankShift)
         return Variant(number: number, rank: rank, isAlways: isAlways)

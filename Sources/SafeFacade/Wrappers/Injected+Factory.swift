@@ -43,8 +43,8 @@ extension Injected {
 
     /// Resolves the service with a factory of a container that has no `shared`.
     ///
-    /// For a local variable: a property that an `init` sets would be looked up by type before. There, a `let` is
-    /// enough.
+    /// Use it for a local variable. A property that is set in an `init` would be looked up by type before that; a plain `let`
+    /// is enough there.
     ///
     /// ```swift
     /// @Injected(\.inbox, container: session) var inbox
