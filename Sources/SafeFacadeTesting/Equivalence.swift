@@ -70,14 +70,13 @@ public struct Equivalence: Sendable {
             lifetime: { declared().statedLifetime },
             resolve: { typed() as Any }, isOnMainActor: isOnMainActor)
         // To look makes a slot for the declaration, and may run the registration hook: that does not remain either.
-        let passesOn: Bool
-        let (runtimeLifetime, typedLifetime): (StatedLifetime?, StatedLifetime?)
-        (runtimeLifetime, typedLifetime, factory, passesOn) = ToolSupport.inUnobservedCopy {
+        let (runtimeLifetime, typedLifetime, factory, passesOn) = ToolSupport.inUnobservedCopy {
             (
                 runtimeFace.lifetime(), typedFace.lifetime(), declared().key.display,
                 Environment.activeAfterHook().passesOn(Service.self, name: name)
             )
         }
+        self.factory = factory
         service = ServiceKey(Service.self, name: name?.rawValue).description
         (self.runtime, self.typed) = (runtimeLifetime?.scope, typedLifetime?.scope)
         guard let runtimeLifetime, let typedLifetime else {

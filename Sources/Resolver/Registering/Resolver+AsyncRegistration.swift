@@ -146,16 +146,10 @@ extension Resolver {
 ///     .scope(.application)
 /// ```
 public struct AsyncResolverOptions<Service> {
-    private let resolver: Resolver
-    private let registration: Registration
-
-    private let key: ServiceKey
-
-    fileprivate init(resolver: Resolver, registration: Registration, key: ServiceKey) {
-        self.resolver = resolver
-        self.registration = registration
-        self.key = key
-    }
+    fileprivate let resolver: Resolver
+    fileprivate let registration: Registration
+    /// The key that it is registered under; not that of a typed factory which it overrides.
+    fileprivate let key: ServiceKey
 
     /// Registers the service for a protocol as well: asking for the protocol gives the very instance that asking for
     /// the service would give.
