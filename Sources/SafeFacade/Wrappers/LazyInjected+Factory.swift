@@ -163,10 +163,4 @@ extension SharedContainer {
         }
         return unsafe container.asking(for: factory)
     }
-
-    /// How a lazy wrapper finds its container, which it does not hold.
-    static func finding(_ container: Self?) -> @Sendable () -> Self? {
-        guard let container else { return { .shared } }
-        return container.findingItself
-    }
 }

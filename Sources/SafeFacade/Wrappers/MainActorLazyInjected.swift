@@ -198,6 +198,14 @@ public struct MainActorWeakLazyInjected<Service> {
 
 extension MainActorWeakLazyInjected: Sendable where Service: Sendable {}
 
+extension SharedContainer {
+    /// How a wrapper finds its container, or the shared one where it has none; it does not hold it.
+    fileprivate static func finding(_ container: Self?) -> @Sendable () -> Self? {
+        guard let container else { return { .shared } }
+        return container.findingItself
+    }
+}
+
 /// How a wrapper resolves what only the main actor may make.
 private func resolution<Service>(
     _ factory: @escaping @Sendable () -> MainActorFactory<Service>?
