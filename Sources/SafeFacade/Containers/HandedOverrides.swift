@@ -53,9 +53,7 @@ extension FactoryContainer {
     ) {
         override(factory, context, scope?.scope, CodeLocation(file, line)) { container in { body(container(), $0) } }
     }
-}
 
-extension FactoryContainer {
     /// Overrides an asynchronous factory with a closure that is handed the container, until `reset`.
     ///
     /// ```swift
@@ -126,9 +124,7 @@ extension FactoryContainer {
     ) where Service: Sendable {
         override(factory, context, scope, CodeLocation(file, line)) { container in { body(container(), $0) } }
     }
-}
 
-extension FactoryContainer {
     /// Overrides an asynchronous factory with a closure that is handed the container, and another lifetime.
     @_disfavoredOverload
     public func register<Service>(
