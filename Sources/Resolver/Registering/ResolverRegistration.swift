@@ -150,10 +150,3 @@ public final class ResolverRegistration<Service> {
 private struct ScopeNumber: Hashable {
     let number: UInt
 }
-
-extension Engine {
-    /// Where the service that is being made was asked for.
-    package static var innermostLocation: CodeLocation {
-        ThreadState.current.pointee.top?.pointee.location ?? .unknown
-    }
-}

@@ -427,6 +427,11 @@ extension Frame.Pointer {
 }
 
 extension Engine {
+    /// Where the service that is being made was asked for.
+    package static var innermostLocation: CodeLocation {
+        ThreadState.current.pointee.top?.pointee.location ?? .unknown
+    }
+
     /// The service of the runtime face that the innermost factory stands for, given that factory's arguments.
     package static func forwarded<Service>(_ type: Service.Type, name: Resolver.Name?, asked: Resolver?) -> Service {
         let frame = ThreadState.current.pointee.top
@@ -435,9 +440,7 @@ extension Engine {
                 type, name: name, arguments: arguments, at: frame?.pointee.location ?? .unknown, asked: asked)
         }
     }
-}
 
-extension Engine {
     /// The service that the runtime face has under a key, nearer to the root than a declaration, which passes it on.
     package static func passedOn<Service>(
         _ type: Service.Type, _ key: ServiceKey, by declared: ServiceKey, parameter: Any?, at location: CodeLocation
