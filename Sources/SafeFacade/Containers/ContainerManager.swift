@@ -19,6 +19,9 @@ public struct ContainerManager: Sendable {
         case unique
         /// One instance for each outermost resolution.
         case graph
+
+        /// The scope that it stands for.
+        var scope: Scope { self == .graph ? .graph : .unique }
     }
 
     /// The lifetime of factories that state none; unique unless it is set.

@@ -162,8 +162,3 @@ extension FactoryContainer {
         self[keyPath: factory].override(when: context, scope: scope, body, location)
     }
 }
-
-extension ContainerManager.DefaultLifetime {
-    /// The same as a scope.
-    var scope: Scope { self == .graph ? .graph : .unique }
-}
