@@ -23,7 +23,7 @@ extension ReportPage {
         h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .25rem; overflow-wrap: anywhere; unicode-bidi: isolate; }
         h2 { font-size: 1.05rem; margin: 1.75rem 0 .5rem; }
         p { margin: .25rem 0; }
-        code, pre, .place { font: .87em/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
+        pre, .place { font: .87em/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
         pre { background: var(--panel); border-left: 3px solid var(--bad); padding: .6rem .8rem; margin: .5rem 0;
             overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
         kbd { font: .8em ui-monospace, monospace; border: 1px solid var(--line); border-radius: 3px; padding: 0 .3em; }
