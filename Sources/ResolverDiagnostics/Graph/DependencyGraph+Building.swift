@@ -31,7 +31,7 @@ extension DependencyGraph {
         self.init(marking: services, ordered)
     }
 
-    /// Marks what is worth a look in a graph whose services and dependencies are known, in order and without marks.
+    /// Marks what is worth a look in a graph of services and dependencies that are in order, whatever marks they have.
     init(marking services: [Service], _ dependencies: [Dependency]) {
         self.services = services
         self.dependencies = dependencies
@@ -67,8 +67,10 @@ extension DependencyGraph {
                 pending += needs[next].filter(\.isHeld).map(\.needed).filter { lifetimes[$0]?.isKept == false }
             }
         }
-        for (index, edge) in dependencies.enumerated() where edge.isHeld && !services[edge.service].isForward {
-            if lifetimes[edge.needed]?.mayEnd == true { dependencies[index].keeper = keepers[edge.service] }
+        for (index, edge) in dependencies.enumerated() {
+            let mayOutlive =
+                edge.isHeld && !services[edge.service].isForward && lifetimes[edge.needed]?.mayEnd == true
+            dependencies[index].keeper = mayOutlive ? keepers[edge.service] : nil
         }
     }
 

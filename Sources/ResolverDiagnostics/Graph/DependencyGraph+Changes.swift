@@ -52,15 +52,7 @@ extension DependencyGraph {
 
 extension DependencyGraph {
     /// The graph as it is read from a file: a part has marks that do not follow from what is in it.
-    fileprivate var markedAlone: DependencyGraph {
-        DependencyGraph(
-            marking: services,
-            dependencies.map { dependency in
-                var unmarked = dependency
-                unmarked.keeper = nil
-                return unmarked
-            })
-    }
+    fileprivate var markedAlone: DependencyGraph { DependencyGraph(marking: services, dependencies) }
 }
 
 /// Two graphs side by side.
