@@ -60,7 +60,9 @@ extension FactoryDeclaration {
     ///   - contexts: When it counts.
     ///   - factory: Makes the service then.
     /// - Returns: A changed copy.
-    @available(*, deprecated, message: "write on(_:_:) for each context")
+    @available(
+        *, deprecated, message: "write on(_:_:) for each context; as a statement, register(when: …, scope: …) { … }"
+    )
     @_disfavoredOverload
     public func context(_ contexts: FactoryContext..., factory: Body) -> Self {
         contexts.reduce(self) { $0.on($1, factory) }

@@ -49,7 +49,7 @@ struct Wrapped {
 extension Container {
     // warning: 'once()' is deprecated: leave it out: a declaration changes nothing when it is read
     var once: Factory<Network> { self { Network() }.once() }
-    // warning: 'context(_:factory:)' is deprecated: write on(_:_:) for each context
+    // warning: 'context(_:factory:)' is deprecated: write on(_:_:) for each context; as a statement, register(when: …, scope: …) { … }
     var several: Factory<Network> { self { Network() }.context(.test, .debug) { Network() } }
     // error: call to main actor-isolated initializer 'init()' in a synchronous nonisolated context
     @MainActor var plain: Factory<Screen> { self { Screen() } }
@@ -64,6 +64,12 @@ struct Model {
         Container.shared.network.register { Network() }.scope(Scope.cached)
         // error: value of tuple type '()' has no member 'onTest'
         Container.shared.network.register { Network() }.onTest { Network() }
+        // warning: 'context(_:factory:)' is deprecated: write on(_:_:) for each context; as a statement, register(when: …, scope: …) { … }
+        Container.shared.network.context(.test) { Network() }
+            // warning: result of call to 'scope' is unused
+            .scope(.cached)
+        // error: contextual closure type '@Sendable () -> Network' expects 0 arguments, but 1 was used in closure body
+        Container.shared.network.onTest { _ in Network() }
         // warning: result of call to 'timeToLive' is unused
         Container.shared.network.timeToLive(60)
         // warning: result of call to 'decorator' is unused
@@ -146,6 +152,7 @@ struct Model {
         Container.shared.network.register { Network() }
         Container.shared.network.register(scope: .cached) { Network() }
         Container.shared.network.register(when: .test) { Network() }
+        Container.shared.network.register(when: .test, scope: .cached) { Network() }
         Container.shared.manager.decorator = { _, _ in }
         Container.shared.reset(.scope)
         Container.shared.reset(.scope(.cached))
