@@ -332,7 +332,7 @@ package enum Failure {
         case .endedRun(let scope):
             report = asked("\(key) is asked for after the run of its scope has ended", id: .endedRun)
                 .row("its scope", scope)
-            mend = "wait, in the run, for the tasks that are started there"
+            mend = "wait, in the run, for the tasks that are started there, or begin a run of their own in them"
         case .captive(let scope, let keeper):
             report = asked("\(key) would be kept by '\(keeper)', which lives longer", id: .captive)
                 .row("its scope", scope)

@@ -86,7 +86,7 @@ private func askForAnEnvelope() { _ = Resolver.resolve(Envelope.self) }
                 Resolver: 'ResolverTests.Envelope' is asked for after the run of its scope has ended  [ended-run]
                   asked for by   resolve()  ResolverTests/RuntimeTaskScopeTests.swift:\(askLine)
                   its scope      declared at ResolverTests/RuntimeTaskScopeTests.swift:\(scopeLine)
-                  to mend it     wait, in the run, for the tasks that are started there
+                  to mend it     wait, in the run, for the tasks that are started there, or begin a run of their own in them
                 """)
     }
 }

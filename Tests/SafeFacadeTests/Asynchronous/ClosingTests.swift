@@ -386,7 +386,7 @@ private func closeAll() async throws { try await Container.shared.close() }
                   the closer     of 'Container.asking', declared at SafeFacadeTests/ClosingTests.swift:\(declarations + 24), threw Resolver.ResolutionError: Resolver: 'Container.work' is asked for after the run of its scope has ended  [ended-run]
                                    asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(declarations + 24)
                                    its scope      declared at SafeFacadeTests/ClosingTests.swift:\(scopeLine)
-                                   to mend it     wait, in the run, for the tasks that are started there
+                                   to mend it     wait, in the run, for the tasks that are started there, or begin a run of their own in them
                   to mend it     catch in the closer what it can do without
                 """)
     }

@@ -46,7 +46,7 @@ private func askAgainAfterTheEnd(_ ask: @escaping @Sendable () -> Void) async th
                 Resolver: 'Container.caller' is asked for after the run of its scope has ended  [ended-run]
                   asked for by   resolve()  SafeFacadeTests/EndedRunTests.swift:\(calls + 1)
                   its scope      declared at SafeFacadeTests/EndedRunTests.swift:\(scopeLine)
-                  to mend it     wait, in the run, for the tasks that are started there
+                  to mend it     wait, in the run, for the tasks that are started there, or begin a run of their own in them
                 """)
     }
 
@@ -60,7 +60,7 @@ private func askAgainAfterTheEnd(_ ask: @escaping @Sendable () -> Void) async th
                   asked for by   Container.welcome  SafeFacadeTests/EndedRunTests.swift:\(declarations + 3)
                             in   resolve()          SafeFacadeTests/EndedRunTests.swift:\(calls + 2)
                   its scope      declared at SafeFacadeTests/EndedRunTests.swift:\(scopeLine)
-                  to mend it     wait, in the run, for the tasks that are started there
+                  to mend it     wait, in the run, for the tasks that are started there, or begin a run of their own in them
                 """)
     }
 
@@ -73,7 +73,7 @@ private func askAgainAfterTheEnd(_ ask: @escaping @Sendable () -> Void) async th
                 Resolver: 'Container.line' is asked for after the run of its scope has ended  [ended-run]
                   asked for by   resolve()  SafeFacadeTests/EndedRunTests.swift:\(calls + 3)
                   its scope      declared at SafeFacadeTests/EndedRunTests.swift:\(scopeLine)
-                  to mend it     wait, in the run, for the tasks that are started there
+                  to mend it     wait, in the run, for the tasks that are started there, or begin a run of their own in them
                 """)
     }
 }
