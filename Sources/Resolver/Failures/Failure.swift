@@ -236,7 +236,7 @@ package enum Failure {
         .mend("let the factory state what it needs, or ask by type, with no key path")
     }
 
-    /// The container with which was registered what is being made.
+    /// What is being made was registered with a container that is gone.
     package static var goneContainer: FailureText {
         let chain = currentChain
         return FailureText("the container is gone that \(chain[0].key) was registered with", id: .endedContainer)

@@ -100,7 +100,7 @@ extension Resolver {
             // which is bridged to the key, and would override itself.
             if isExported != isItself { index = registry.separate(lookup, &garbage) }
         }
-        // Of most there is no more to know than that, which takes no reference.
+        // Of what most are registered over, no more than this is asked, and no reference is counted.
         let base = Unheld(registry.slots[index].base)?.with { $0.traits } ?? .nothing
         if export == nil, base.has(.isForward), let forward = registry.slots[index].base?.export {
             return .overrides(forward)
