@@ -116,9 +116,13 @@ package final class DeclarationPlace: @unchecked Sendable {
     package static var fileOfInjections: StaticString { "Injections" }
     fileprivate var isOfInjections: Bool { location == CodeLocation(DeclarationPlace.fileOfInjections, location.line) }
 
-    /// How reports name the factory: the container's type and the property, or for a static one its type and place.
+    /// How reports name the factory: the container's type and the property, or for a static one its type and place; a shared
+    /// container as it is asked for.
     func display(of type: Any.Type) -> String {
-        if isStatic { return "\(qualifiedName(of: type)) declared at \(location)" }
+        if isStatic {
+            // The shared container of a type is declared nowhere.
+            return location.isKnown ? "\(qualifiedName(of: type)) declared at \(location)" : "\(type).shared"
+        }
         return unsafe "\(String(describing: container)).\(String(cString: function))"
     }
 }
