@@ -397,7 +397,7 @@ extension EquivalenceTests {
         #expect(recorder.graph.services.count == 1)
     }
 
-    @Test("own defect D180: nor are those that the registration hook adds")
+    @Test("own defect D180: observers that the registration hook adds are not told of what is compared")
     func observersOfTheHookAreNotTold() {
         let ledger = Ledger()
         Resolver.registerServices = {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 // Outside the macros, which count their lines differently.
+private let calls = #line
 private func resolveTyped() { _ = Container.shared.uniqueLoader() }
 private func resolveNamed() { _ = Resolver.resolve((any Loading).self, name: "slow") }
 private func resolveAll() { _ = Resolver.all((any Loading).self) }
@@ -177,10 +178,10 @@ private func resolveOfOwnContainer() { _ = PaymentsContainer.shared.receipt(1) }
         #expect(
             try reports(result)
                 == [
-                    text("Container.uniqueLoader'", line: 9),
-                    text("any SafeFacadeTestingTests.Loading' (name: \"slow\")", line: 10),
-                    text("any SafeFacadeTestingTests.Loading'", line: 11),
-                    text("PaymentsContainer.receipt'", line: 12),
+                    text("Container.uniqueLoader'", line: calls + 1),
+                    text("any SafeFacadeTestingTests.Loading' (name: \"slow\")", line: calls + 2),
+                    text("any SafeFacadeTestingTests.Loading'", line: calls + 3),
+                    text("PaymentsContainer.receipt'", line: calls + 4),
                 ].joined(separator: "\n"))
     }
 

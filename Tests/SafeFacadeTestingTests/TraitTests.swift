@@ -58,6 +58,26 @@ private func leaveSomethingBehind(sourceLocation: SourceLocation = #_sourceLocat
     #expect(PaymentsContainer.shared.api().origin == "left", sourceLocation: sourceLocation)
 }
 
+/// What a suite registers in each sandbox, and what a test of it that has a sandbox inside begins with.
+@Suite(.sandboxed { $0.cachedLoader.register { LiveLoader("set up") } }) struct TraitSetUpTests {
+    private let origin = Container.shared.cachedLoader().origin
+
+    @Test func theSetUpRunsBeforeTheInitialiser() { #expect(origin == "set up") }
+
+    @Test(.sandboxed) func aTestThatStatesTheTraitBeginsWithACopy() { #expect(origin == "set up") }
+
+    @Test(.sandboxed(.fresh)) func aTestThatStatesFreshBeginsWithNothing() { #expect(origin == "live") }
+
+    @Test func whatTheSetUpThrowsTheTestThrows() async throws {
+        struct Unplugged: Error {}
+        let trait: SandboxTrait = .sandboxed { _ in throw Unplugged() }
+        let test = try #require(Test.current)
+        await #expect(throws: Unplugged.self) {
+            try await trait.provideScope(for: test, testCase: nil) { Issue.record("the test has run") }
+        }
+    }
+}
+
 /// Registers something around a test, for the sandbox of the test to copy or not.
 private struct Registering: TestTrait, TestScoping {
     func provideScope(

@@ -6,6 +6,8 @@ import Testing
 
 private final class Database: Sendable {
     let name: String
+    /// How often the decorator of its factory has seen it.
+    let views = Counter()
     init(_ name: String = "declared") { self.name = name }
 }
 private struct Broken: Error, Equatable {}
@@ -15,7 +17,7 @@ extension Container {
     fileprivate var exported: AsyncFactory<Database> { self { Database() }.singleton }
     fileprivate var perhaps: AsyncFactory<Database?> { self { Database("perhaps") }.cached }
     fileprivate var titled: AsyncParameterFactory<String, Database> { self { Database($0) } }
-    fileprivate var traced: AsyncFactory<Database> { self { Database("traced") }.cached.decorator { _ in } }
+    fileprivate var traced: AsyncFactory<Database> { self { Database("traced") }.cached.decorator { $0.views.add() } }
     fileprivate var spy: AsyncFactory<Database> { self { Database() }.cached.bridged }
     fileprivate var old: AsyncFactory<Database> { legacy() }
     fileprivate var spare: AsyncFactory<Database> { legacy(name: "spare") }
@@ -39,6 +41,8 @@ private final class Store: SharedContainer {
     init() {}
     var database: AsyncFactory<Database> { self { Database("store") }.cached }
     var old: AsyncFactory<Database> { legacy() }
+    var egg: AsyncFactory<Database> { self { try await Resolver.requireAsync(Database.self, name: "hen") } }
+    var hen: AsyncFactory<Database> { self { try await Resolver.requireAsync(Database.self, name: "egg") } }
 }
 
 // Outside the macros, which count their lines differently.
@@ -52,15 +56,15 @@ private func exportTitled() { Resolver.register(\.titled) }
 private func askTitled() async throws { _ = try await Resolver.requireAsync(Database.self, args: 7) }
 private func registerEgg() { Resolver.registerAsync { try await Container.shared.asyncHen()[0] }.scope(.application) }
 private func askHen() async throws { _ = try await Container.shared.asyncHen() }
-private func registerBroken() { Resolver.register { () throws -> Database in throw Broken() } }
+private func registerBroken(_ isAsynchronous: Bool) {
+    if isAsynchronous {
+        Resolver.registerAsync { () async throws -> Database in throw Broken() }
+    } else {
+        Resolver.register { () throws -> Database in throw Broken() }
+    }
+}
 private func askExported() async throws { _ = try await Container.shared.exported() }
 private func registerLacking() { Resolver.register { Database(try Resolver.require(String.self)) } }
-
-/// The error of an operation that must fail.
-private func failure(_ operation: () async throws -> Void) async -> (any Error)? {
-    do { try await operation() } catch { return error }
-    return nil
-}
 
 @Suite struct AsyncExportTests {
     @Test func anExportedFactoryGivesBothFacesTheSameInstance() async throws {
@@ -156,7 +160,9 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
             Resolver.register(\.traced)
             let database = try await Resolver.requireAsync(Database.self)
             #expect(database.name == "traced")
+            #expect(database.views.value == 1)
             #expect(try await Container.shared.traced() === database)
+            #expect(database.views.value == 2)
         }
     }
 
@@ -268,13 +274,24 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
         #expect(error is ResolutionError)
     }
 
-    @Test func whatASynchronousOverrideThrowsIsThrown() async throws {
+    @Test("own defect D69: what an override throws is thrown as it is, asynchronous or not", arguments: [false, true])
+    func whatAnOverrideThrowsIsThrownAsItIs(isAsynchronous: Bool) async throws {
         let error = await withSandbox(.fresh) {
             export()
-            registerBroken()
+            registerBroken(isAsynchronous)
             return await failure { try await askExported() }
         }
         #expect(error as? Broken == Broken())
+    }
+
+    @Test("own defect D66: a cycle of exported factories is told from where it was entered")
+    func aCycleOfExportedFactoriesIsToldFromWhereItWasEntered() async throws {
+        let error = await withSandbox(.fresh) {
+            Resolver.register(\Store.egg, name: "egg")
+            Resolver.register(\Store.hen, name: "hen")
+            return await failure { _ = try await Resolver.requireAsync(Database.self, name: "egg") }
+        }
+        #expect((error as? ResolutionError)?.cyclePath == ["Store.egg", "Store.hen", "Store.egg"])
     }
 }
 
@@ -290,7 +307,17 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
         }
     }
 
-    @Test func aWatchedOneGivesTheSame() async throws {
+    @Test("own defect D50: an asynchronous legacy() factory of what an exported factory answers is no cycle")
+    func aLegacyFactoryOfAnExportedOneIsGivenItsInstance() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register(\.exported)
+            let legacy = try await Container.shared.old()
+            #expect(try await Container.shared.exported() === legacy)
+            #expect(try await Resolver.requireAsync(Database.self) === legacy)
+        }
+    }
+
+    @Test func aFactoryThatADecoratorWatchesGivesTheSame() async throws {
         try await withSandbox(.fresh) { () async throws -> Void in
             Resolver.registerAsync { Database("asynchronous") }.scope(.application)
             let seen = Locked<[String]>([])
@@ -303,16 +330,24 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
         }
     }
 
-    @Test func whatASynchronousRegistrationThrowsIsThrown() async throws {
+    @Test(
+        "own defect D69: what a registration throws is thrown as it is, asynchronous or not, watched or not",
+        arguments: [false, true])
+    func whatARegistrationThrowsIsThrownAsItIs(isAsynchronous: Bool) async throws {
         let errors = await withSandbox(.fresh) {
-            registerBroken()
+            registerBroken(isAsynchronous)
             Resolver.register(name: "absent") { () throws -> Database in throw Broken() }
             var errors: [(any Error)?] = []
-            for decorator: (@Sendable (Any, Bool) -> Void)? in [nil, { _, _ in }] {
-                Container.shared.manager.decorator = decorator
+            func ask() async {
                 errors.append(await failure { _ = try await Container.shared.old() })
                 errors.append(await failure { _ = try await Container.shared.absent() })
             }
+            await ask()
+            Container.shared.manager.decorator = { _, _ in }
+            await ask()
+            Container.shared.manager.decorator = nil
+            Resolver.addObserver(Ledger())
+            await ask()
             return errors
         }
         for error in errors { #expect(error as? Broken == Broken()) }
@@ -371,21 +406,11 @@ private func failure(_ operation: () async throws -> Void) async -> (any Error)?
         #expect(
             (error as? ResolutionError)?.description == """
                 Resolver: nothing is registered for 'Swift.String'  [missing-registration]
-                  asked for by   SafeFacadeTests.Database  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 12)
+                  asked for by   SafeFacadeTests.Database  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 18)
                             in   Container.asksOld         SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 16)
                             in   resolve()                 SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 2)
                   to mend it     register it in registerAllServices(), or ask with optional()
                 """)
-    }
-
-    @Test func whatItsFactoryThrowsIsThrownAsItIs() async {
-        await withSandbox(.fresh) { () async -> Void in
-            Resolver.registerAsync { () async throws -> Database in throw Broken() }
-            #expect(await failure { _ = try await Container.shared.old() } as? Broken == Broken())
-            let observer = Ledger()
-            Resolver.addObserver(observer)
-            #expect(await failure { _ = try await Container.shared.old() } as? Broken == Broken())
-        }
     }
 
     @Test func aRegistrationThatIsMissingIsAskedForByTheFactory() async throws {

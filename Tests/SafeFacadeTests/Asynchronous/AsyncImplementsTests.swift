@@ -20,6 +20,13 @@ extension Container {
 private protocol Lever: Tool {}
 extension Hammer: Lever {}
 
+/// What a hammer is not.
+private protocol Unfit: Sendable {}
+
+extension Container {
+    fileprivate var unfit: AsyncFactory<any Unfit> { legacy() }
+}
+
 private final class ToolBox: SharedContainer {
     let manager = ContainerManager()
     init() {}
@@ -33,8 +40,11 @@ extension Scope {
     fileprivate static let shift = TaskScope()
 }
 
-private let askLine = #line + 1
+// Outside the macros, which count their lines differently.
+private let calls = #line
 private func askOutsideOfAnyShift() async throws { _ = try await Resolver.requireAsync((any Tool).self) }
+private func registerUnfit() { Resolver.registerAsync { Hammer(label: "unfit") }.implements((any Unfit).self) }
+private func askForTheUnfit() async throws { _ = try await Resolver.requireAsync((any Unfit).self) }
 
 @Suite struct AsyncImplementsTests {
     @Test func itsFailuresNameTheCall() async {
@@ -42,7 +52,7 @@ private func askOutsideOfAnyShift() async throws { _ = try await Resolver.requir
             Resolver.registerAsync { Hammer(label: "hammer") }.implements((any Tool).self).scope(.shift)
             return await #expect(throws: ResolutionError.self) { try await askOutsideOfAnyShift() }
         }
-        #expect(error?.description.contains("AsyncImplementsTests.swift:\(askLine)") ?? false)
+        #expect(error?.description.contains("AsyncImplementsTests.swift:\(calls + 1)") ?? false)
     }
 
     @Test func whatStandsForItselfIsItself() async throws {
@@ -60,10 +70,7 @@ private func askOutsideOfAnyShift() async throws { _ = try await Resolver.requir
             tool.implements((any Lever).self)
             return await #expect(throws: ResolutionError.self) { try await Resolver.requireAsync((any Tool).self) }
         }
-        guard case .cycle? = error?.reason else {
-            Issue.record("no cycle: \(String(describing: error))")
-            return
-        }
+        #expect(error?.cyclePath != nil)
     }
 
     @Test func whatImplementsAnExportOfAnotherContainerOverridesIt() async throws {
@@ -112,6 +119,30 @@ private func askOutsideOfAnyShift() async throws { _ = try await Resolver.requir
             #expect(seen.value == expected * 2)
             _ = try await Resolver.requireAsync((any Tool).self, name: "a")
             #expect(seen.value == expected * 3)
+        }
+    }
+
+    @Test("own defect D71: an asynchronous service that does not implement a protocol is nil where it is optional")
+    func anUnfitAsynchronousServiceIsNilWhereItsProtocolIsOptional() async throws {
+        try await withSandbox(.fresh) {
+            Resolver.register(name: "synchronous") { Hammer(label: "unfit") }
+                .implements((any Unfit).self, name: "synchronous")
+            #expect(try Resolver.require((any Unfit)?.self, name: "synchronous") == nil)
+            registerUnfit()
+            let unfit = try await Resolver.requireAsync((any Unfit)?.self)
+            #expect(unfit == nil)
+            #expect(
+                await text(askForTheUnfit) == """
+                    Resolver: 'SafeFacadeTests.Hammer' does not implement 'any SafeFacadeTests.Unfit'  [not-implemented]
+                      asked for by   resolve()  SafeFacadeTests/AsyncImplementsTests.swift:\(calls + 3)
+                      registered     with implements() at SafeFacadeTests/AsyncImplementsTests.swift:\(calls + 2)
+                      to mend it     conform to it, or take that implements() away
+                    """)
+            #expect(await refusal { _ = try await Container.shared.unfit() } == "not-implemented")
+            Resolver.registerAsync(name: "outer") { [try await Container.shared.unfit()] }
+            #expect(
+                await refusal { _ = try await Resolver.requireAsync([any Unfit]?.self, name: "outer") }
+                    == "not-implemented")
         }
     }
 }

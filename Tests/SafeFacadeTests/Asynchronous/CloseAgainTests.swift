@@ -9,29 +9,21 @@ extension Scope {
     fileprivate static let job = TaskScope()
 }
 
-/// Says when it begins, and waits until it is let go on.
-private final class SlowEnd: Sendable {
-    let begun = AsyncStream.makeStream(of: Void.self)
-    let goOn = AsyncStream.makeStream(of: Void.self)
-    let isOver = Counter()
-}
-
 /// Counts how often it is closed.
 private final class Ledger: Sendable {
     let closings = Counter()
 }
 
 extension Container {
-    fileprivate var diary: Factory<SlowEnd> {
-        self { SlowEnd() }.cached.onClose { end, _ async throws in
-            end.begun.continuation.finish()
-            for await _ in end.goOn.stream {}
-            end.isOver.add()
+    fileprivate var diary: Factory<Thing> {
+        self { Thing() }.cached.onClose { _, _ async throws in
+            await Stage.stop.pass()
+            Stage.add("diary")
         }
     }
     fileprivate var ledger: Factory<Ledger> { self { Ledger() }.cached.onClose { ledger, _ in ledger.closings.add() } }
     fileprivate var chronicle: Factory<Ledger> {
-        self { Ledger() }.singleton.onClose { ledger, _ in ledger.closings.add() }
+        self { Ledger() }.singleton.onClose { _, _ in Stage.add("chronicle") }
     }
     fileprivate var clerk: Factory<Thing> {
         self { Thing() }.singleton.onClose { _, _ async throws in
@@ -59,9 +51,7 @@ private final class Cabinet: SharedContainer {
 }
 
 @Suite struct CloseAgainTests {
-    @Test(
-        "own defect D175: of a container of one's own, a singleton is closed also where an export has joined what makes it"
-    )
+    @Test("own defect D175: a singleton of a container of one's own that an export has joined is closed, too")
     func aJoinedSingletonIsClosed() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.registerServices = nil
@@ -75,7 +65,7 @@ private final class Cabinet: SharedContainer {
         #expect(try failureText(result).contains("[closed]"))
     }
 
-    @Test("own defect D175: and where it is one for each parameter")
+    @Test("own defect D175: a singleton by parameter that an export has joined is closed, too")
     func aJoinedSingletonByParameterIsClosed() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.registerServices = nil
@@ -90,7 +80,7 @@ private final class Cabinet: SharedContainer {
         #expect(try failureText(result).contains("[closed]"))
     }
 
-    @Test("own defect D175: and where it is an optional's, or asynchronous")
+    @Test("own defect D175: an optional's or asynchronous singleton that an export has joined is closed, too")
     func joinedSingletonsAreClosed() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             Resolver.registerServices = nil
@@ -103,35 +93,17 @@ private final class Cabinet: SharedContainer {
         #expect(try failureText(result).contains("[closed]"))
         try await withSandbox(.fresh) { () async throws -> Void in
             Resolver.registerServices = nil
-            let begun = AsyncStream.makeStream(of: Void.self)
+            let stop = Stop()
             Resolver.registerAsync { () async throws -> Ledger in
-                begun.continuation.finish()
+                stop.begin()
                 try await Task.sleep(nanoseconds: 60_000_000_000)
                 return Ledger()
             }.scope(.application)
             Resolver.register(\Cabinet.later)
             let asked = Task { try await Cabinet.shared.later() }
-            for await _ in begun.stream {}
+            await stop.hasBegun()
             try await Cabinet.shared.close()
-            let error = await #expect(throws: ResolutionError.self) { try await asked.value }
-            #expect(error?.description.contains("[closed]") ?? false)
-        }
-    }
-
-    @Test func closingAllWaitsForTheScopeThatIsBeingClosed() async throws {
-        try await withSandbox(.fresh) {
-            let end = Container.shared.diary()
-            async let part: Void = Container.shared.close(.cached)
-            for await _ in end.begun.stream {}
-            async let isOver = {
-                try await Container.shared.close()
-                return end.isOver.value == 1
-            }()
-            // Time for a call to return that does not wait.
-            try await Task.sleep(nanoseconds: 20_000_000)
-            end.goOn.continuation.finish()
-            #expect(try await isOver)
-            try await part
+            #expect(await refusal { _ = try await asked.value } == "closed")
         }
     }
 
@@ -169,19 +141,21 @@ private final class Cabinet: SharedContainer {
 
     @Test("own defect D126: all is closed after the scope that is being closed already, whose closers may use the rest")
     func allIsClosedAfterTheScope() async throws {
-        try await withSandbox(.fresh) {
-            let (end, ledger) = (Container.shared.diary(), Container.shared.chronicle())
+        let closed = try await withStage {
+            _ = (Container.shared.diary(), Container.shared.chronicle())
             async let part: Void = Container.shared.close(.cached)
-            for await _ in end.begun.stream {}
-            async let all: Void = Container.shared.close()
+            await Stage.stop.hasBegun()
+            async let all = {
+                try await Container.shared.close()
+                return Stage.all
+            }()
             // Time for a call that does not wait.
             try await Task.sleep(nanoseconds: 20_000_000)
-            #expect(ledger.closings.value == 0)
-            end.goOn.continuation.finish()
+            #expect(Stage.all == [])
+            Stage.stop.open()
+            #expect(try await all == ["diary", "chronicle"])
             try await part
-            try await all
-            #expect(ledger.closings.value == 1)
-            #expect(end.isOver.value == 1)
         }
+        #expect(closed == ["diary", "chronicle"])
     }
 }

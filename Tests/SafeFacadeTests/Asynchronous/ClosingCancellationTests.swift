@@ -8,66 +8,38 @@ extension Scope {
     fileprivate static let shift = TaskScope()
 }
 
-/// Two services with closers, of which the first that is closed waits until it is let go on.
-private final class Shop: Sendable {
-    let isClosing = AsyncStream.makeStream(of: Void.self)
-    let goOn = AsyncStream.makeStream(of: Void.self)
-    /// What was closed, in that order.
-    let closed = Locked<[String]>([])
+/// Says what is closed, and whether its closer sees that the task is cancelled.
+private func noteClosing(_ name: String) { Stage.add("\(name), cancelled: \(Task.isCancelled)") }
 
-    @TaskLocal static var current = Shop()
-
-    func closeSlowly(_ name: String) async {
-        isClosing.continuation.finish()
-        let stream = goOn.stream
-        // A task of its own, as a stream ends where its task is cancelled.
-        await Task { for await _ in stream {} }.value
-        close(name)
-    }
-
-    func close(_ name: String) { closed.withLock { $0.append("\(name), cancelled: \(Task.isCancelled)") } }
-
-    /// Runs a body in a sandbox with a shop of its own.
-    static func open(_ body: (Shop) async throws -> Void) async throws {
-        let shop = Shop()
-        try await $current.withValue(shop) { try await withSandbox(.fresh) { try await body(shop) } }
-    }
+/// The same, when it is let go on.
+private func noteClosingSlowly(_ name: String) async {
+    await Stage.stop.pass()
+    noteClosing(name)
 }
 
 extension Container {
-    fileprivate var till: Factory<Thing> { self { Thing() }.singleton.onClose { _, _ in Shop.current.close("till") } }
+    fileprivate var till: Factory<Thing> { self { Thing() }.singleton.onClose { _, _ in noteClosing("till") } }
     fileprivate var window: AsyncFactory<Thing> {
-        self { Thing() }.cached.onClose { _ in await Shop.current.closeSlowly("window") }
+        self { Thing() }.cached.onClose { _ in await noteClosingSlowly("window") }
     }
     fileprivate var apron: Factory<Thing> {
-        self { Thing() }.scope(.shift).onClose { _, _ in Shop.current.close("apron") }
+        self { Thing() }.scope(.shift).onClose { _, _ in noteClosing("apron") }
     }
     fileprivate var drawer: AsyncFactory<Thing> {
-        self { Thing() }.scope(.shift).onClose { _ in await Shop.current.closeSlowly("drawer") }
+        self { Thing() }.scope(.shift).onClose { _ in await noteClosingSlowly("drawer") }
     }
 }
 
-/// Whether what a container keeps is refused as closed.
-private func isClosed() async -> Bool {
-    do { _ = try await Container.shared.window() } catch {
-        if case .closed? = (error as? ResolutionError)?.reason { return true }
-    }
-    return false
-}
-
-private let closedOnce = ["window, cancelled: false", "till, cancelled: false"]
-
-private func ensureAllIsClosedOnce(_ shop: Shop) async {
-    let closed = shop.closed.withLock { $0 }
-    ensure(closed == closedOnce, "\(closed)")
-    ensure(await isClosed(), "it is not closed")
+private func ensureAllIsClosedOnce() async {
+    ensure(Stage.all == ["window, cancelled: false", "till, cancelled: false"], "\(Stage.all)")
+    ensure(await refusal { _ = try await Container.shared.window() } == "closed", "it is not closed")
 }
 
 @Suite struct ClosingCancellationTests {
     @Test func whoIsCancelledWhileAContainerIsClosedClosesAllOfIt() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 60)
-            try await Shop.open { shop in
+            try await withStage {
                 _ = (Container.shared.till(), try await Container.shared.window())
                 let isOver = Counter()
                 let closing = Task {
@@ -75,13 +47,13 @@ private func ensureAllIsClosedOnce(_ shop: Shop) async {
                     isOver.add()
                     return Task.isCancelled
                 }
-                for await _ in shop.isClosing.stream {}
+                await Stage.stop.hasBegun()
                 closing.cancel()
                 await letOthersGoOn()
-                ensure(isOver.value == 0 && shop.closed.withLock { $0 } == [], "it is over")
-                shop.goOn.continuation.finish()
+                ensure(isOver.value == 0 && Stage.all == [], "it is over")
+                Stage.stop.open()
                 ensure(try await closing.value, "not cancelled")
-                await ensureAllIsClosedOnce(shop)
+                await ensureAllIsClosedOnce()
             }
         }
     }
@@ -89,14 +61,14 @@ private func ensureAllIsClosedOnce(_ shop: Shop) async {
     @Test func whoIsCancelledBeforehandClosesAllOfIt() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 60)
-            try await Shop.open { shop in
+            try await withStage {
                 _ = (Container.shared.till(), try await Container.shared.window())
-                shop.goOn.continuation.finish()
+                Stage.stop.open()
                 try await Task {
                     withUnsafeCurrentTask { $0?.cancel() }
                     try await Container.shared.close()
                 }.value
-                await ensureAllIsClosedOnce(shop)
+                await ensureAllIsClosedOnce()
             }
         }
     }
@@ -104,10 +76,10 @@ private func ensureAllIsClosedOnce(_ shop: Shop) async {
     @Test func aSecondCallerThatIsCancelledWaitsAllTheSame() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 60)
-            try await Shop.open { shop in
+            try await withStage {
                 _ = (Container.shared.till(), try await Container.shared.window())
                 async let first: Void = Container.shared.close()
-                for await _ in shop.isClosing.stream {}
+                await Stage.stop.hasBegun()
                 let (isCalled, isOver) = (Counter(), Counter())
                 let second = Task {
                     isCalled.add()
@@ -119,10 +91,10 @@ private func ensureAllIsClosedOnce(_ shop: Shop) async {
                 second.cancel()
                 await letOthersGoOn()
                 ensure(isOver.value == 0, "it is over")
-                shop.goOn.continuation.finish()
+                Stage.stop.open()
                 try await second.value
                 try await first
-                await ensureAllIsClosedOnce(shop)
+                await ensureAllIsClosedOnce()
             }
         }
     }
@@ -130,7 +102,7 @@ private func ensureAllIsClosedOnce(_ shop: Shop) async {
     @Test func whoIsCancelledWhileItsRunEndsClosesAllOfIt() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 60)
-            try await Shop.open { shop in
+            try await withStage {
                 let isOver = Counter()
                 let running = Task {
                     let result = try await Scope.shift.run {
@@ -140,16 +112,29 @@ private func ensureAllIsClosedOnce(_ shop: Shop) async {
                     isOver.add()
                     return result
                 }
-                for await _ in shop.isClosing.stream {}
+                await Stage.stop.hasBegun()
                 running.cancel()
                 await letOthersGoOn()
-                ensure(isOver.value == 0 && shop.closed.withLock { $0 } == [], "it is over")
-                shop.goOn.continuation.finish()
+                ensure(isOver.value == 0 && Stage.all == [], "it is over")
+                Stage.stop.open()
                 // What the operation has returned is not lost.
                 let result = try await running.value
                 ensure(result == "done", result)
-                ensure(shop.closed.withLock { $0 } == ["drawer, cancelled: false", "apron, cancelled: false"])
+                ensure(Stage.all == ["drawer, cancelled: false", "apron, cancelled: false"])
             }
         }
+    }
+
+    @Test func aCloserThatDoesNotSuspendDoesNotSeeThatTheTaskIsCancelled() async throws {
+        let closed = try await withStage {
+            let running = Task {
+                try await Scope.shift.run {
+                    _ = Container.shared.apron()
+                    withUnsafeCurrentTask { $0?.cancel() }
+                }
+            }
+            try await running.value
+        }
+        #expect(closed == ["apron, cancelled: false"])
     }
 }

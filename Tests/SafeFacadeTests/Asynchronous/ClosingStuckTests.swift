@@ -6,39 +6,21 @@ import Testing
 
 // Containers that are closed while a factory waits for something that does not come.
 
-/// A factory that does not see that it is cancelled, and never returns unless it is let go on.
-private final class Reading: Sendable {
-    let hasBegun = AsyncStream.makeStream(of: Void.self)
-    let goOn = AsyncStream.makeStream(of: Void.self)
-    let closed = Locked<[String]>([])
-
-    @TaskLocal static var current = Reading()
-
-    func pass() async {
-        hasBegun.continuation.finish()
-        let stream = goOn.stream
-        // A task of its own is not cancelled.
-        await Task { for await _ in stream {} }.value
-    }
-
-    func close(_ name: String) { closed.withLock { $0.append(name) } }
-}
-
 private let declarations = #line
 extension Container {
     fileprivate var book: AsyncFactory<Thing> {
         self { container in
-            await Reading.current.pass()
+            await Stage.stop.pass()
             // Made at once, also while the container is being closed.
             return container.bookmark()
-        }.singleton.onClose { _, _ in Reading.current.close("book") }
+        }.singleton.onClose { _, _ in Stage.add("book") }
     }
     fileprivate var bookmark: Factory<Thing> {
-        self { Thing() }.cached.onClose { _, _ in Reading.current.close("bookmark") }
+        self { Thing() }.cached.onClose { _, _ in Stage.add("bookmark") }
     }
     fileprivate var lamp: AsyncFactory<Thing> { self { Thing() }.cached }
     fileprivate var atlas: AsyncFactory<Thing> {
-        self { Thing() }.cached.onClose { _, _ in Reading.current.close("atlas") }
+        self { Thing() }.cached.onClose { _, _ in Stage.add("atlas") }
     }
 }
 
@@ -48,60 +30,50 @@ private func askForTheBook() async throws -> Thing { try await Container.shared.
 private func askForALamp() async throws { _ = try await Container.shared.lamp() }
 private func closeAll() async throws { try await Container.shared.close() }
 
-private func text(_ operation: () async throws -> Void) async -> String {
-    do { try await operation() } catch { return "\(error)" }
-    return "nothing was thrown"
-}
-
 @Suite struct ClosingStuckTests {
     @Test func closingWaitsForAFactoryAndClosesWhatItMakes() async {
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 60)
-            try await Reading.$current.withValue(Reading()) {
-                try await withSandbox(.fresh) {
-                    let reading = Reading.current
-                    let atlas = try await Container.shared.atlas()
-                    let asking = Task { try await askForTheBook() }
-                    for await _ in reading.hasBegun.stream {}
-                    let isOver = Counter()
-                    let closing = Task {
-                        try await closeAll()
-                        isOver.add()
-                    }
-                    try await waitUntilClosed()
-                    await letOthersGoOn()
-                    let refusal = await text { try await askForALamp() }
-                    ensure(
-                        refusal == """
-                            Resolver: 'Container.lamp' is asked for after it was closed  [closed]
-                              asked for by   resolve()  SafeFacadeTests/ClosingStuckTests.swift:\(calls + 2)
-                              closed         with close() at SafeFacadeTests/ClosingStuckTests.swift:\(calls + 3)
-                              to mend it     ask before close(), or call reset() of its container to begin anew
-                            """, refusal)
-                    // What is kept is there for what is waited for.
-                    ensure(try await Container.shared.atlas() === atlas, "it is another one")
-                    ensure(isOver.value == 0 && reading.closed.withLock { $0 } == [], "it is over")
-                    reading.goOn.continuation.finish()
-                    _ = try await asking.value
-                    try await closing.value
-                    let closed = reading.closed.withLock { $0 }
-                    ensure(closed == ["book", "bookmark", "atlas"], "\(closed)")
-                    ensure(LongWaits.count == 0, "what is over is watched")
-                    let refusalOfAll = await text { _ = try await Container.shared.atlas() }
-                    ensure(refusalOfAll.contains("after it was closed  [closed]"), refusalOfAll)
+            let closed = try await withStage {
+                let atlas = try await Container.shared.atlas()
+                let asking = Task { try await askForTheBook() }
+                await Stage.stop.hasBegun()
+                let isOver = Counter()
+                let closing = Task {
+                    try await closeAll()
+                    isOver.add()
                 }
+                try await waitUntilClosed()
+                await letOthersGoOn()
+                let refusal = await text { try await askForALamp() }
+                ensure(
+                    refusal == """
+                        Resolver: 'Container.lamp' is asked for after it was closed  [closed]
+                          asked for by   resolve()  SafeFacadeTests/ClosingStuckTests.swift:\(calls + 2)
+                          closed         with close() at SafeFacadeTests/ClosingStuckTests.swift:\(calls + 3)
+                          to mend it     ask before close(), or call reset() of its container to begin anew
+                        """, refusal)
+                // What is kept is there for what is waited for.
+                ensure(try await Container.shared.atlas() === atlas, "it is another one")
+                ensure(isOver.value == 0 && Stage.all == [], "it is over")
+                Stage.stop.open()
+                _ = try await asking.value
+                try await closing.value
+                ensure(LongWaits.count == 0, "what is over is watched")
+                let refusalOfAll = await text { _ = try await Container.shared.atlas() }
+                ensure(refusalOfAll.contains("after it was closed  [closed]"), refusalOfAll)
             }
+            ensure(closed == ["book", "bookmark", "atlas"], "\(closed)")
         }
     }
 
-    @Test func itIsReported() async throws {
+    @Test func aFactoryThatKeepsClosingWaitingIsReported() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             beginProcess(seconds: 60, isShown: false)
             // Longer than the one who asks takes to be cancelled on a busy machine.
             LongWaits.patience = 1_000_000_000
-            let reading = Reading.current
             let asking = Task { try await askForTheBook() }
-            for await _ in reading.hasBegun.stream {}
+            await Stage.stop.hasBegun()
             asking.cancel()
             _ = try? await asking.value
             let closing = Task { try await closeAll() }
@@ -110,7 +82,7 @@ private func text(_ operation: () async throws -> Void) async -> String {
             while LongWaits.count != 0 { try await Task.sleep(nanoseconds: 1_000_000) }
             // Time for the report to be written.
             try await Task.sleep(nanoseconds: 200_000_000)
-            reading.goOn.continuation.finish()
+            Stage.stop.open()
             try await closing.value
         }
         #expect(

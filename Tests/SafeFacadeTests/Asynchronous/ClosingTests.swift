@@ -18,16 +18,6 @@ extension Container {
     fileprivate var lostWeakly: AsyncFactory<Part> { self { Part("lost") }.onClose { _, _ in }.shared }
 }
 
-/// What was closed, in that order.
-private final class Journal: Sendable {
-    private let lines = Locked<[String]>([])
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-    var all: [String] { lines.withLock { $0 } }
-
-    @TaskLocal static var current = Journal()
-    static func add(_ line: String) { current.add(line) }
-}
-
 private final class Part: Sendable {
     let name: String
     init(_ name: String) { self.name = name }
@@ -37,7 +27,7 @@ private let declarations = #line
 extension Container {
     fileprivate var log: Factory<Part> {
         self { Part("log") }.scope(.request).onClose { part, outcome in
-            Journal.add("\(part.name) \(outcome.hasSucceeded ? "done" : "undone")")
+            Stage.add("\(part.name) \(outcome.hasSucceeded ? "done" : "undone")")
         }
     }
     fileprivate var work: AsyncFactory<Part> {
@@ -47,14 +37,14 @@ extension Container {
             return Part("work")
         }.scope(.request).onClose { part, outcome in
             await Task.yield()
-            Journal.add("\(part.name) \(outcome.hasSucceeded ? "done" : "undone") \(Task.isCancelled)")
+            Stage.add("\(part.name) \(outcome.hasSucceeded ? "done" : "undone") \(Task.isCancelled)")
         }
     }
     fileprivate var broken: Factory<Part> {
         self { Part("broken") }.scope(.request).onClose { _, _ in throw Trouble() }
     }
     fileprivate var page: ParameterFactory<Int, Part> {
-        self { Part("page \($0)") }.scope(.request).scopeOnParameters.onClose { part, _ in Journal.add(part.name) }
+        self { Part("page \($0)") }.scope(.request).scopeOnParameters.onClose { part, _ in Stage.add(part.name) }
     }
     fileprivate var asking: Factory<Part> {
         self { Part("asking") }.scope(.request).onClose { [self] _, _ in _ = try await work() }
@@ -66,20 +56,20 @@ extension Container {
             return Part("database")
         }.singleton.onClose { part, outcome in
             await Task.yield()
-            Journal.add("\(part.name) \(outcome.hasSucceeded)")
+            Stage.add("\(part.name) \(outcome.hasSucceeded)")
         }
     }
     fileprivate var repository: AsyncFactory<Part> {
         self { container in
             _ = try await container.database()
             return Part("repository")
-        }.cached.onClose { Journal.add($0.name) }
+        }.cached.onClose { Stage.add($0.name) }
     }
     fileprivate var pool: Factory<Part> {
-        self { Part("pool") }.singleton.onClose { part, _ in Journal.add(part.name) }
+        self { Part("pool") }.singleton.onClose { part, _ in Stage.add(part.name) }
     }
     fileprivate var sketch: Factory<Part> {
-        self { Part("sketch") }.scope(.visit).onClose { part, _ in Journal.add(part.name) }
+        self { Part("sketch") }.scope(.visit).onClose { part, _ in Stage.add(part.name) }
     }
     fileprivate var plain: Factory<Part> { self { Part("plain") }.cached }
     fileprivate var failing: Factory<Part> { self { Part("failing") }.cached.onClose { _, _ in throw Trouble() } }
@@ -92,15 +82,15 @@ extension Container {
     fileprivate var closingTwice: Factory<Part> {
         self { Part("closing twice") }.cached.onClose { part, _ in
             try await Container.shared.close()
-            Journal.add(part.name)
+            Stage.add(part.name)
         }
     }
     fileprivate var slow: AsyncFactory<Part> {
         self { _ in
-            Journal.add("begun")
+            Stage.add("begun")
             try? await Task.sleep(nanoseconds: 60_000_000_000)
             return Part("slow")
-        }.cached.onClose { part, _ in Journal.add(part.name) }
+        }.cached.onClose { part, _ in Stage.add(part.name) }
     }
 }
 
@@ -113,15 +103,15 @@ extension Container {
     }
     fileprivate var thorough: Factory<Part> {
         self { Part("thorough") }.scope(.visit).onClose { [self] part, _ in
-            Journal.add(part.name)
+            Stage.add(part.name)
             try await close()
         }
     }
     fileprivate var careful: AsyncFactory<Part> {
         self { Part("careful") }.scope(.visit).onClose { [self] _, _ in
-            Journal.add("begins")
+            Stage.add("begins")
             try await Task.sleep(nanoseconds: 20_000_000)
-            Journal.add(try await database().name)
+            Stage.add(try await database().name)
         }
     }
 }
@@ -131,9 +121,9 @@ private final class TillContainer: SharedContainer {
     init() {}
 }
 extension TillContainer {
-    fileprivate var api: Factory<Part> { self { Part("api") }.singleton.onClose { part, _ in Journal.add(part.name) } }
-    fileprivate var cart: Factory<Part> { self { Part("cart") }.cached.onClose { part, _ in Journal.add(part.name) } }
-    fileprivate var line: AsyncFactory<Part> { self { Part("line") }.singleton.onClose { Journal.add($0.name) } }
+    fileprivate var api: Factory<Part> { self { Part("api") }.singleton.onClose { part, _ in Stage.add(part.name) } }
+    fileprivate var cart: Factory<Part> { self { Part("cart") }.cached.onClose { part, _ in Stage.add(part.name) } }
+    fileprivate var line: AsyncFactory<Part> { self { Part("line") }.singleton.onClose { Stage.add($0.name) } }
 }
 
 /// Counts how many were made: the `shared` that comes with the library makes one where there is none.
@@ -145,8 +135,8 @@ private final class BoothContainer: SharedContainer {
 
 private let slotLine = #line + 2
 extension Container {
-    fileprivate var slot: Factory<Part> { required().onClose { part, _ in Journal.add(part.name) } }
-    fileprivate var asyncSlot: AsyncFactory<Part> { required().onClose { Journal.add($0.name) } }
+    fileprivate var slot: Factory<Part> { required().onClose { part, _ in Stage.add(part.name) } }
+    fileprivate var asyncSlot: AsyncFactory<Part> { required().onClose { Stage.add($0.name) } }
 }
 
 private final class Told: ResolutionObserver {
@@ -155,17 +145,8 @@ private final class Told: ResolutionObserver {
     func observe(_ error: ClosingError) { errors.withLock { $0.append(error) } }
 }
 
-/// Runs a body in a sandbox, and returns what was closed.
-private func journal(_ body: () async throws -> Void) async rethrows -> [String] {
-    let journal = Journal()
-    try await Journal.$current.withValue(journal) { try await withSandbox { try await body() } }
-    return journal.all
-}
-
-private func text(_ operation: () async throws -> Void) async -> String {
-    do { try await operation() } catch { return "\(error)" }
-    return "nothing was thrown"
-}
+/// What tells the current task from others.
+private func currentTask() -> Int { withUnsafeCurrentTask { $0?.hashValue ?? 0 } }
 
 private let askLine = #line + 1
 private func askAfterwards() { _ = Container.shared.plain() }
@@ -178,17 +159,17 @@ private func closeAll() async throws { try await Container.shared.close() }
     // MARK: - Runs
 
     @Test func aRunClosesWhatWasCompletedLastFirst() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             try await Scope.request.run {
                 _ = try await Container.shared.work()
-                #expect(Journal.current.all.isEmpty)
+                #expect(Stage.all.isEmpty)
             }
         }
         #expect(closed == ["work done false", "log done"])
     }
 
     @Test func aRunThatFailsSaysSo() async throws {
-        let closed = await journal {
+        let closed = await withStage {
             await #expect(throws: Trouble.self) {
                 try await Scope.request.run {
                     _ = try await Container.shared.work()
@@ -199,13 +180,23 @@ private func closeAll() async throws { try await Container.shared.close() }
         #expect(closed == ["work undone false", "log undone"])
     }
 
-    @Test func closersThatDoNotSuspendRunInPlace() async throws {
-        let closed = try await journal { try await Scope.request.run { _ = Container.shared.log() } }
-        #expect(closed == ["log done"])
+    @Test func closersThatDoNotSuspendRunInTheTaskOfTheRun() async throws {
+        let closed = try await withStage {
+            try await Scope.request.run { _ = (Container.shared.log(), Container.shared.place()) }
+        }
+        #expect(closed == ["closed in \(currentTask())", "log done"])
+    }
+
+    @Test("the closer that is stated last counts") func theLastCloserCounts() async throws {
+        let closed = try await withStage {
+            _ = Container.shared.pool.onClose { Stage.add("last of \($0.name)") }()
+            try await Container.shared.close()
+        }
+        #expect(closed == ["last of pool"])
     }
 
     @Test func whatIsStatedAfterTheCloserLeavesIt() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = Container.shared.pool.timeToLive(60).decorator { _ in }()
             try await Container.shared.close()
         }
@@ -213,7 +204,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func cancellationReachesNoCloser() async throws {
-        let closed = await journal {
+        let closed = await withStage {
             let task = Task {
                 try await Scope.request.run {
                     _ = try await Container.shared.work()
@@ -227,25 +218,25 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func eachOfManyParametersIsClosed() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             try await Scope.request.run { for number in 0..<30 { _ = Container.shared.page(number) } }
         }
         #expect(closed == (0..<30).reversed().map { "page \($0)" })
     }
 
     @Test func nestedRunsCloseTheirOwn() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             try await Scope.request.run {
                 _ = Container.shared.log()
                 try await Scope.request.run { _ = Container.shared.page(1) }
-                #expect(Journal.current.all == ["page 1"])
+                #expect(Stage.all == ["page 1"])
             }
         }
         #expect(closed == ["page 1", "log done"])
     }
 
     @Test func whatAResetDropsIsClosedByNobody() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             try await Scope.request.run {
                 _ = Container.shared.log()
                 Scope.request.reset()
@@ -257,8 +248,26 @@ private func closeAll() async throws { try await Container.shared.close() }
         #expect(closed == ["page 2"])
     }
 
+    @Test(
+        "own defect D70: what an override drops of a run is not closed, also where it is kept for a parameter",
+        arguments: [false, true])
+    func whatAnOverrideDropsOfARunIsNotClosed(isOfParameters: Bool) async throws {
+        let closed = try await withStage {
+            try await Scope.request.run {
+                if isOfParameters {
+                    _ = Container.shared.page(1)
+                    Container.shared.page.register { _ in Part("mock") }
+                } else {
+                    _ = Container.shared.log()
+                    Container.shared.log.register { Part("mock") }
+                }
+            }
+        }
+        #expect(closed == [])
+    }
+
     @Test func anOverrideIsClosedAsWhatItOverrides() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             Container.shared.log.register { Part("mock") }
             try await Scope.request.run { _ = Container.shared.log() }
         }
@@ -267,7 +276,7 @@ private func closeAll() async throws { try await Container.shared.close() }
 
     @Test("own defect D296: a slot may state what closes the service that is bound to it")
     func whatIsBoundIsClosedAsItsSlotStates() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             #expect(Container.shared.unbound(in: [\.slot, \.asyncSlot]) == ["Container.slot", "Container.asyncSlot"])
             Container.shared.slot.register(scope: .cached) { Part("bound") }
             Container.shared.asyncSlot.register(scope: .cached) { Part("bound later") }
@@ -287,7 +296,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func anOverrideOfTheTypeThatIsWrappedIsClosedAsWhatItOverrides() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             Resolver.register(\.guest)
             Resolver.register { Part("mock") }
             try await Scope.request.run { #expect(Resolver.resolve(Part.self).name == "mock") }
@@ -302,7 +311,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func anErrorOfACloserIsThrownAfterSuccess() async throws {
-        let closed = await journal {
+        let closed = await withStage {
             let thrown = await text {
                 try await Scope.request.run {
                     _ = Container.shared.log()
@@ -320,7 +329,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func anErrorOfACloserNamesTheDeclarationOfWhatIsOverridden() async throws {
-        _ = await journal {
+        await withStage {
             Container.shared.failing.register { Part("mock") }
             _ = Container.shared.failing()
             let thrown = await text { try await Container.shared.close() }
@@ -330,7 +339,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func eachErrorOfACloserIsThrown() async throws {
-        _ = await journal {
+        await withStage {
             let thrown = await text {
                 try await Scope.request.run {
                     _ = Container.shared.broken()
@@ -345,7 +354,7 @@ private func closeAll() async throws { try await Container.shared.close() }
 
     @Test func afterAFailureItIsToldToObservers() async throws {
         let told = Told()
-        _ = await journal {
+        await withStage {
             Container.addObserver(told)
             await #expect(throws: CancellationError.self) {
                 try await Scope.request.run {
@@ -447,7 +456,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func anOverrideMayHaveALifetimeThatKeepsNothing() async throws {
-        let closed = try await journal { () async throws -> Void in
+        let closed = try await withStage { () async throws -> Void in
             Container.shared.pool.register(scope: .unique) { Part("mock") }
             #expect(Container.shared.pool() !== Container.shared.pool())
             try await Container.shared.close()
@@ -457,7 +466,7 @@ private func closeAll() async throws { try await Container.shared.close() }
 
     @Test func nothingIsLeftAfterARun() async throws {
         let living = LivingObjects()
-        _ = try await journal {
+        try await withStage {
             Container.shared.log.register { living.counted(Part("log")) }
             Container.shared.work.register { living.counted(Part("work")) }
             for _ in 0..<10 {
@@ -472,7 +481,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     // MARK: - Containers
 
     @Test func aContainerClosesWhatItKeeps() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = try await Container.shared.repository()
             _ = (Container.shared.pool(), Container.shared.sketch(), TillContainer.shared.api())
             try await Container.shared.close()
@@ -481,7 +490,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func aContainerOfTheProgramsOwnClosesItsSingletonsToo() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = (TillContainer.shared.api(), TillContainer.shared.cart(), Container.shared.pool())
             try await TillContainer.shared.close()
             #expect(Container.shared.pool().name == "pool")
@@ -490,18 +499,18 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func aContainerThatIsNotSharedClosesNoSingletons() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = TillContainer().api()
             // None is shared yet.
             try await TillContainer().close()
-            #expect(Journal.current.all.isEmpty)
+            #expect(Stage.all.isEmpty)
             try await TillContainer.shared.close()
         }
         #expect(closed == ["api"])
     }
 
     @Test func closingTwiceDoesNothing() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = Container.shared.pool()
             try await Container.shared.close()
             try await Container.shared.close()
@@ -511,12 +520,12 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func aSecondCallWaitsForTheFirst() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = try await Container.shared.database()
             async let first: Void = Container.shared.close()
             async let second: Void = {
                 try await Container.shared.close()
-                #expect(Journal.current.all == ["database true"])
+                #expect(Stage.all == ["database true"])
             }()
             _ = try await (first, second)
         }
@@ -524,7 +533,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func afterAResetAllBeginsAnew() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             for _ in 0..<2 {
                 _ = (try await Container.shared.database(), Container.shared.pool(), TillContainer.shared.api())
                 try await Container.shared.close()
@@ -537,7 +546,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func aResetOfEverythingOpensSingletonsToo() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             for _ in 0..<2 {
                 _ = try await TillContainer.shared.line()
                 try await TillContainer.shared.close()
@@ -547,20 +556,25 @@ private func closeAll() async throws { try await Container.shared.close() }
         #expect(closed == ["line", "line"])
     }
 
-    @Test func aResetOfOneScopeOpensNothingOfWhatWasClosedAsAWhole() async throws {
-        let closed = try await journal {
+    @Test func onlyAResetOfAllInstancesOpensWhatWasClosedAsAWhole() async throws {
+        let closed = try await withStage {
             try await Container.shared.close()
-            Container.shared.reset(.scope(.visit))
-            await #expect(throws: ResolutionError.self) { try await Container.shared.database() }
+            for part in [.registration, .context, .scope(.visit)] as [ResetPart] {
+                Container.shared.reset(part)
+                #expect(await refusal { _ = try await Container.shared.database() } == "closed")
+            }
+            Container.shared.reset(.scope)
+            _ = try await Container.shared.database()
         }
         #expect(closed == [])
     }
 
     @Test func oneScopeIsClosedUntilItIsReset() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = (Container.shared.sketch(), Container.shared.pool())
             try await Container.shared.close(.visit)
-            #expect(Journal.current.all == ["sketch"])
+            #expect(Stage.all == ["sketch"])
+            #expect(await refusal { _ = try await Container.shared.careful() } == "closed")
             _ = Container.shared.plain()
             Scope.visit.reset()
             _ = Container.shared.sketch()
@@ -569,8 +583,32 @@ private func closeAll() async throws { try await Container.shared.close() }
         #expect(closed == ["sketch", "sketch", "pool"])
     }
 
+    @Test func theSingletonsOfAContainerOfTheProgramsOwnAreClosedUntilTheyAreReset() async throws {
+        let closed = try await withStage {
+            _ = (TillContainer.shared.api(), TillContainer.shared.cart(), Container.shared.pool())
+            try await TillContainer.shared.close(.singleton)
+            #expect(Stage.all == ["api"])
+            #expect(await refusal { _ = try await TillContainer.shared.line() } == "closed")
+            _ = (TillContainer.shared.cart(), Container.shared.pool())
+            TillContainer.shared.reset(.scope(.singleton))
+            _ = try await TillContainer.shared.line()
+            try await TillContainer.shared.close()
+        }
+        #expect(closed == ["api", "line", "cart"])
+    }
+
+    @Test func aCloserThatAsksForWhatIsClosedWithItIsToldSo() async throws {
+        let thrown = await withSandbox(.fresh) {
+            await text {
+                _ = Container.shared.pool.onClose { _ async throws in _ = try await Container.shared.database() }()
+                try await Container.shared.close()
+            }
+        }
+        #expect(thrown.contains("'Container.database' is asked for after it was closed  [closed]"))
+    }
+
     @Test func allErrorsOfClosersAreThrown() async throws {
-        let closed = await journal {
+        let closed = await withStage {
             _ = (Container.shared.pool(), Container.shared.failing())
             let thrown = await text { try await Container.shared.close() }
             #expect(
@@ -628,7 +666,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func aCloserMayCloseMore() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = (Container.shared.thorough(), Container.shared.pool())
             try await Container.shared.close(.visit)
         }
@@ -636,19 +674,18 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func aResetOpensNothingOfAnotherContainer() async throws {
-        _ = try await journal {
+        try await withStage {
             try await TillContainer.shared.close()
             Container.shared.reset()
-            let refusal = await text { _ = try await TillContainer.shared.line() }
-            #expect(refusal.contains("[closed]"))
+            #expect(await refusal { _ = try await TillContainer.shared.line() } == "closed")
         }
     }
 
     @Test func closingAllWaitsForWhatClosesLess() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = try await Container.shared.careful()
             async let less: Void = Container.shared.close(.visit)
-            while Journal.current.all.isEmpty { await Task.yield() }
+            while Stage.all.isEmpty { await Task.yield() }
             try await Container.shared.close()
             try await less
         }
@@ -656,15 +693,28 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func aConstructionOfARunMayCloseTheContainer() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = Container.shared.pool()
             try await Scope.request.run { _ = try await Container.shared.sweep() }
         }
         #expect(closed == ["pool"])
     }
 
+    @Test func aContainerThatIsClosedInARunLeavesWhatTheRunKeeps() async throws {
+        let closed = try await withStage {
+            try await Scope.request.run {
+                let log = Container.shared.log()
+                try await Container.shared.close()
+                #expect(Container.shared.log() === log)
+                _ = Container.shared.page(1)
+                #expect(Stage.all == [])
+            }
+        }
+        #expect(closed == ["page 1", "log done"])
+    }
+
     @Test func aCloserThatClosesDoesNotWaitForItself() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             _ = Container.shared.closingTwice()
             try await Container.shared.close()
         }
@@ -672,9 +722,9 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func whatIsBeingMadeIsCancelledAndThenClosed() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             let asking = Task { try await Container.shared.slow() }
-            while Journal.current.all.isEmpty { await Task.yield() }
+            while Stage.all.isEmpty { await Task.yield() }
             try await Container.shared.close()
             _ = try? await asking.value
         }
@@ -682,7 +732,7 @@ private func closeAll() async throws { try await Container.shared.close() }
     }
 
     @Test func whatAThreadMakesIsWaitedFor() async throws {
-        let closed = try await journal {
+        let closed = try await withStage {
             let (begun, goOn) = (Gate(), Gate())
             Container.shared.pool.register {
                 begun.open()
@@ -706,13 +756,16 @@ private func closeAll() async throws { try await Container.shared.close() }
 }
 
 extension Container {
+    fileprivate var place: Factory<Part> {
+        self { Part("place") }.scope(.request).onClose { _ in Stage.add("closed in \(currentTask())") }
+    }
     fileprivate var guest: Factory<Part?> {
-        self { Part("guest") }.scope(.request).onClose { Journal.add($0?.name ?? "nobody") }
+        self { Part("guest") }.scope(.request).onClose { Stage.add($0?.name ?? "nobody") }
     }
     fileprivate var lateGuest: AsyncFactory<Part?> {
         self { Part("late guest") }.scope(.request).onClose { guest in
             await Task.yield()
-            Journal.add(guest?.name ?? "nobody")
+            Stage.add(guest?.name ?? "nobody")
         }
     }
 }

@@ -35,6 +35,10 @@ private final class Connection: Sendable {
     init(_ number: Int) { self.number = number }
 }
 
+private struct Refused: Error, Equatable {
+    let number: Int
+}
+
 private enum Place {
     @TaskLocal static var name = "none"
 }
@@ -85,6 +89,11 @@ private final class Pool: SharedContainer {
     }
 }
 
+extension Container {
+    fileprivate var lodge: AsyncFactory<Int> { self { try await $0.tower() }.cached }
+    fileprivate var tower: AsyncFactory<Int> { self { 0 }.cached }
+}
+
 /// Waits until something holds, though not for ever.
 private func until(_ condition: () -> Bool) async throws {
     if try await !wait(until: condition) { Issue.record("it has not come to pass") }
@@ -128,13 +137,7 @@ private func blockUntil(_ condition: () -> Bool) {
         let pool = Pool()
         let first = Task { try await pool.connection() }
         try await until { pool.gate.arrivals.value == 1 }
-        // On the test's actor up to where it waits: when it has begun, it has joined.
-        let begun = Counter()
-        let second = Task { @MainActor in
-            begun.add()
-            return try await pool.connection()
-        }
-        while begun.value == 0 { await Task.yield() }
+        let second = await joining { try await pool.connection() }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         pool.gate.open()
@@ -196,6 +199,21 @@ private func blockUntil(_ condition: () -> Bool) {
         try await until { pool.gate.cancellations.value == 1 }
         pool.gate.open()
         #expect(try await pool.connection().number == 1)
+    }
+
+    @Test @MainActor func whatTheClosureThrowsGoesToAllWhoWaitAndIsNotKept() async throws {
+        let pool = Pool()
+        pool.connection.register { [gate = pool.gate, made = pool.made] in
+            try await gate.pass()
+            throw Refused(number: made.add())
+        }
+        let first = await joining { try await pool.connection() }
+        let second = await joining { try await pool.connection() }
+        pool.gate.open()
+        for asker in [first, second] {
+            await #expect(throws: Refused(number: 1)) { try await asker.value }
+        }
+        await #expect(throws: Refused(number: 2)) { try await pool.connection() }
     }
 
     @Test func whoAsksWhileItUnwindsBeginsAnew() async throws {
@@ -328,6 +346,27 @@ private func blockUntil(_ condition: () -> Bool) {
                 let priority = try await task.value
                 ensure(priority == .high, "\(priority)")
             }
+        }
+    }
+
+    @Test("own defect D53: a construction has the priority of all who wait for it, also through others")
+    func theHighestPriorityIsPassedOn() async {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        await #expect(processExitsWith: .success) {
+            beginProcess(seconds: 60)
+            let stop = Stop()
+            Container.shared.tower.register {
+                stop.begin()
+                // For as long as it takes, on a busy machine.
+                while Task.currentPriority < .high { try await Task.sleep(nanoseconds: 1_000_000) }
+                return Int(Task.currentPriority.rawValue)
+            }
+            let low = Task(priority: .low) { try await Container.shared.lodge() }
+            await stop.hasBegun()
+            let high = Task(priority: .high) { try await Container.shared.lodge() }
+            let priority = try await high.value
+            ensure(priority >= Int(TaskPriority.high.rawValue), "\(priority)")
+            _ = try await low.value
         }
     }
 

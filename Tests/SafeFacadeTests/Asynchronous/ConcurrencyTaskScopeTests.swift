@@ -58,22 +58,20 @@ extension Container {
 
     @Test("A run that ends cancels what is still being made, and waits for it")
     func aRunEndsItsConstructions() async throws {
-        let ended = Counter()
+        let (stop, cancelled) = (Stop(), Counter())
         let container = Container()
         try await Scope.job.run {
             container.slowTicket.register {
-                defer { ended.add() }
-                try await Task.sleep(nanoseconds: 60_000_000_000)
+                stop.begin()
+                do { try await Task.sleep(nanoseconds: 60_000_000_000) } catch {
+                    await letOthersGoOn()
+                    cancelled.add()
+                }
                 return Ticket(0)
             }
-            let begun = Counter()
-            Task {
-                begun.add()
-                _ = try await container.slowTicket()
-            }
-            while begun.value == 0 { await Task.yield() }
-            try await Task.sleep(nanoseconds: 20_000_000)
+            Task { try await container.slowTicket() }
+            await stop.hasBegun()
         }
-        #expect(ended.value == 1)
+        #expect(cancelled.value == 1)
     }
 }

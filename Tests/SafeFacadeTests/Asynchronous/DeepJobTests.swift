@@ -85,7 +85,7 @@ extension Container {
             let hotel = Task { try await Container.shared.hotel(job) }
             await stop.hasBegun()
             async let close: Void = Container.shared.close()
-            try await Task.sleep(nanoseconds: 20_000_000)
+            try await waitUntilClosed()
             stop.open()
             try await close
             return try await hotel.value

@@ -9,31 +9,24 @@ extension Scope {
     fileprivate static let member = Cached()
 }
 
-private final class Thing: Sendable {}
-
-private enum Current {
-    @TaskLocal static var stop = Stop()
-    @TaskLocal static var closed = Locked<[String]>([])
-}
-
 extension Container {
     fileprivate var note: Factory<Thing> { self { Thing() }.scope(.visit) }
     fileprivate var slowNote: AsyncFactory<Thing> {
         self { container in
-            await Current.stop.pass()
+            await Stage.stop.pass()
             return container.note()
         }.scope(.visit)
     }
     fileprivate var settingsOfBase: Factory<Thing> { self { Thing() }.singleton }
     fileprivate var base: AsyncFactory<Thing> {
         self { container in
-            await Current.stop.pass()
+            await Stage.stop.pass()
             return container.settingsOfBase()
         }.singleton
     }
     fileprivate var endless: AsyncFactory<Thing> {
         self {
-            Current.stop.begin()
+            Stage.stop.begin()
             try await Task.sleep(nanoseconds: 60_000_000_000)
             return Thing()
         }.singleton
@@ -41,18 +34,15 @@ extension Container {
     fileprivate var endlessOfVisit: AsyncFactory<Thing> { self { try await $0.endless() }.scope(.visit) }
     fileprivate var slowMember: AsyncFactory<Thing> {
         self {
-            await Current.stop.pass()
+            await Stage.stop.pass()
             return Thing()
         }.scope(.member)
     }
     fileprivate var member: AsyncFactory<Thing> {
-        self { Thing() }.scope(.member).onClose { _, _ in Current.closed.withLock { $0.append("member") } }
+        self { Thing() }.scope(.member).onClose { _, _ in Stage.add("member") }
     }
-    fileprivate var seal: Factory<Thing> {
-        self { Thing() }.scope(.visit).onClose { _, _ in
-            let text = Task.isCancelled ? "cancelled" : "not cancelled"
-            Current.closed.withLock { $0.append(text) }
-        }
+    fileprivate var memberProbe: AsyncParameterFactory<Int, Thing> {
+        self { _ in Thing() }.scope(.member).scopeOnParameters
     }
     /// Whether a lazy wrapper, made and read in a run of its own, finds that run's note.
     fileprivate var worker: AsyncFactory<Bool> {
@@ -95,25 +85,18 @@ extension Container {
     }
     fileprivate var guest: AsyncFactory<Thing> {
         self { container in
-            await Current.stop.pass()
+            await Stage.stop.pass()
             return container.note()
         }.scope(.talk)
     }
 
     /// Starts a task in which something of no lifetime asks after the run has ended.
-    fileprivate var starter: AsyncFactory<Task<Bool, Never>> {
-        self { container in
-            Task {
-                do {
-                    _ = try await container.lateNote()
-                    return false
-                } catch { return true }
-            }
-        }.scope(.visit)
+    fileprivate var starter: AsyncFactory<Task<String?, Never>> {
+        self { container in Task { await refusal { _ = try await container.lateNote() } } }.scope(.visit)
     }
     fileprivate var lateNote: AsyncFactory<Thing> {
         self { container in
-            await Current.stop.pass()
+            await Stage.stop.pass()
             return try await container.visitNote()
         }
     }
@@ -125,8 +108,8 @@ extension Container {
     }
     fileprivate var endlessPart: AsyncFactory<Thing> {
         self {
-            Current.stop.begin()
-            try await Task.sleep(nanoseconds: 60_000_000_000)
+            Stage.stop.begin()
+            do { try await Task.sleep(nanoseconds: 60_000_000_000) } catch { Stage.add("cancelled") }
             return Thing()
         }.scope(.visit)
     }
@@ -156,115 +139,90 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
     }
 
     @Test func aConstructionInAnInnerRunIsGivenWhatItNeedsOfTheOuterOne() async {
-        await withSandbox(.fresh) {
-            await Current.$stop.withValue(Stop()) {
-                let stop = Current.stop
-                let visit = Task { try await Scope.visit.run { try await Container.shared.host() } }
-                await stop.hasBegun()
-                visit.cancel()
-                try? await Task.sleep(nanoseconds: 20_000_000)
-                stop.open()
-                await #expect(throws: (any Error).self) { try await visit.value }
-            }
+        await withStage {
+            let visit = Task { try await Scope.visit.run { try await Container.shared.host() } }
+            await Stage.stop.hasBegun()
+            visit.cancel()
+            // Time for the operation to end, and the run to wait.
+            try? await Task.sleep(nanoseconds: 20_000_000)
+            Stage.stop.open()
+            await #expect(throws: CancellationError.self) { try await visit.value }
         }
     }
 
     @Test func aTaskThatOutlivesItsConstructionIsGivenNothingOfTheRun() async throws {
-        try await withSandbox(.fresh) {
-            try await Current.$stop.withValue(Stop()) {
-                let stop = Current.stop
-                let task = try await Scope.visit.run {
-                    let task = try await Container.shared.starter()
-                    await stop.hasBegun()
-                    return task
-                }
-                stop.open()
-                #expect(await task.value)
+        try await withStage {
+            let task = try await Scope.visit.run {
+                let task = try await Container.shared.starter()
+                await Stage.stop.hasBegun()
+                return task
             }
+            Stage.stop.open()
+            #expect(await task.value == "ended-run")
         }
     }
 
     @Test func anEndCancelsAllThatIsUnderWay() async {
-        await withSandbox(.fresh) {
-            await Current.$stop.withValue(Stop()) {
-                let stop = Current.stop
-                let visit = Task { try await Scope.visit.run { try await Container.shared.shield() } }
-                await stop.hasBegun()
-                visit.cancel()
-                await #expect(throws: (any Error).self) { try await visit.value }
-            }
+        let told = await withStage {
+            let visit = Task { try await Scope.visit.run { try await Container.shared.shield() } }
+            await Stage.stop.hasBegun()
+            visit.cancel()
+            await #expect(throws: CancellationError.self) { try await visit.value }
         }
+        #expect(told == ["cancelled"])
     }
 
     @Test func aCancelledRunGivesWhatItWaitsForAllThatItNeeds() async {
-        await withSandbox(.fresh) {
-            await Current.$stop.withValue(Stop()) {
-                let stop = Current.stop
-                let visit = Task { try await Scope.visit.run { try await Container.shared.slowNote() } }
-                await stop.hasBegun()
-                visit.cancel()
-                // Time for the operation to end, and the run to wait.
-                try? await Task.sleep(nanoseconds: 20_000_000)
-                stop.open()
-                await #expect(throws: CancellationError.self) { try await visit.value }
-            }
+        await withStage {
+            let visit = Task { try await Scope.visit.run { try await Container.shared.slowNote() } }
+            await Stage.stop.hasBegun()
+            visit.cancel()
+            // Time for the operation to end, and the run to wait.
+            try? await Task.sleep(nanoseconds: 20_000_000)
+            Stage.stop.open()
+            await #expect(throws: CancellationError.self) { try await visit.value }
         }
     }
 
     @Test func whatClosingWaitsForIsGivenAllThatItNeeds() async throws {
-        try await withSandbox(.fresh) {
-            try await Current.$stop.withValue(Stop()) {
-                let stop = Current.stop
-                let asker = Task { try await Container.shared.base() }
-                await stop.hasBegun()
-                asker.cancel()
-                async let close: Void = Container.shared.close()
-                try await Task.sleep(nanoseconds: 20_000_000)
-                stop.open()
-                try await close
-                await #expect(throws: (any Error).self) { try await Container.shared.base() }
-            }
+        try await withStage {
+            let asker = Task { try await Container.shared.base() }
+            await Stage.stop.hasBegun()
+            asker.cancel()
+            async let close: Void = Container.shared.close()
+            try await waitUntilClosed()
+            Stage.stop.open()
+            try await close
+            #expect(await refusal { _ = try await Container.shared.base() } == "closed")
         }
     }
 
     @Test(arguments: [false, true])
     func whatIsMadeAfterAResetIsNotClosedByAnOlderEnd(_ isOfTheContainer: Bool) async throws {
-        try await withSandbox(.fresh) {
-            try await Current.$closed.withValue(Locked([])) {
-                try await Current.$stop.withValue(Stop()) {
-                    let stop = Current.stop
-                    let asker = Task { try await Container.shared.slowMember() }
-                    await stop.hasBegun()
-                    async let close: Void = Container.shared.close(.member)
-                    try await Task.sleep(nanoseconds: 20_000_000)
-                    if isOfTheContainer { Container.shared.reset() } else { Scope.member.reset() }
-                    let member = try await Container.shared.member()
-                    stop.open()
-                    try await close
-                    _ = try? await asker.value
-                    #expect(try await Container.shared.member() === member)
-                    #expect(Current.closed.withLock { $0 } == [])
-                }
-            }
+        try await withStage {
+            let asker = Task { try await Container.shared.slowMember() }
+            await Stage.stop.hasBegun()
+            async let close: Void = Container.shared.close(.member)
+            try await waitUntilClosed { try await Container.shared.memberProbe($0) }
+            if isOfTheContainer { Container.shared.reset() } else { Scope.member.reset() }
+            let member = try await Container.shared.member()
+            Stage.stop.open()
+            try await close
+            _ = try? await asker.value
+            #expect(try await Container.shared.member() === member)
+            #expect(Stage.all == [])
         }
     }
 
     @Test func whoWaitsForWhatIsClosedIsToldSo() async throws {
-        try await withSandbox(.fresh) {
-            try await Current.$stop.withValue(Stop()) {
-                let stop = Current.stop
-                let asker = Task { try await Container.shared.endless() }
-                let another = Task { try await Scope.visit.run { try await Container.shared.endlessOfVisit() } }
-                await stop.hasBegun()
-                try await Task.sleep(nanoseconds: 20_000_000)
-                try await Container.shared.close()
-                for asker in [asker, another] {
-                    let error = await #expect(throws: ResolutionError.self) { try await asker.value }
-                    guard case .closed = error?.reason else {
-                        Issue.record("\(error as Any)")
-                        continue
-                    }
-                }
+        try await withStage {
+            let asker = Task { try await Container.shared.endless() }
+            let another = Task { try await Scope.visit.run { try await Container.shared.endlessOfVisit() } }
+            await Stage.stop.hasBegun()
+            try await Task.sleep(nanoseconds: 20_000_000)
+            try await Container.shared.close()
+            for asker in [asker, another] {
+                #expect(await refusal { _ = try await asker.value } == "closed")
             }
         }
     }
@@ -274,37 +232,19 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
         #expect(isOwn)
     }
 
-    @Test func aCloserDoesNotSeeThatTheTaskIsCancelled() async throws {
-        try await withSandbox(.fresh) {
-            try await Current.$closed.withValue(Locked([])) {
-                let visit = Task {
-                    try await Scope.visit.run {
-                        _ = Container.shared.seal()
-                        withUnsafeCurrentTask { $0?.cancel() }
-                    }
-                }
-                try await visit.value
-                #expect(Current.closed.withLock { $0 } == ["not cancelled"])
-            }
-        }
-    }
-
     @Test func oneWhoHasWaitedOnIsToldThatTheInstanceWasMade() async throws {
-        try await withSandbox(.fresh) {
-            try await Current.$stop.withValue(Stop()) {
-                let watcher = Watcher()
-                Container.addObserver(watcher)
-                let stop = Current.stop
-                let first = Task { try await Container.shared.slowMember() }
-                await stop.hasBegun()
-                let second = Task { try await Container.shared.slowMember() }
-                try await Task.sleep(nanoseconds: 20_000_000)
-                first.cancel()
-                await #expect(throws: CancellationError.self) { try await first.value }
-                stop.open()
-                _ = try await second.value
-                #expect(watcher.outcomes.withLock { $0 } == ["another", "made"])
-            }
+        try await withStage {
+            let watcher = Watcher()
+            Container.addObserver(watcher)
+            let first = Task { try await Container.shared.slowMember() }
+            await Stage.stop.hasBegun()
+            let second = Task { try await Container.shared.slowMember() }
+            try await Task.sleep(nanoseconds: 20_000_000)
+            first.cancel()
+            await #expect(throws: CancellationError.self) { try await first.value }
+            Stage.stop.open()
+            _ = try await second.value
+            #expect(watcher.outcomes.withLock { $0 } == ["another", "made"])
         }
     }
 }

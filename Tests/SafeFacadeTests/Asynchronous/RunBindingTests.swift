@@ -43,6 +43,8 @@ extension Container {
 
 extension Container {
     fileprivate var expiringUser: Factory<User> { required().scope(.visit).timeToLive(60) }
+    fileprivate var renewedUser: Factory<User> { self { User("made") }.scope(.visit).timeToLive(60) }
+    fileprivate var desk: MainActorFactory<Screen> { self { Screen(title: "made") }.scope(.visit) }
     fileprivate var expiringAsyncUser: AsyncFactory<User> { required().scope(.visit).timeToLive(60) }
 }
 
@@ -154,6 +156,32 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                     let name = try await Container.shared.expiringAsyncUser().name
                     #expect(name == "Mary")
                 }
+            }
+        }
+    }
+
+    @Test("own defect D13: a time to live ends what a run was given, where a closure can make it again")
+    func whatARunIsGivenHasATimeToLive() async throws {
+        try await withSandbox(.fresh) { () async throws -> Void in
+            let time = Locked(100.0)
+            TimeToLive.clock = { time.withLock { $0 } }
+            try await visit {
+                let given = User("given")
+                Container.shared.renewedUser.bind(given)
+                #expect(Container.shared.renewedUser() === given)
+                time.withLock { $0 += 60 }
+                #expect(Container.shared.renewedUser() !== given)
+            }
+        }
+    }
+
+    @Test @MainActor func theMainActorsServiceIsBoundToo() async throws {
+        try await withSandbox { () async throws -> Void in
+            let desk = Screen(title: "given")
+            try await visit {
+                Container.shared.desk.bind(desk)
+                #expect(Container.shared.desk() === desk)
+                try await visit { #expect(Container.shared.desk().title == "made") }
             }
         }
     }

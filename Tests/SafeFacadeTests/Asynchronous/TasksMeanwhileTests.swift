@@ -15,43 +15,26 @@ private final class Parcel: Sendable {
     init(_ name: String = "") { self.name = name }
 }
 
-/// What the constructions of a test wait for, and what they tell.
-private enum Current {
-    @TaskLocal static var stop = Stop()
-    @TaskLocal static var lines = Locked<[String]>([])
-
-    static func add(_ line: String) { lines.withLock { $0.append(line) } }
-}
-
-/// Runs a test in a sandbox, with a stop and a list of its own.
-private func withStop(_ test: (Stop) async throws -> Void) async throws {
-    try await withSandbox(.fresh) {
-        try await Current.$stop.withValue(Stop()) {
-            try await Current.$lines.withValue(Locked([])) { try await test(Current.stop) }
-        }
-    }
-}
-
 extension Container {
     fileprivate var parcel: Factory<Parcel> {
-        self { Parcel() }.scope(.delivery).onClose { _, _ in Current.add("parcel closed") }
+        self { Parcel() }.scope(.delivery).onClose { _, _ in Stage.add("parcel closed") }
     }
     fileprivate var sender: Factory<Parcel> { required().scope(.delivery) }
     fileprivate var slow: AsyncFactory<Parcel> {
         self {
-            await Current.stop.pass()
+            await Stage.stop.pass()
             try Task.checkCancellation()
             return Parcel("slow")
         }.singleton
     }
     fileprivate var store: Factory<Parcel> {
-        self { Parcel("store") }.singleton.onClose { _, _ in Current.add("store closed") }
+        self { Parcel("store") }.singleton.onClose { _, _ in Stage.add("store closed") }
     }
     fileprivate var worker: AsyncFactory<Parcel> {
         self { container in
             _ = container.store()
-            await Current.stop.pass()
-            Current.add("worker done")
+            await Stage.stop.pass()
+            Stage.add("worker done")
             return Parcel("worker")
         }.singleton
     }
@@ -95,7 +78,7 @@ extension Container {
         try await withSandbox(.fresh) { () async throws -> Void in
             try await Scope.delivery.run {
                 Container.shared.sender.bind(Parcel("Ann"))
-                let parcel = Container.shared.parcel()
+                _ = Container.shared.parcel()
                 Container.shared.push()
                 Container.shared.parcel.register { Parcel("mock") }
                 #expect(Container.shared.parcel().name == "mock")
@@ -106,7 +89,6 @@ extension Container {
                 Container.shared.push()
                 Container.shared.pop()
                 #expect(Container.shared.parcel() === again)
-                _ = parcel
             }
         }
     }
@@ -125,15 +107,15 @@ extension Container {
 
     @Test("own defect D95: who asks after close and reset is given a new instance")
     func whoAsksAfterTheReset() async throws {
-        try await withStop { stop in
+        try await withStage {
             let first = Task { try await Container.shared.slow() }
-            await stop.hasBegun()
+            await Stage.stop.hasBegun()
             async let close: Void = Container.shared.close()
             try await waitUntilClosed()
             Container.shared.reset()
             let second = Task { try await Container.shared.slow() }
             await letOthersGoOn()
-            stop.open()
+            Stage.stop.open()
             let made = try await second.value
             #expect(made.name == "slow")
             _ = try? await first.value
@@ -143,33 +125,33 @@ extension Container {
 
     @Test("own defect D97: close waits for a construction that something was registered over")
     func closeWaitsForWhatIsOverridden() async throws {
-        try await withStop { stop in
+        try await withStage {
             let asker = Task { try await Container.shared.worker() }
-            await stop.hasBegun()
+            await Stage.stop.hasBegun()
             Container.shared.worker.register { Parcel("mock") }
             async let close: Void = Container.shared.close()
             try await waitUntilClosed()
             await letOthersGoOn()
-            #expect(Current.lines.withLock { $0 } == [])
-            stop.open()
+            #expect(Stage.all == [])
+            Stage.stop.open()
             try await close
-            #expect(Current.lines.withLock { $0 } == ["worker done", "store closed"])
+            #expect(Stage.all == ["worker done", "store closed"])
             _ = try? await asker.value
         }
     }
 
     @Test("own defect D127: what close() waits for is given what is made at once, also where it was reset meanwhile")
     func whatWasResetIsGivenWhatItNeeds() async throws {
-        try await withStop { stop in
+        try await withStage {
             async let asked = Container.shared.needing()
-            await stop.hasBegun()
+            await Stage.stop.hasBegun()
             Container.shared.needing.reset()
             async let closed: Void = Container.shared.close()
             try await waitUntilClosed()
-            stop.open()
+            Stage.stop.open()
             _ = try? await asked
             try await closed
-            #expect(Current.lines.withLock { $0 } == ["needed"])
+            #expect(Stage.all == ["needed"])
         }
     }
 }
@@ -177,13 +159,13 @@ extension Container {
 extension Container {
     fileprivate var needed: Factory<Parcel> {
         self {
-            Current.add("needed")
+            Stage.add("needed")
             return Parcel("needed")
         }.singleton
     }
     fileprivate var needing: AsyncFactory<Parcel> {
         self { container in
-            await Current.stop.pass()
+            await Stage.stop.pass()
             return container.needed()
         }.singleton
     }

@@ -23,7 +23,6 @@ extension Container {
     fileprivate var owner: Factory<Thing> { self { Thing("owner") }.cached.bridged }
     fileprivate var old: Factory<Thing> { legacy() }
     fileprivate var late: Factory<Thing> { self { Thing("declared") } }
-    fileprivate var variant: Factory<Thing> { self { Thing("declared") }.cached.onTest { Thing("test") } }
 }
 
 private final class Lodge: SharedContainer {
@@ -141,29 +140,6 @@ extension Lodge {
             _ = Container.shared.page()
             Resolver.register { Page() }
             #expect(Resolver.resolve(Page.self) !== Resolver.resolve(Page.self))
-        }
-    }
-
-    @Test("own defect D91: register drops what a closure for a context has kept")
-    func registerOverAContext() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            let kept = Container.shared.variant()
-            #expect(kept.label == "test")
-            Container.shared.variant.register { Thing("mock") }
-            #expect(Container.shared.variant().label == "mock")
-            Container.shared.variant.reset(.registration)
-            #expect(Container.shared.variant().label == "test")
-            #expect(Container.shared.variant() !== kept)
-        }
-    }
-
-    @Test func whatIsRegisteredForAContextLeavesWhatAnotherHasKept() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            let kept = Container.shared.variant()
-            Container.shared.variant.register(when: .debug) { Thing("mock") }
-            #expect(Container.shared.variant() === kept)
         }
     }
 

@@ -36,6 +36,7 @@ final class Desk: SharedContainer {
     init() {}
 }
 
+let bridgedDeclarations = #line
 extension Container {
     var keychain: Factory<any Keychain> { legacy() }
     var spareKeychain: Factory<any Keychain> { legacy(name: "spare") }

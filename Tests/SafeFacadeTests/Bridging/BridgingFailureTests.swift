@@ -53,14 +53,17 @@ private func resolveArchive() { _ = Container.shared.archive() }
 enum LateModifier: CaseIterable, Codable {
     case timeToLive, closer
 
-    /// The line of its call, from `calls` on.
-    var line: Int { self == .timeToLive ? 23 : 24 }
+    private static let calls = #line
+    private func callWithTimeToLive() { _ = Container.shared.keychain.timeToLive(1)() }
+    private func callWithCloser() { _ = Container.shared.keychain.decorator { _ in }.onClose { _, _ in }() }
+
+    /// The line of its call.
+    var line: Int { LateModifier.calls + (self == .timeToLive ? 1 : 2) }
 
     func resolve() {
-        let keychain = Container.shared.keychain
         switch self {
-        case .timeToLive: _ = keychain.timeToLive(1)()
-        case .closer: _ = keychain.decorator { _ in }.onClose { _, _ in }()
+        case .timeToLive: callWithTimeToLive()
+        case .closer: callWithCloser()
         }
     }
 }
@@ -129,7 +132,7 @@ enum LateModifier: CaseIterable, Codable {
                 Resolver: nothing is registered for 'any SafeFacadeTests.Keychain'  [missing-registration]
                   asked for by   Container.keychain  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 3)
                             in   resolve()           SafeFacadeTests/BridgingFailureTests.swift:\(calls + 3)
-                  declared       with legacy() at SafeFacadeTests/BridgedServices.swift:40
+                  declared       with legacy() at SafeFacadeTests/BridgedServices.swift:\(bridgedDeclarations + 2)
                   to mend it     register it in registerAllServices(), or declare a Factory of an optional
                 """)
     }
@@ -143,7 +146,7 @@ enum LateModifier: CaseIterable, Codable {
                 Resolver: 'Container.singleKeychain' stands for the registration of 'any SafeFacadeTests.Keychain' and takes \
                 no modifiers  [modified-legacy]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 4)
-                  declared       with legacy() at SafeFacadeTests/BridgedServices.swift:43
+                  declared       with legacy() at SafeFacadeTests/BridgedServices.swift:\(bridgedDeclarations + 5)
                   to mend it     state that where the service is registered
                 """)
     }
@@ -176,8 +179,8 @@ enum LateModifier: CaseIterable, Codable {
             try failureText(result) == """
                 Resolver: 'Container.keychain' stands for the registration of 'any SafeFacadeTests.Keychain' and takes no \
                 modifiers  [modified-legacy]
-                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + modifier.line)
-                  declared       with legacy() at SafeFacadeTests/BridgedServices.swift:40
+                  asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(modifier.line)
+                  declared       with legacy() at SafeFacadeTests/BridgedServices.swift:\(bridgedDeclarations + 2)
                   to mend it     state that where the service is registered
                 """)
     }
@@ -206,7 +209,7 @@ enum LateModifier: CaseIterable, Codable {
                 Resolver: the parameter of 'Container.titledArchive' must be 'Swift.String': it is 'Swift.Int'  \
                 [wrong-argument]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 8)
-                  declared       SafeFacadeTests/BridgedServices.swift:51
+                  declared       SafeFacadeTests/BridgedServices.swift:\(bridgedDeclarations + 13)
                   to mend it     pass one of that type, or let the factory take what is passed
                 """)
     }

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func soIsWhatIsRegisteredOverAnExportOfAContainerOfOnesOwn() {
+    @Test func whatIsRegisteredOverAnExportOfAContainerOfOnesOwnIsHandedTheRoot() {
         withSandbox(.fresh) {
             Resolver.register(\Desk.archive)
             Resolver.register { FileArchive($0.optional() ?? "none") as any Archive }
@@ -141,6 +141,15 @@ import Testing
         }
     }
 
+    @MainActor @Test func whatIsKeptOfTheMainActorsIsHandedToAnyThread() {
+        withSandbox(.fresh) {
+            Resolver.register(\.singleScreen)
+            let screen = Container.shared.singleScreen()
+            let sandbox = SandboxContext.current
+            #expect(onLargeStack { sandbox.run { Resolver.resolve(Screen.self) } } === screen)
+        }
+    }
+
     @Test func anOverrideThroughEitherFaceActsOnBoth() {
         withSandbox(.fresh) {
             Resolver.register(\.archive)
@@ -156,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func theLastRegistrationWinsAMillionTimes() {
+    @Test func theLastRegistrationWinsRoundAfterRound() {
         withSandbox(.fresh) {
             for round in 0..<3 {
                 Resolver.register(\.archive)

@@ -39,7 +39,7 @@ private final class Safe: SharedContainer {
         }
     }
 
-    @Test func itStandsForTheServiceOfItsOwnSandbox() {
+    @Test func itStandsForTheServiceOfItsSandbox() {
         withSandbox(.fresh) {
             register()
             let outside = Container.shared.archive()
@@ -54,7 +54,7 @@ private final class Safe: SharedContainer {
         }
     }
 
-    @Test func soItDoesOverAFactoryOfACustomContainer() {
+    @Test func itStandsForTheServiceOfItsSandboxOverAFactoryOfACustomContainer() {
         withSandbox(.fresh) {
             Resolver.register(\Safe.archive)
             Resolver.register { FileArchive("live") }.implements((any Archive).self).scope(.cached)
@@ -72,7 +72,7 @@ private final class Safe: SharedContainer {
         }
     }
 
-    @Test func soItDoesOverAFactoryExportedToAnotherResolver() {
+    @Test func itStandsForTheServiceOfItsSandboxOverAFactoryExportedToAnotherResolver() {
         withSandbox(.fresh) {
             let mocks = Resolver(child: .main)
             mocks.register(\.archive)

@@ -3,6 +3,10 @@ import SafeFacade
 import TestSupport
 import Testing
 
+extension Container {
+    fileprivate var laterKeychain: AsyncFactory<SystemKeychain> { legacy(name: "later") }
+}
+
 @Suite struct LegacyTests {
     @Test func aLegacyFactoryGivesWhatIsRegistered() {
         withKeychain(.application) {
@@ -29,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("own defect D253: it binds nothing")
+    @Test("own defect D253: a mock for a context that does not hold binds nothing")
     func aMockForAContextThatDoesNotHoldBindsNothing() {
         withSandbox(.fresh) {
             let container = Container.shared
@@ -145,6 +149,29 @@ import Testing
         }
     }
 
+    @Test("own defect D74: an override of a registration that is missing has the scope that a registration has")
+    func anOverrideOfAMissingRegistrationHasTheDefaultScope() async throws {
+        withSandbox(.fresh) {
+            Resolver.defaultScope = .container
+            Container.shared.keychain.register { SystemKeychain() }
+            let kept = Container.shared.keychain()
+            #expect(Container.shared.keychain() === kept)
+            Resolver.root.cache.reset()
+            #expect(Container.shared.keychain() !== kept)
+        }
+        try await withSandbox(.fresh) {
+            Resolver.defaultScope = .application
+            Resolver.registerAsync { SystemKeychain() }
+            Container.shared.laterKeychain.register { SystemKeychain() }
+            let registered = try await (
+                Resolver.requireAsync(SystemKeychain.self), Resolver.requireAsync(SystemKeychain.self)
+            )
+            #expect(registered.0 !== registered.1)
+            let overridden = try await (Container.shared.laterKeychain(), Container.shared.laterKeychain())
+            #expect(overridden.0 !== overridden.1)
+        }
+    }
+
     @Test func aScopeStatedAtTheRegistrationActsOnBoth() {
         withKeychain {
             Resolver.register { SystemKeychain() as any Keychain }.scope(.cached)
@@ -246,9 +273,13 @@ import Testing
         withKeychain(.application) {
             let seen = Counter()
             Resolver.decorate = { _ in seen.add() }
+            let made = Locked<[Bool]>([])
+            Container.shared.manager.decorator = { _, isMade in made.withLock { $0.append(isMade) } }
             _ = Container.shared.keychain()
             _ = Container.shared.keychain()
             #expect(seen.value == 2)
+            // It is the registration that has made it.
+            #expect(made.withLock { $0 } == [false, false])
         }
     }
 }

@@ -174,7 +174,7 @@ private final class Defaulted: FactoryContainer {
         }
     }
 
-    @Test("own defect D6: nor where the container's registry grows meanwhile")
+    @Test("own defect D6: who calls while the container is reset, and grows, is never given what is declared")
     func whileItIsResetAndGrows() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
@@ -227,7 +227,7 @@ private final class Defaulted: FactoryContainer {
         }
     }
 
-    @Test("the same of an asynchronous factory")
+    @Test("an asynchronous closure that always counts is found while something is registered and reset")
     func whatAlwaysCountsAsynchronouslyWhileThereIsAnOverride() async {
         await #expect(processExitsWith: .success) {
             beginProcess()
@@ -277,6 +277,25 @@ private final class Defaulted: FactoryContainer {
         }
         #expect(other.wait() && slow.wait())
         #expect(host.withLock { $0 } == "slow")
+    }
+
+    @Test func aDecoratorIsTheFirstToSeeWhatWasMade() {
+        withSandbox(.fresh) {
+            let (isSeen, never) = (Gate(), Gate())
+            let seen = Locked<[Bool]>([])
+            let factory = Container.shared.cachedLoader.decorator { _, made in
+                isSeen.open()
+                // Time for the other thread to be given it.
+                if made { _ = never.wait(within: 0.05) }
+                seen.withLock { $0.append(made) }
+            }
+            let sandbox = SandboxContext.current
+            onThreads(2) { index in
+                if index == 1 { _ = isSeen.wait() }
+                sandbox.run { _ = factory() }
+            }
+            #expect(seen.withLock { $0 } == [true, false])
+        }
     }
 
     @Test func aFactoryMayWaitForAnotherThread() {

@@ -5,21 +5,12 @@ import Testing
 
 // What a reset does to an instance that is being made.
 
-/// What a construction waits at until a test lets it go on.
-private final class AsyncGate: Sendable {
-    private let openings = AsyncStream.makeStream(of: Void.self)
-
-    func open() { openings.continuation.finish() }
-    func pass() async { for await _ in openings.stream {} }
-}
-
 /// Makes what it is asked for when the gate is open; what is made later is not held back.
 private final class Workshop: SharedContainer {
     let manager = ContainerManager()
     let isMaking = Gate()
     let goOn = Gate()
-    let isMakingAsynchronously = AsyncGate()
-    let goOnAsynchronously = AsyncGate()
+    let stop = Stop()
     let makings = Counter()
     init() {}
 
@@ -28,8 +19,7 @@ private final class Workshop: SharedContainer {
     var asyncCached: AsyncFactory<Thing> {
         self { workshop in
             guard workshop.makings.add() == 1 else { return Thing("later") }
-            workshop.isMakingAsynchronously.open()
-            await workshop.goOnAsynchronously.pass()
+            await workshop.stop.pass()
             return Thing("first")
         }.cached
     }
@@ -105,9 +95,9 @@ private enum Part: CaseIterable {
         try await withSandbox(.fresh) {
             let workshop = Workshop()
             let asking = Task { try await workshop.asyncCached() }
-            await workshop.isMakingAsynchronously.pass()
+            await workshop.stop.hasBegun()
             workshop.reset(part.part)
-            workshop.goOnAsynchronously.open()
+            workshop.stop.open()
             let first = try await asking.value
             let second = try await workshop.asyncCached()
             #expect(second !== first)
@@ -118,11 +108,12 @@ private enum Part: CaseIterable {
         try await withSandbox(.fresh) {
             let workshop = Workshop()
             let asking = Task { try await workshop.asyncCached() }
-            await workshop.isMakingAsynchronously.pass()
+            await workshop.stop.hasBegun()
             Scope.cached.reset()
             let again = Task { try await workshop.asyncCached() }
-            try await wait { workshop.makings.value > 1 }
-            workshop.goOnAsynchronously.open()
+            let isMadeAgain = try await wait { workshop.makings.value > 1 }
+            #expect(isMadeAgain)
+            workshop.stop.open()
             #expect(try await asking.value.label == "first")
             #expect(try await again.value.label == "later")
             #expect(try await workshop.asyncCached() === again.value)

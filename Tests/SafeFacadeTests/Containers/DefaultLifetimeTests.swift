@@ -35,6 +35,8 @@ extension SingletonContainer {
     var conversation: ParameterFactory<Int, Conversation> { self { Conversation(id: $1, loader: $0.loader()) } }
     var screen: MainActorFactory<Screen> { self { Screen() } }
     var titled: MainActorParameterFactory<String, Screen> { self { Screen(title: $0) }.scopeOnParameters }
+    var later: AsyncFactory<Network> { self { Network() } }
+    var slot: Factory<Network> { required() }
 }
 
 extension CachedContainer {
@@ -66,7 +68,28 @@ extension SharedContainer {
         }
     }
 
-    @MainActor @Test func soAreThoseOfTheMainActor() {
+    @Test func asynchronousFactoriesAndSlotsStateTheirsThemselves() async throws {
+        try await withSandbox(.fresh) {
+            let container = SingletonContainer.shared
+            let (one, two) = (try await container.later(), try await container.later())
+            #expect(one !== two)
+            container.slot.register { Network() }
+            #expect(container.slot() !== container.slot())
+            container.slot.register(scope: .cached) { Network() }
+            #expect(container.slot() === container.slot())
+        }
+    }
+
+    @Test func theDefaultLifetimeOfItsManagerDoesNotConcernAContainerWhoseTypeStatesOne() {
+        withSandbox(.fresh) {
+            #expect(CachedContainer.shared.manager.defaultLifetime == .unique)
+            CachedContainer.shared.manager.defaultLifetime = .graph
+            let network = CachedContainer.shared.network()
+            #expect(CachedContainer.shared.network() === network)
+        }
+    }
+
+    @MainActor @Test func factoriesOfTheMainActorInASingletonContainerAreSingletons() {
         withSandbox(.fresh) {
             let container = SingletonContainer.shared
             #expect(container.screen() === SingletonContainer().screen())

@@ -62,12 +62,14 @@ private final class InboxModel {
         }
     }
 
-    @MainActor @Test func soDoThoseOfTheMainActor() {
+    @MainActor @Test func factoriesOfTheMainActorUseTheContainersValues() {
         withSandbox(.fresh) {
             let mary = SessionContainer("Mary")
             #expect(mary.screen().title == "Mary")
             #expect(Injected(\.screen, container: mary).wrappedValue.title == "Mary")
             #expect(MainActorLazyInjected(\.screen, container: mary).wrappedValue.title == "Mary")
+            #expect(MainActorWeakLazyInjected(\.screen, container: mary).wrappedValue?.title == "Mary")
+            #expect(MainActorDynamicInjected(\.screen, container: mary).wrappedValue.title == "Mary")
         }
     }
 
@@ -139,7 +141,7 @@ private final class InboxModel {
         #expect(try failureText(result) == refusal("wrong", line: wrongLine))
     }
 
-    @Test func soIsASingletonThatIsRegistered() async throws {
+    @Test func aSingletonThatIsRegisteredIsRefused() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             SessionContainer("Mary").inbox.register(scope: .singleton) { Loader("mock") }
         }

@@ -9,6 +9,8 @@ extension Container {
     fileprivate var subject: Factory<Thing> { self { Thing("declared") }.cached }
     fileprivate var other: Factory<Thing> { self { Thing("declared") }.cached }
     fileprivate var slot: Factory<Thing> { required() }
+    fileprivate var plain: Factory<Thing> { self { Thing("declared") } }
+    fileprivate var legacySubject: Factory<Thing> { legacy() }
 }
 
 extension PaymentsContainer {
@@ -65,6 +67,52 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
 }
 
 @Suite struct PushTests {
+    @Test func popBringsBackWhatPushSaved() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            container.loader.register { Loader("before") }
+            let cached = container.cachedLoader()
+            container.push()
+            container.loader.register { Loader("after") }
+            container.freshNetwork.register { Network(host: "after") }
+            container.cachedLoader.reset()
+            #expect(container.cachedLoader() !== cached)
+            container.pop()
+            #expect(container.loader().origin == "before")
+            #expect(container.freshNetwork().host == "example.org")
+            #expect(container.cachedLoader() === cached)
+            container.pop()
+            Scope.cached.reset()
+            #expect(container.cachedLoader() !== cached)
+        }
+    }
+
+    @Test func popBringsBackNoSingletonThatWasReset() {
+        withSandbox(.fresh) {
+            let container = Container.shared
+            let single = container.network()
+            container.push()
+            container.reset(.scope(.singleton))
+            container.pop()
+            #expect(container.network() !== single)
+        }
+    }
+
+    @Test func popBringsBackTheDefaultLifetimeOfWhatWasUsed() {
+        withSandbox(.fresh) {
+            let container = Container()
+            func isOne() -> Bool { Factory { container.freshNetwork() === container.freshNetwork() }() }
+            #expect(!isOne())
+            container.push()
+            container.manager.defaultLifetime = .graph
+            #expect(isOne())
+            #expect(container.manager.defaultLifetime == .graph)
+            container.pop()
+            #expect(!isOne())
+            #expect(container.manager.defaultLifetime == .unique)
+        }
+    }
+
     @Test func aSandboxPopsNothingThatWasPushedOutsideOfIt() {
         withSandbox(.fresh) {
             Container.shared.push()
@@ -95,6 +143,22 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
             Container.shared.pop()
             _ = Container.shared.subject()
             #expect(seenBy.withLock { $0 } == ["second", "first"])
+        }
+    }
+
+    @Test("own defect D55: an export between push() and pop() leaves one service on both faces")
+    func anExportBetweenPushAndPopSplitsNothing() {
+        withSandbox(.fresh) {
+            Resolver.register { Thing("registered") }.scope(.application)
+            Container.shared.legacySubject.register { Thing("mock") }
+            Container.shared.push()
+            Resolver.register(\.plain)
+            Container.shared.pop()
+            #expect(Resolver.resolve(Thing.self).label == "mock")
+            #expect(Container.shared.plain().label == "mock")
+            Container.shared.reset(.registration)
+            #expect(Resolver.optional(Thing.self)?.label == "declared")
+            #expect(Container.shared.legacySubject().label == "declared")
         }
     }
 
@@ -135,15 +199,23 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
         }
     }
 
-    @Test("own defect A9: the names of the first generation do the same")
-    func firstGeneration() async {
-        await #expect(processExitsWith: .success) {
+    @Test("own defect A9: the names of Factory's first generation push, reset and pop, too")
+    func firstGeneration() {
+        withSandbox(.fresh) {
+            let single = Container.shared.network()
             Container.shared.subject.register { Thing("mock") }
+            Container.fixed.register { Loader("mock") }
             Container.Registrations.push()
             Container.Registrations.reset()
-            ensure(Container.shared.subject().label == "declared")
+            #expect(Container.shared.subject().label == "declared")
+            #expect(Container.fixed().origin == "static")
             Container.Registrations.pop()
-            ensure(Container.shared.subject().label == "mock")
+            #expect(Container.shared.subject().label == "mock")
+            #expect(Container.fixed().origin == "mock")
+            Container.Scope.reset()
+            #expect(Container.shared.network() === single)
+            Container.Scope.reset(includingSingletons: true)
+            #expect(Container.shared.network() !== single)
         }
     }
 }

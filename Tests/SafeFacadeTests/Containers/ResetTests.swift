@@ -21,7 +21,6 @@ extension Furnished {
     fileprivate var plain: Factory<Loader> { self { Loader("declared") } }
 }
 
-/// Reset, push and pop.
 @Suite struct ResetTests {
     @Test func aContainerIsResetByPart() {
         withSandbox(.fresh) {
@@ -80,70 +79,6 @@ extension Furnished {
             Furnished.shared.reset(.registration)
             old.register { Loader("mock") }
             #expect(old().origin == "mock")
-        }
-    }
-
-    @Test func popBringsBackWhatPushSaved() {
-        withSandbox(.fresh) {
-            let container = Container.shared
-            container.loader.register { Loader("before") }
-            let cached = container.cachedLoader()
-            container.push()
-            container.loader.register { Loader("after") }
-            container.freshNetwork.register { Network(host: "after") }
-            container.cachedLoader.reset()
-            #expect(container.cachedLoader() !== cached)
-            container.pop()
-            #expect(container.loader().origin == "before")
-            #expect(container.freshNetwork().host == "example.org")
-            #expect(container.cachedLoader() === cached)
-            container.pop()
-            Scope.cached.reset()
-            #expect(container.cachedLoader() !== cached)
-        }
-    }
-
-    @Test func popBringsBackNoSingletonThatWasReset() {
-        withSandbox(.fresh) {
-            let container = Container.shared
-            let single = container.network()
-            container.push()
-            container.reset(.scope(.singleton))
-            container.pop()
-            #expect(container.network() !== single)
-        }
-    }
-
-    @Test func popBringsBackTheDefaultLifetimeOfWhatWasUsed() {
-        withSandbox(.fresh) {
-            let container = Container()
-            func pair() -> Screenplay {
-                Factory { Screenplay(first: container.freshNetwork(), second: container.freshNetwork()) }()
-            }
-            #expect(pair().first !== pair().second)
-            container.push()
-            container.manager.defaultLifetime = .graph
-            let play = pair()
-            #expect(play.first === play.second)
-            container.pop()
-            let after = pair()
-            #expect(after.first !== after.second)
-        }
-    }
-
-    @Test func theNamesOfTheFirstGenerationAreThere() {
-        withSandbox(.fresh) {
-            let single = Container.shared.network()
-            Container.fixed.register { Loader("mock") }
-            Container.Registrations.push()
-            Container.Registrations.reset()
-            #expect(Container.fixed().origin == "static")
-            Container.Registrations.pop()
-            #expect(Container.fixed().origin == "mock")
-            Container.Scope.reset()
-            #expect(Container.shared.network() === single)
-            Container.Scope.reset(includingSingletons: true)
-            #expect(Container.shared.network() !== single)
         }
     }
 }

@@ -17,6 +17,7 @@ extension Container {
     }
     fileprivate var bound: MainActorParameterFactory<String, Screen> { required() }
     fileprivate var sharedScreen: MainActorFactory<Screen> { self { Screen() }.shared }
+    fileprivate var tone: MainActorFactory<Settings> { self { Settings(volume: 2) } }
     fileprivate static let staticTitled = MainActorParameterFactory<String, Screen>(scope: .cached) {
         Screen(title: $0)
     }
@@ -114,6 +115,28 @@ private final class Coordinator {
             #expect(weak.resolvedOrNil() == nil)
             let held = weak.wrappedValue
             #expect(weak.resolvedOrNil() === held)
+        }
+    }
+
+    @Test func copiesOfALazyWrapperShareTheServiceAndWhatIsSet() {
+        withSandbox(.fresh) {
+            let lazy = MainActorLazyInjected(\.screen)
+            let copy = lazy
+            #expect(copy.wrappedValue === lazy.wrappedValue)
+            let mock = Screen(title: "mock")
+            copy.wrappedValue = mock
+            #expect(lazy.wrappedValue === mock)
+            let weak = MainActorWeakLazyInjected(\.sharedScreen)
+            let copyOfWeak = weak
+            copyOfWeak.wrappedValue = mock
+            #expect(weak.wrappedValue === mock)
+            weak.release()
+            #expect(copyOfWeak.isEmpty)
+            // Only instances of classes can be held weakly.
+            let value = MainActorWeakLazyInjected(\.tone)
+            value.wrappedValue = Settings(volume: 1)
+            #expect(value.isEmpty)
+            #expect(value.wrappedValue?.volume == 2)
         }
     }
 

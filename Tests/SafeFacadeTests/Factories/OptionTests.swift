@@ -3,20 +3,20 @@ import SafeFacade
 import TestSupport
 import Testing
 
-extension Scope {
-    fileprivate static let optionRun = TaskScope()
-}
-
 extension Container {
     fileprivate var remote: AsyncFactory<Loader> { self { Loader("remote") }.cached.timeToLive(2) }
-    fileprivate var expiringInRun: Factory<Loader> { self { Loader("made") }.scope(.optionRun).timeToLive(2) }
     fileprivate var contextual: Factory<any Loading> {
         self { Loader("live") }
             .onTest { Loader("test") }
             .onDebug { Loader("debug") }
             .onArg("-demo") { Loader("demo") }
+            .onDevice { Loader("device") }
+            .onSimulator { Loader("simulator") }
+            .onPreview { Loader("preview") }
             .cached
     }
+    fileprivate static let contextual: Factory<any Loading> = Factory { Loader("live") }
+        .onTest { Loader("test") }.onArg("-demo") { Loader("demo") }
     fileprivate var always: Factory<any Loading> {
         self { Loader("live") }.onTest { Loader("test") }.on(.debug, always: true) { Loader("debug") }
     }
@@ -46,13 +46,33 @@ extension Container {
 
     @Test func theContextThatCountsMostIsTaken() {
         withSandbox(.fresh) {
+            // Tests run.
             #expect(Container.shared.contextual().origin == "test")
-            FactoryContext.current = [.debug, .arg("-demo"), .test]
-            #expect(Container.shared.contextual().origin == "demo")
-            FactoryContext.current = [.debug]
-            #expect(Container.shared.contextual().origin == "debug")
+            for platform in [FactoryContext.simulator, .device] {
+                FactoryContext.current = [.debug, platform, .test, .preview, .arg("-demo")]
+                for (name, context) in [
+                    ("demo", .arg("-demo")), ("preview", .preview), ("test", .test), (platform.description, platform),
+                    ("debug", .debug),
+                ] as [(String, FactoryContext)] {
+                    #expect(Container.shared.contextual().origin == name)
+                    FactoryContext.current.remove(context)
+                }
+                #expect(Container.shared.contextual().origin == "live")
+            }
+        }
+    }
+
+    @Test func whetherAContextHoldsIsLookedAtWhereItIsStatedAndOfAStaticFactoryAtEachCall() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            let stated = Container.shared.contextual
+            #expect(Container.contextual().origin == "test")
+            FactoryContext.current = [.test, .arg("-demo")]
+            #expect(stated().origin == "test")
+            #expect(Container.contextual().origin == "demo")
             FactoryContext.current = []
-            #expect(Container.shared.contextual().origin == "live")
+            #expect(stated().origin == "test")
+            #expect(Container.contextual().origin == "live")
         }
     }
 
@@ -175,6 +195,29 @@ extension Container {
             #expect(Container.shared.loader().origin == "program")
             FactoryContext.current = [.arg("-b"), .arg("-c"), .arg("-d")]
             #expect(Container.shared.loader().origin == "hook, last")
+        }
+    }
+
+    @Test("own defect D91: register drops what a closure for a context has kept")
+    func registerOverAContext() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            let kept = Container.shared.contextual()
+            #expect(kept.origin == "test")
+            Container.shared.contextual.register { Loader("mock") }
+            #expect(Container.shared.contextual().origin == "mock")
+            Container.shared.contextual.reset(.registration)
+            #expect(Container.shared.contextual().origin == "test")
+            #expect(Container.shared.contextual() !== kept)
+        }
+    }
+
+    @Test func whatIsRegisteredForAContextLeavesWhatAnotherOneHasKept() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            let kept = Container.shared.contextual()
+            Container.shared.contextual.register(when: .debug) { Loader("mock") }
+            #expect(Container.shared.contextual() === kept)
         }
     }
 
@@ -382,20 +425,6 @@ extension Container {
             clock.withLock { $0 += 2 }
             #expect(weak() !== held)
             #expect(try await Container.shared.remote() !== made)
-        }
-    }
-
-    @Test func whatARunIsGivenHasATimeToLive() async throws {
-        try await withSandbox(.fresh) {
-            let clock = Locked(1_000.0)
-            TimeToLive.clock = { clock.withLock { $0 } }
-            try await Scope.optionRun.run {
-                let given = Loader("given")
-                Container.shared.expiringInRun.bind(given)
-                #expect(Container.shared.expiringInRun() === given)
-                clock.withLock { $0 += 2 }
-                #expect(Container.shared.expiringInRun() !== given)
-            }
         }
     }
 

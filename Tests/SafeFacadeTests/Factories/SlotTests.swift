@@ -8,6 +8,8 @@ extension Container {
     var numbers: ParameterFactory<Int, Settings> { required() }
     var cockpit: MainActorFactory<Screen> { required() }
 
+    fileprivate var testedSlot: Factory<any Loading> { required().onTest { Loader("test") } }
+
     static var manifest: [PartialKeyPath<Container>] { [\.analytics, \.numbers, \.cockpit, \.loader] }
 }
 
@@ -113,6 +115,25 @@ private let resolveLine = #line - 1
             #expect(container.unbound(in: Container.manifest) == [])
             #expect(container.analytics().origin == "bound")
             #expect(container.numbers(3).volume == 3)
+        }
+    }
+
+    @Test func aClosureForAContextBindsNothing() {
+        withSandbox(.fresh) {
+            FactoryContext.current = [.test]
+            #expect(Container.shared.testedSlot().origin == "test")
+            #expect(Container.shared.unbound(in: [\.testedSlot]) == ["Container.testedSlot"])
+        }
+    }
+
+    @Test func aSlotThatItsContainerBindsIsUnboundFromItsOwnResetUntilThatOfTheContainer() {
+        withSandbox(.fresh) {
+            let container = SelfBinding.shared
+            #expect(container.unbound(in: [\.needed]) == [])
+            container.needed.reset()
+            #expect(container.unbound(in: [\.needed]) == ["SelfBinding.needed"])
+            container.reset()
+            #expect(container.needed().origin == "automatic")
         }
     }
 

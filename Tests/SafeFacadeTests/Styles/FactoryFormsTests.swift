@@ -86,7 +86,7 @@ private final class Sketch {}
             let first = lazy.wrappedValue
             #expect(lazy.resolvedOrNil() === first)
             lazy.resolve()
-            #expect(lazy.resolvedOrNil() !== first)
+            #expect(lazy.resolvedOrNil() != nil && lazy.resolvedOrNil() !== first)
             let weak = WeakLazyInjected(\.draft)
             #expect(weak.resolvedOrNil() == nil)
             weak.resolve()

@@ -34,6 +34,7 @@ enum Namespace {
     final class Model {
         @Injectable(\.plain) var plain
         @LazyInjectable(\.kept) var kept
+        @LazyInjectable(\.plain) var lazy
     }
 
     @Test func plainPropertiesAreInjected() {
@@ -42,8 +43,13 @@ enum Namespace {
             #expect(model.plain.origin == "plain")
             #expect(model.kept === Injections().kept)
             #expect(Injections().network === Injections().network)
-            let weak = Injections().weak
-            #expect(Injections().weak === weak)
+            weak var gone: Screenplay?
+            do {
+                let held = Injections().weak
+                #expect(Injections().weak === held)
+                gone = held
+            }
+            #expect(gone == nil)
             Scope.cached.reset()
             #expect(Injections().kept !== model.kept)
         }
@@ -51,8 +57,12 @@ enum Namespace {
 
     @Test func plainPropertiesAreOverriddenByType() {
         withSandbox(.fresh) {
+            let model = Model()
             Injections.register { Loader("mock") as any Loading }
             #expect(Model().plain.origin == "mock")
+            // Resolved when the object was made, and at the first access.
+            #expect(model.plain.origin == "plain")
+            #expect(model.lazy.origin == "mock")
             #expect(Injections().plain.origin == "plain")
             Injections.reset((any Loading).self)
             #expect(Model().plain.origin == "plain")

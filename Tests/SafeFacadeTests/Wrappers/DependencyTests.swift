@@ -4,6 +4,13 @@ import TestSupport
 import Testing
 
 @Suite struct DependencyTests {
+    @Test func dependenciesAreResolvedByKeyPath() {
+        withSandbox(.fresh) {
+            #expect(dependency(\.loader).origin == "live")
+            #expect(dependency(\PaymentsContainer.api).origin == "payments")
+        }
+    }
+
     @Test("own defect C9: dependency takes the parameter of a factory", arguments: Surroundings.allCases)
     func aParameter(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in

@@ -28,8 +28,13 @@ extension Container {
         @Injected(Container.fixed) var fixed
         @LazyInjected(\.cachedLoader) var lazy
         @LazyInjected(\PaymentsContainer.api) var lazyAPI
+        @LazyInjected(Container.fixed) var lazyFixed
         @WeakLazyInjected(\.sharedLoader) var weak
+        @WeakLazyInjected(\PaymentsContainer.api) var weakAPI
+        @WeakLazyInjected(Container.fixed) var weakFixed
         @DynamicInjected(\.freshNetwork) var dynamic
+        @DynamicInjected(\PaymentsContainer.api) var dynamicAPI
+        @DynamicInjected(Container.fixed) var dynamicFixed
     }
 
     @MainActor final class ScreenModel {
@@ -45,7 +50,8 @@ extension Container {
             #expect(model.fixed === Container.fixed())
             #expect(model.$lazy.isEmpty)
             #expect(model.lazy === Container.shared.cachedLoader())
-            #expect(model.lazyAPI === model.api)
+            for api in [model.lazyAPI, model.weakAPI, model.dynamicAPI] { #expect(api === model.api) }
+            for fixed in [model.lazyFixed, model.weakFixed, model.dynamicFixed] { #expect(fixed === model.fixed) }
             #expect(model.dynamic !== model.dynamic)
             let held = Container.shared.sharedLoader()
             #expect(model.weak === held)
@@ -92,6 +98,28 @@ extension Container {
         }
     }
 
+    @MainActor @Test func aLazyPropertyAsksInTheSandboxItWasMadeInAndADynamicOneInTheCurrentOne() {
+        withSandbox(.fresh) {
+            let lazy = [LazyInjected(\.loader), LazyInjected(\PaymentsContainer.api)]
+            let weak = [WeakLazyInjected(\.loader), WeakLazyInjected(\PaymentsContainer.api)]
+            let dynamic = [DynamicInjected(\.loader), DynamicInjected(\PaymentsContainer.api)]
+            let lazyScreen = MainActorLazyInjected(\.screen)
+            let weakScreen = MainActorWeakLazyInjected(\.screen)
+            let dynamicScreen = MainActorDynamicInjected(\.screen)
+            withSandbox {
+                Container.shared.loader.register { Loader("inside") }
+                PaymentsContainer.shared.api.register { Loader("inside") }
+                Container.shared.screen.register { Screen(title: "inside") }
+                #expect(lazy.map(\.wrappedValue.origin) == ["live", "payments"])
+                #expect(weak.map(\.wrappedValue?.origin) == ["live", "payments"])
+                #expect(dynamic.map(\.wrappedValue.origin) == ["inside", "inside"])
+                #expect(lazyScreen.wrappedValue.title == "Inbox")
+                #expect(weakScreen.wrappedValue?.title == "Inbox")
+                #expect(dynamicScreen.wrappedValue.title == "inside")
+            }
+        }
+    }
+
     @Test func aLazyServiceIsMadeInTheGraphsThatItWouldHaveWithoutTheWrapper() {
         withSandbox(.fresh) {
             let (play, lazyPlay) = (Container.shared.play(), LazyInjected(\.play).wrappedValue)
@@ -122,6 +150,25 @@ extension Container {
         }
     }
 
+    @Test func aLazyPropertyDoesNotHoldItsContainerAndADynamicOneAndAFactoryDo() {
+        func isHeld<Wrapper>(by wrap: (PaymentsContainer) -> Wrapper) -> Bool {
+            weak var container: PaymentsContainer?
+            let wrapper: Wrapper
+            do {
+                let payments = PaymentsContainer()
+                container = payments
+                wrapper = wrap(payments)
+            }
+            return withExtendedLifetime(wrapper) { container != nil }
+        }
+        #expect(!isHeld { LazyInjected(\PaymentsContainer.checkout, container: $0) })
+        #expect(!isHeld { WeakLazyInjected(\PaymentsContainer.checkout, container: $0) })
+        #expect(isHeld { DynamicInjected(\PaymentsContainer.checkout, container: $0) })
+        #expect(isHeld { LazyInjected($0.checkout) })
+        #expect(isHeld { WeakLazyInjected($0.checkout) })
+        #expect(isHeld { DynamicInjected($0.checkout) })
+    }
+
     @Test func aLazyServiceMakesNoRetainCycle() {
         final class Holder: Sendable {
             let lazy: LazyInjected<any Loading>
@@ -140,12 +187,5 @@ extension Container {
         }
         #expect(holder == nil)
         #expect(container == nil)
-    }
-
-    @Test func dependenciesAreResolvedByKeyPath() {
-        withSandbox(.fresh) {
-            #expect(dependency(\.loader).origin == "live")
-            #expect(dependency(\PaymentsContainer.api).origin == "payments")
-        }
     }
 }

@@ -3,8 +3,8 @@ import SafeFacade
 import Testing
 
 /// Resolutions in async functions, which may go on with another thread after each suspension.
-@Suite struct AsyncTests {
-    @Test func asyncFunctionsResolveInLoops() async {
+@Suite struct AsyncFunctionTests {
+    @Test func asyncFunctionsResolveAlsoAfterASuspension() async {
         let resolver = Resolver()
         resolver.register { Network(host: "async") }
         let typed = Container()

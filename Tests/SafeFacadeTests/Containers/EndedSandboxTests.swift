@@ -3,7 +3,7 @@ import SafeFacade
 import TestSupport
 import Testing
 
-// Failures name the asker, the place and the user's own type, and nothing of the library's inside.
+// What is left of a sandbox that has ended.
 
 extension Container {
     fileprivate var subject: Factory<Thing> { self { Thing() } }
@@ -53,8 +53,8 @@ private enum Use: String, CaseIterable, Codable, Sendable {
     }
 }
 
-@Suite struct AfterTheEndTests {
-    @Test func aLazyPropertyWhoseSandboxHasEndedMayAskItsFactoryEachTime() async throws {
+@Suite struct EndedSandboxTests {
+    @Test func aLazyPropertyWhoseSandboxHasEndedIsReported() async throws {
         let line = #line
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let lazy = withSandbox(.fresh) { LazyInjected<Thing>(\.subject) }
@@ -63,7 +63,7 @@ private enum Use: String, CaseIterable, Codable, Sendable {
         #expect(
             try failureText(result) == """
                 Resolver: the sandbox of a lazy 'TestSupport.Thing' has ended  [ended-sandbox]
-                  the property   SafeFacadeTests/AfterTheEndTests.swift:\(line + 1)
+                  the property   SafeFacadeTests/EndedSandboxTests.swift:\(line + 1)
                   to mend it     use what was made in a sandbox inside it; make what is static before, or give it @DynamicInjected
                 """)
     }

@@ -1,0 +1,59 @@
+import SafeFacade
+import TestSupport
+import Testing
+
+// What the tests of this folder have in common.
+
+/// What the constructions of one test wait at, and what they and closers tell.
+enum Stage {
+    @TaskLocal static var stop = Stop()
+    @TaskLocal fileprivate static var lines = Locked<[String]>([])
+
+    static func add(_ line: String) { lines.withLock { $0.append(line) } }
+    /// What was told, in that order.
+    static var all: [String] { lines.withLock { $0 } }
+}
+
+/// Runs a body in a fresh sandbox with a stage of its own, and returns what was told.
+@discardableResult
+func withStage(_ body: () async throws -> Void) async rethrows -> [String] {
+    let lines = Locked<[String]>([])
+    try await Stage.$stop.withValue(Stop()) {
+        try await Stage.$lines.withValue(lines) { try await withSandbox(.fresh) { try await body() } }
+    }
+    return lines.withLock { $0 }
+}
+
+/// The error of an operation that must fail.
+func failure(_ operation: () async throws -> Void) async -> (any Error)? {
+    do { try await operation() } catch { return error }
+    return nil
+}
+
+/// The identifier of the failure of an operation that must not be given its service.
+func refusal(_ operation: () async throws -> Void) async -> String? {
+    (await failure(operation) as? ResolutionError)?.identifier
+}
+
+/// The text of the error of an operation that must fail.
+func text(_ operation: () async throws -> Void) async -> String {
+    await failure(operation).map { "\($0)" } ?? "nothing was thrown"
+}
+
+extension ResolutionError {
+    /// The path of the cycle; nil where it is another failure.
+    var cyclePath: [String]? { if case .cycle(let links) = reason { links.map(\.description) } else { nil } }
+}
+
+extension Container {
+    /// Asked for with another number each time, so that it is never there already.
+    fileprivate var probe: AsyncParameterFactory<Int, Thing> { self { _ in Thing() }.cached.scopeOnParameters }
+}
+
+/// Waits until the shared container refuses what it would have to keep, as it does once `close()` has begun.
+///
+/// Of the end of one scope, `ask` asks for something of that scope.
+func waitUntilClosed(_ ask: (Int) async throws -> Thing = { try await Container.shared.probe($0) }) async throws {
+    let number = Counter()
+    #expect(try await wait { await refusal { _ = try await ask(number.add()) } == "closed" })
+}
