@@ -66,175 +66,149 @@ private func registerBroken(_ isAsynchronous: Bool) {
 private func askExported() async throws { _ = try await Container.shared.exported() }
 private func registerLacking() { Resolver.register { Database(try Resolver.require(String.self)) } }
 
-@Suite struct AsyncExportTests {
+@Suite(.inFreshSandbox) struct AsyncExportTests {
     @Test func anExportedFactoryGivesBothFacesTheSameInstance() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.exported)
-            Resolver.register(\.exported, name: "main")
-            let database = try await Resolver.requireAsync(Database.self)
-            #expect(try await Container.shared.exported() === database)
-            #expect(try await Resolver.requireAsync(Database.self, name: "main") === database)
-        }
+        Resolver.register(\.exported)
+        Resolver.register(\.exported, name: "main")
+        let database = try await Resolver.requireAsync(Database.self)
+        #expect(try await Container.shared.exported() === database)
+        #expect(try await Resolver.requireAsync(Database.self, name: "main") === database)
     }
 
     @Test func aContainerOfOnesOwnExportsToo() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\Store.database)
-            let database = try await Store.shared.database()
-            #expect(try await Resolver.requireAsync(Database.self) === database)
-            Resolver.registerAsync { Database("mock") }
-            #expect(try await Store.shared.database().name == "mock")
-            Store.shared.reset()
-            #expect(try await Resolver.requireAsync(Database.self).name == "store")
-        }
+        Resolver.register(\Store.database)
+        let database = try await Store.shared.database()
+        #expect(try await Resolver.requireAsync(Database.self) === database)
+        Resolver.registerAsync { Database("mock") }
+        #expect(try await Store.shared.database().name == "mock")
+        Store.shared.reset()
+        #expect(try await Resolver.requireAsync(Database.self).name == "store")
     }
 
     @Test func whatIsNearerToTheRootIsShownToTheContainerAndIsNotWhatTheMainResolverGives() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\Store.database)
-            let root = Resolver(child: .main)
-            root.registerAsync { Database("nearer") }
-            Resolver.root = root
-            let seen = Locked<[String]>([])
-            Store.shared.manager.decorator = { service, made in
-                if let database = service as? Database { seen.withLock { $0.append("\(database.name) \(made)") } }
-            }
-            #expect(try await Store.shared.database().name == "nearer")
-            #expect(seen.withLock { $0 } == ["nearer false"])
-            #expect(try await Resolver.main.requireAsync(Database.self).name == "store")
+        Resolver.register(\Store.database)
+        let root = Resolver(child: .main)
+        root.registerAsync { Database("nearer") }
+        Resolver.root = root
+        let seen = Locked<[String]>([])
+        Store.shared.manager.decorator = { service, made in
+            if let database = service as? Database { seen.withLock { $0.append("\(database.name) \(made)") } }
         }
+        #expect(try await Store.shared.database().name == "nearer")
+        #expect(seen.withLock { $0 } == ["nearer false"])
+        #expect(try await Resolver.main.requireAsync(Database.self).name == "store")
     }
 
     @Test func aFactoryOfAnOptionalAnswersForWhatItWraps() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.perhaps)
-            let database = try await Resolver.requireAsync(Database.self)
-            #expect(database.name == "perhaps")
-            #expect(try await Container.shared.perhaps() === database)
-            Resolver.registerAsync { Database("mock") }
-            #expect(try await Container.shared.perhaps()?.name == "mock")
-            Resolver.registerAsync { () async throws -> Database? in nil }
-            #expect(try await Container.shared.perhaps() == nil)
-            Resolver.register { Database("synchronous") }
-            #expect(try await Container.shared.perhaps()?.name == "synchronous")
-            Container.shared.perhaps.reset()
-            #expect(try await Resolver.requireAsync(Database?.self)?.name == "perhaps")
-        }
+        Resolver.register(\.perhaps)
+        let database = try await Resolver.requireAsync(Database.self)
+        #expect(database.name == "perhaps")
+        #expect(try await Container.shared.perhaps() === database)
+        Resolver.registerAsync { Database("mock") }
+        #expect(try await Container.shared.perhaps()?.name == "mock")
+        Resolver.registerAsync { () async throws -> Database? in nil }
+        #expect(try await Container.shared.perhaps() == nil)
+        Resolver.register { Database("synchronous") }
+        #expect(try await Container.shared.perhaps()?.name == "synchronous")
+        Container.shared.perhaps.reset()
+        #expect(try await Resolver.requireAsync(Database?.self)?.name == "perhaps")
     }
 
     @Test func argsTravelAsTheParameter() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.titled)
-            #expect(try await Resolver.requireAsync(Database.self, args: "letters").name == "letters")
-            Resolver.registerAsync { _, args in Database("mock of \(args() as String)") }
-            #expect(try await Container.shared.titled("letters").name == "mock of letters")
-        }
+        Resolver.register(\.titled)
+        #expect(try await Resolver.requireAsync(Database.self, args: "letters").name == "letters")
+        Resolver.registerAsync { _, args in Database("mock of \(args() as String)") }
+        #expect(try await Container.shared.titled("letters").name == "mock of letters")
     }
 
     @Test("own defect D120: an exported asynchronous factory of an optional in an optional")
     func anOptionalInAnOptional() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.twice)
-            Resolver.register(\.nothing)
-            #expect(try await Resolver.requireAsync(String?.self) == "twice")
-            let nothing = try await Resolver.requireAsync(Int?.self)
-            #expect(nothing == nil)
-        }
+        Resolver.register(\.twice)
+        Resolver.register(\.nothing)
+        #expect(try await Resolver.requireAsync(String?.self) == "twice")
+        let nothing = try await Resolver.requireAsync(Int?.self)
+        #expect(nothing == nil)
     }
 
     @Test("own defect D92: a parameter travels as args to a synchronous registration, too")
     func argsTravelToASynchronousRegistration() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.titled)
-            Resolver.register { _, args in Database("mock of \(args() as String)") }
-            for title in ["letters", "numbers"] {
-                #expect(try await Container.shared.titled(title).name == "mock of \(title)")
-            }
-            Resolver.register(String.self, name: "greeting") { _, args in "Hello, \(args() as String)!" }
-            for name in ["Ada", "Bob"] { #expect(try await Container.shared.asyncGreeting(name) == "Hello, \(name)!") }
+        Resolver.register(\.titled)
+        Resolver.register { _, args in Database("mock of \(args() as String)") }
+        for title in ["letters", "numbers"] {
+            #expect(try await Container.shared.titled(title).name == "mock of \(title)")
         }
+        Resolver.register(String.self, name: "greeting") { _, args in "Hello, \(args() as String)!" }
+        for name in ["Ada", "Bob"] { #expect(try await Container.shared.asyncGreeting(name) == "Hello, \(name)!") }
     }
 
     @Test func optionsOfTheDeclarationCountForBothFaces() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.traced)
-            let database = try await Resolver.requireAsync(Database.self)
-            #expect(database.name == "traced")
-            #expect(database.views.value == 1)
-            #expect(try await Container.shared.traced() === database)
-            #expect(database.views.value == 2)
-        }
+        Resolver.register(\.traced)
+        let database = try await Resolver.requireAsync(Database.self)
+        #expect(database.name == "traced")
+        #expect(database.views.value == 1)
+        #expect(try await Container.shared.traced() === database)
+        #expect(database.views.value == 2)
     }
 
     @Test func anOverrideThroughEitherFaceActsOnBoth() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.exported)
-            Container.shared.exported.register { Database("typed") }
-            let typed = try await Resolver.requireAsync(Database.self)
-            #expect(typed.name == "typed")
-            #expect(try await Container.shared.exported() === typed)
-            Resolver.register { Database("synchronous") }
-            let synchronous = try await Container.shared.exported()
-            #expect(synchronous.name == "synchronous")
-            // It has the declaration's lifetime.
-            #expect(Resolver.resolve(Database.self) === synchronous)
-            Container.shared.exported.reset()
-            #expect(try await Resolver.requireAsync(Database.self).name == "declared")
-        }
+        Resolver.register(\.exported)
+        Container.shared.exported.register { Database("typed") }
+        let typed = try await Resolver.requireAsync(Database.self)
+        #expect(typed.name == "typed")
+        #expect(try await Container.shared.exported() === typed)
+        Resolver.register { Database("synchronous") }
+        let synchronous = try await Container.shared.exported()
+        #expect(synchronous.name == "synchronous")
+        // It has the declaration's lifetime.
+        #expect(Resolver.resolve(Database.self) === synchronous)
+        Container.shared.exported.reset()
+        #expect(try await Resolver.requireAsync(Database.self).name == "declared")
     }
 
     @Test func whatIsRegisteredBeforeOverridesIt() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.registerAsync { Database("mock") }
-            Resolver.register(\.exported)
-            let mock = try await Container.shared.exported()
-            #expect(mock.name == "mock")
-            #expect(try await Resolver.requireAsync(Database.self).name == "mock")
-        }
+        Resolver.registerAsync { Database("mock") }
+        Resolver.register(\.exported)
+        let mock = try await Container.shared.exported()
+        #expect(mock.name == "mock")
+        #expect(try await Resolver.requireAsync(Database.self).name == "mock")
     }
 
     @Test func theNearestRegistrationOfTheRootWins() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.exported)
-            Resolver.register(\.perhaps, name: "perhaps")
-            let mock = Resolver(child: .main)
-            mock.registerAsync { Database("mock") }
-            mock.registerAsync(name: "perhaps") { Database("second mock") }
-            #expect(try await Container.shared.exported().name == "declared")
-            Resolver.root = mock
-            #expect(try await Container.shared.exported().name == "mock")
-            #expect(try await Container.shared.perhaps()?.name == "second mock")
-            #expect(try await Resolver.main.requireAsync(Database.self).name == "declared")
-        }
+        Resolver.register(\.exported)
+        Resolver.register(\.perhaps, name: "perhaps")
+        let mock = Resolver(child: .main)
+        mock.registerAsync { Database("mock") }
+        mock.registerAsync(name: "perhaps") { Database("second mock") }
+        #expect(try await Container.shared.exported().name == "declared")
+        Resolver.root = mock
+        #expect(try await Container.shared.exported().name == "mock")
+        #expect(try await Container.shared.perhaps()?.name == "second mock")
+        #expect(try await Resolver.main.requireAsync(Database.self).name == "declared")
     }
 
     @Test func aBridgedFactorySeesWhatIsRegistered() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            #expect(try await Container.shared.spy().name == "declared")
-            Resolver.register { Database("spy") }
-            #expect(try await Container.shared.spy().name == "spy")
-            #expect(Resolver.resolve(Database.self).name == "spy")
-        }
+        #expect(try await Container.shared.spy().name == "declared")
+        Resolver.register { Database("spy") }
+        #expect(try await Container.shared.spy().name == "spy")
+        #expect(Resolver.resolve(Database.self).name == "spy")
     }
 
     @Test func theLedgerCountsItAsTyped() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            let ledger = Ledger()
-            Resolver.addObserver(ledger)
-            ledger.include([\Container.exported])
-            Resolver.register(\.traced)
-            Resolver.registerAsync(name: "spare") { Database() }
-            _ = try await Container.shared.traced()
-            _ = try await Container.shared.spare()
-            let report = ledger.report()
-            #expect(report.resolutions.isEmpty, "\(report)")
-            #expect(
-                report.services.map { "\($0.service) \($0.name ?? "-") \($0.kind) \($0.uses)" } == [
-                    "SafeFacadeTests.Database - typed 0",
-                    "SafeFacadeTests.Database - exported 1",
-                    "SafeFacadeTests.Database spare legacy 1",
-                ])
-        }
+        let ledger = Ledger()
+        Resolver.addObserver(ledger)
+        ledger.include([\Container.exported])
+        Resolver.register(\.traced)
+        Resolver.registerAsync(name: "spare") { Database() }
+        _ = try await Container.shared.traced()
+        _ = try await Container.shared.spare()
+        let report = ledger.report()
+        #expect(report.resolutions.isEmpty, "\(report)")
+        #expect(
+            report.services.map { "\($0.service) \($0.name ?? "-") \($0.kind) \($0.uses)" } == [
+                "SafeFacadeTests.Database - typed 0",
+                "SafeFacadeTests.Database - exported 1",
+                "SafeFacadeTests.Database spare legacy 1",
+            ])
     }
 
     @Test func aSynchronousCallOfAnExportedOneTraps() async throws {
@@ -295,39 +269,33 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
     }
 }
 
-@Suite struct AsyncLegacyTests {
+@Suite(.inFreshSandbox) struct AsyncLegacyTests {
     @Test func itGivesWhatIsRegisteredAsynchronouslyOrNot() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.registerAsync { Database("asynchronous") }.scope(.application)
-            Resolver.register(name: "spare") { Database("synchronous") }.scope(.application)
-            let database = try await Container.shared.old()
-            #expect(database.name == "asynchronous")
-            #expect(try await Resolver.requireAsync(Database.self) === database)
-            #expect(try await Container.shared.spare() === Resolver.resolve(Database.self, name: "spare"))
-        }
+        Resolver.registerAsync { Database("asynchronous") }.scope(.application)
+        Resolver.register(name: "spare") { Database("synchronous") }.scope(.application)
+        let database = try await Container.shared.old()
+        #expect(database.name == "asynchronous")
+        #expect(try await Resolver.requireAsync(Database.self) === database)
+        #expect(try await Container.shared.spare() === Resolver.resolve(Database.self, name: "spare"))
     }
 
     @Test("own defect D50: an asynchronous legacy() factory of what an exported factory answers is no cycle")
     func aLegacyFactoryOfAnExportedOneIsGivenItsInstance() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.exported)
-            let legacy = try await Container.shared.old()
-            #expect(try await Container.shared.exported() === legacy)
-            #expect(try await Resolver.requireAsync(Database.self) === legacy)
-        }
+        Resolver.register(\.exported)
+        let legacy = try await Container.shared.old()
+        #expect(try await Container.shared.exported() === legacy)
+        #expect(try await Resolver.requireAsync(Database.self) === legacy)
     }
 
     @Test func aFactoryThatADecoratorWatchesGivesTheSame() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.registerAsync { Database("asynchronous") }.scope(.application)
-            let seen = Locked<[String]>([])
-            Container.shared.manager.decorator = { service, made in
-                if let database = service as? Database { seen.withLock { $0.append("\(database.name) \(made)") } }
-            }
-            let database = try await Container.shared.old()
-            #expect(try await Resolver.requireAsync(Database.self) === database)
-            #expect(seen.withLock { $0 } == ["asynchronous false"])
+        Resolver.registerAsync { Database("asynchronous") }.scope(.application)
+        let seen = Locked<[String]>([])
+        Container.shared.manager.decorator = { service, made in
+            if let database = service as? Database { seen.withLock { $0.append("\(database.name) \(made)") } }
         }
+        let database = try await Container.shared.old()
+        #expect(try await Resolver.requireAsync(Database.self) === database)
+        #expect(seen.withLock { $0 } == ["asynchronous false"])
     }
 
     @Test(
@@ -354,47 +322,39 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
     }
 
     @Test func whatMayBeAbsentIsNilWhereNothingIsRegistered() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            #expect(try await Container.shared.absent() == nil)
-            Resolver.registerAsync(name: "absent") { Database("late") }
-            #expect(try await Container.shared.absent()?.name == "late")
-            Container.shared.absent.register { Database("mock") }
-            #expect(try await Container.shared.absent()?.name == "mock")
-            #expect(try await Resolver.requireAsync(Database.self, name: "absent").name == "mock")
-        }
+        #expect(try await Container.shared.absent() == nil)
+        Resolver.registerAsync(name: "absent") { Database("late") }
+        #expect(try await Container.shared.absent()?.name == "late")
+        Container.shared.absent.register { Database("mock") }
+        #expect(try await Container.shared.absent()?.name == "mock")
+        #expect(try await Resolver.requireAsync(Database.self, name: "absent").name == "mock")
     }
 
     @Test func aParameterTravelsAsArgs() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.registerAsync(String.self, name: "greeting") { _, args in "Hello, \(args() as String)!" }
-            #expect(try await Container.shared.asyncGreeting("Ada") == "Hello, Ada!")
-            Container.shared.asyncGreeting.register { "Hi, \($0)!" }
-            #expect(try await Resolver.requireAsync(String.self, name: "greeting", args: "Bob") == "Hi, Bob!")
-        }
+        Resolver.registerAsync(String.self, name: "greeting") { _, args in "Hello, \(args() as String)!" }
+        #expect(try await Container.shared.asyncGreeting("Ada") == "Hello, Ada!")
+        Container.shared.asyncGreeting.register { "Hi, \($0)!" }
+        #expect(try await Resolver.requireAsync(String.self, name: "greeting", args: "Bob") == "Hi, Bob!")
     }
 
     @Test func anOverrideActsOnBothFacesUntilItIsReset() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.registerAsync { Database("live") }.scope(.application)
-            Container.shared.old.register { Database("mock") }
-            let mock = try await Resolver.requireAsync(Database.self)
-            #expect(mock.name == "mock")
-            // It has the registration's lifetime.
-            #expect(try await Container.shared.old() === mock)
-            Container.shared.old.reset()
-            #expect(try await Container.shared.old().name == "live")
-        }
+        Resolver.registerAsync { Database("live") }.scope(.application)
+        Container.shared.old.register { Database("mock") }
+        let mock = try await Resolver.requireAsync(Database.self)
+        #expect(mock.name == "mock")
+        // It has the registration's lifetime.
+        #expect(try await Container.shared.old() === mock)
+        Container.shared.old.reset()
+        #expect(try await Container.shared.old().name == "live")
     }
 
     @Test func aContainerThatNobodySharesHasItsOwn() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.registerAsync { Database("root") }
-            let store = Store()
-            #expect(try await store.old().name == "root")
-            store.old.register { Database("own") }
-            #expect(try await store.old().name == "own")
-            #expect(try await Store.shared.old().name == "root")
-        }
+        Resolver.registerAsync { Database("root") }
+        let store = Store()
+        #expect(try await store.old().name == "root")
+        store.old.register { Database("own") }
+        #expect(try await store.old().name == "own")
+        #expect(try await Store.shared.old().name == "root")
     }
 
     @Test func whatASynchronousRegistrationLacksIsAskedForByTheWholeChain() async throws {
@@ -471,41 +431,35 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
     }
 }
 
-@Suite struct AsyncSlotTests {
+@Suite(.inFreshSandbox) struct AsyncSlotTests {
     @Test func whatIsBoundMayBeAsynchronousOrNot() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Container.shared.slot.register { Database("bound") }
-            #expect(try await Container.shared.slot().name == "bound")
-            Container.shared.slot.register {
-                await Task.yield()
-                return Database("bound later")
-            }
-            #expect(try await Container.shared.asksSlot()[0].name == "bound later")
-            Container.shared.parameterSlot.register { Database("number \($0)") }
-            #expect(try await Container.shared.parameterSlot(3).name == "number 3")
+        Container.shared.slot.register { Database("bound") }
+        #expect(try await Container.shared.slot().name == "bound")
+        Container.shared.slot.register {
+            await Task.yield()
+            return Database("bound later")
         }
+        #expect(try await Container.shared.asksSlot()[0].name == "bound later")
+        Container.shared.parameterSlot.register { Database("number \($0)") }
+        #expect(try await Container.shared.parameterSlot(3).name == "number 3")
     }
 
     @Test func whatIsBoundHasTheLifetimeOfTheSlot() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Container.shared.requestSlot.register { Database("bound") }
-            try await Scope.bridgingRequest.run {
-                let database = try await Container.shared.requestSlot()
-                #expect(try await Container.shared.requestSlot() === database)
-            }
+        Container.shared.requestSlot.register { Database("bound") }
+        try await Scope.bridgingRequest.run {
+            let database = try await Container.shared.requestSlot()
+            #expect(try await Container.shared.requestSlot() === database)
         }
     }
 
     @Test func whatIsUnboundIsListed() {
-        withSandbox(.fresh) {
-            let manifest: [PartialKeyPath<Container>] = [\.slot, \.parameterSlot, \.exported, \.old]
-            #expect(
-                Container.shared.unbound(in: manifest)
-                    == ["Container.slot", "Container.parameterSlot", "Container.old"])
-            Container.shared.slot.register { Database() }
-            Resolver.registerAsync { Database() }
-            #expect(Container.shared.unbound(in: manifest) == ["Container.parameterSlot"])
-        }
+        let manifest: [PartialKeyPath<Container>] = [\.slot, \.parameterSlot, \.exported, \.old]
+        #expect(
+            Container.shared.unbound(in: manifest)
+                == ["Container.slot", "Container.parameterSlot", "Container.old"])
+        Container.shared.slot.register { Database() }
+        Resolver.registerAsync { Database() }
+        #expect(Container.shared.unbound(in: manifest) == ["Container.parameterSlot"])
     }
 
     @Test func askingWhileNothingIsBoundSaysWhoAskedAndWhereItIsDeclared() async throws {

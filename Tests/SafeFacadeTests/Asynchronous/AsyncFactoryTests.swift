@@ -144,175 +144,141 @@ extension Container {
     fileprivate var titleScreen: AsyncFactory<TitleScreen> { self { await TitleScreen() } }
 }
 
-@Suite struct AsyncFactoryTests {
+@Suite(.inFreshSandbox) struct AsyncFactoryTests {
     @Test func aSingletonIsMadeOnce() async throws {
-        try await withSandbox {
-            let database = try await Container.shared.database()
-            #expect(database.name == "notes.sqlite")
-            #expect(try await Container.shared.database() === database)
-        }
+        let database = try await Container.shared.database()
+        #expect(database.name == "notes.sqlite")
+        #expect(try await Container.shared.database() === database)
     }
 
     @Test func whatStatesNoLifetimeIsMadeAnew() async throws {
-        try await withSandbox {
-            let (one, two) = (try await Container.shared.plain(), try await Container.shared.plain())
-            #expect(one !== two)
-        }
+        let (one, two) = (try await Container.shared.plain(), try await Container.shared.plain())
+        #expect(one !== two)
     }
 
     @Test func aGraphForADefaultIsNoLifetimeOfAnAsynchronousFactory() async throws {
-        try await withSandbox {
-            Container.shared.manager.defaultLifetime = .graph
-            let (one, two) = (try await Container.shared.plain(), try await Container.shared.plain())
-            #expect(one !== two)
-        }
+        Container.shared.manager.defaultLifetime = .graph
+        let (one, two) = (try await Container.shared.plain(), try await Container.shared.plain())
+        #expect(one !== two)
     }
 
     @Test("own defect D11: an asynchronous override that states a lifetime has it in place of a declared scope")
     func anOverridesLifetimeCountsInPlaceOfADeclaredScope() async throws {
-        try await withSandbox(.fresh) {
-            Container.shared.session.register(scope: .cached) { Database("mock") }
-            let mock = try await Container.shared.session()
-            Scope.asyncSession.reset()
-            #expect(try await Container.shared.session() === mock)
-            Scope.cached.reset()
-            #expect(try await Container.shared.session() !== mock)
-        }
+        Container.shared.session.register(scope: .cached) { Database("mock") }
+        let mock = try await Container.shared.session()
+        Scope.asyncSession.reset()
+        #expect(try await Container.shared.session() === mock)
+        Scope.cached.reset()
+        #expect(try await Container.shared.session() !== mock)
     }
 
     @Test func aScopeKeepsItUntilItIsReset() async throws {
-        try await withSandbox {
-            let session = try await Container.shared.session()
-            #expect(try await Container.shared.session() === session)
-            Scope.asyncSession.reset()
-            #expect(try await Container.shared.session() !== session)
-        }
+        let session = try await Container.shared.session()
+        #expect(try await Container.shared.session() === session)
+        Scope.asyncSession.reset()
+        #expect(try await Container.shared.session() !== session)
     }
 
     @Test func whatIsSharedLivesAsLongAsSomebodyHoldsIt() async throws {
-        try await withSandbox {
-            weak var gone: Database?
-            do {
-                let weak = try await Container.shared.weak()
-                #expect(try await Container.shared.weak() === weak)
-                gone = weak
-            }
-            // The task that made it may still be ending.
-            #expect(try await wait { gone == nil })
+        weak var gone: Database?
+        do {
+            let weak = try await Container.shared.weak()
+            #expect(try await Container.shared.weak() === weak)
+            gone = weak
         }
+        // The task that made it may still be ending.
+        #expect(try await wait { gone == nil })
     }
 
     @Test func aParameterIsHandedOn() async throws {
-        try await withSandbox {
-            #expect(try await Container.shared.mailbox(3).name == "mailbox 3")
-            let one = try await Container.shared.keptMailbox(1)
-            let two = try await Container.shared.keptMailbox(2)
-            #expect(one.name == "mailbox 1" && two.name == "mailbox 2")
-            #expect(try await Container.shared.keptMailbox(1) === one)
-        }
+        #expect(try await Container.shared.mailbox(3).name == "mailbox 3")
+        let one = try await Container.shared.keptMailbox(1)
+        let two = try await Container.shared.keptMailbox(2)
+        #expect(one.name == "mailbox 1" && two.name == "mailbox 2")
+        #expect(try await Container.shared.keptMailbox(1) === one)
     }
 
     @Test func anAsynchronousFactoryAsksOthers() async throws {
-        try await withSandbox {
-            let names = try await Container.shared.repository().map(\.name)
-            #expect(names == ["notes.sqlite", "live"])
-        }
+        let names = try await Container.shared.repository().map(\.name)
+        #expect(names == ["notes.sqlite", "live"])
     }
 
     @Test func aFailureIsThrownAsItIsAndNotKept() async throws {
-        try await withSandbox {
-            var thrown: [Broken] = []
-            for _ in 0..<2 {
-                do { _ = try await Container.shared.failing() } catch let error as Broken { thrown.append(error) }
-            }
-            #expect(thrown.count == 2 && thrown[0] != thrown[1])
+        var thrown: [Broken] = []
+        for _ in 0..<2 {
+            do { _ = try await Container.shared.failing() } catch let error as Broken { thrown.append(error) }
         }
+        #expect(thrown.count == 2 && thrown[0] != thrown[1])
     }
 
     @Test func anOverrideMayBeSynchronous() async throws {
-        try await withSandbox {
-            let live = try await Container.shared.database()
-            Container.shared.database.register { Database("mock") }
-            let mock = try await Container.shared.database()
-            #expect(mock.name == "mock")
-            #expect(try await Container.shared.database() === mock)
-            Container.shared.database.reset()
-            #expect(try await Container.shared.database() !== live)
-            #expect(try await Container.shared.database().name == "notes.sqlite")
-        }
+        let live = try await Container.shared.database()
+        Container.shared.database.register { Database("mock") }
+        let mock = try await Container.shared.database()
+        #expect(mock.name == "mock")
+        #expect(try await Container.shared.database() === mock)
+        Container.shared.database.reset()
+        #expect(try await Container.shared.database() !== live)
+        #expect(try await Container.shared.database().name == "notes.sqlite")
     }
 
     @Test func pushAndPopBringInstancesBack() async throws {
-        try await withSandbox {
-            let session = try await Container.shared.session()
-            Container.shared.push()
-            Container.shared.session.register { Database("mock") }
-            #expect(try await Container.shared.session().name == "mock")
-            Container.shared.pop()
-            #expect(try await Container.shared.session() === session)
-        }
+        let session = try await Container.shared.session()
+        Container.shared.push()
+        Container.shared.session.register { Database("mock") }
+        #expect(try await Container.shared.session().name == "mock")
+        Container.shared.pop()
+        #expect(try await Container.shared.session() === session)
     }
 
     @Test func aContextHasItsOwnClosure() async throws {
-        try await withSandbox {
-            let database = try await Container.shared.database.onTest { Database("test") }()
-            #expect(database.name == "test")
-        }
+        let database = try await Container.shared.database.onTest { Database("test") }()
+        #expect(database.name == "test")
     }
 
     @Test func aDecoratorSeesEveryInstanceAndWhetherItWasMade() async throws {
-        try await withSandbox {
-            let seen = Locked<[Bool]>([])
-            let factory = Container.shared.session.decorator { _, made in seen.withLock { $0.append(made) } }
-            _ = try await factory()
-            _ = try await factory()
-            #expect(seen.withLock { $0 } == [true, false])
-        }
+        let seen = Locked<[Bool]>([])
+        let factory = Container.shared.session.decorator { _, made in seen.withLock { $0.append(made) } }
+        _ = try await factory()
+        _ = try await factory()
+        #expect(seen.withLock { $0 } == [true, false])
     }
 
     @Test func itsTimeToLiveBeginsWhenItIsMade() async throws {
-        try await withSandbox { () async throws -> Void in
-            let time = Locked(100.0)
-            TimeToLive.clock = { time.withLock { $0 } }
-            let first = try await Container.shared.expiring()
-            time.withLock { $0 = 161 }
-            let second = try await Container.shared.expiring()
-            #expect(second !== first)
-            time.withLock { $0 = 220 }
-            #expect(try await Container.shared.expiring() === second)
-        }
+        let time = Locked(100.0)
+        TimeToLive.clock = { time.withLock { $0 } }
+        let first = try await Container.shared.expiring()
+        time.withLock { $0 = 161 }
+        let second = try await Container.shared.expiring()
+        #expect(second !== first)
+        time.withLock { $0 = 220 }
+        #expect(try await Container.shared.expiring() === second)
     }
 
     @Test func nilIsNotKept() async throws {
-        try await withSandbox { () async throws -> Void in
-            for number in 1...2 {
-                #expect(try await Container.shared.optional() == nil)
-                #expect(nils.value == number)
-            }
-            Container.shared.optional.register { Database() }
-            #expect(try await Container.shared.optional() != nil)
+        for number in 1...2 {
+            #expect(try await Container.shared.optional() == nil)
+            #expect(nils.value == number)
         }
+        Container.shared.optional.register { Database() }
+        #expect(try await Container.shared.optional() != nil)
     }
 
     @Test func containersOfYourOwnHaveThemToo() async throws {
-        try await withSandbox {
-            let name = try await Payments.shared.named()
-            let (one, two) = (try await Payments.shared.api(), try await Payments.shared.api())
-            let other = try await Payments().api()
-            #expect(name == "payments" && one === two && one !== other)
-        }
+        let name = try await Payments.shared.named()
+        let (one, two) = (try await Payments.shared.api(), try await Payments.shared.api())
+        let other = try await Payments().api()
+        #expect(name == "payments" && one === two && one !== other)
     }
 
     @Test @MainActor func whatIsKeptIsReturnedWithoutSuspending() async throws {
-        try await withSandbox(.fresh) {
-            let (database, mailbox) = (try await Container.shared.database(), try await Container.shared.keptMailbox(1))
-            let others = Counter()
-            // It runs once this has suspended.
-            Task { @MainActor in others.add() }
-            #expect(try await Container.shared.database() === database)
-            #expect(try await Container.shared.keptMailbox(1) === mailbox)
-            #expect(others.value == 0)
-        }
+        let (database, mailbox) = (try await Container.shared.database(), try await Container.shared.keptMailbox(1))
+        let others = Counter()
+        // It runs once this has suspended.
+        Task { @MainActor in others.add() }
+        #expect(try await Container.shared.database() === database)
+        #expect(try await Container.shared.keptMailbox(1) === mailbox)
+        #expect(others.value == 0)
     }
 
     @Test func aStaticFactoryBelongsToTheCurrentSandbox() async throws {
@@ -322,35 +288,29 @@ extension Container {
     }
 
     @Test func aStaticFactoryMayStateItsLifetime() async throws {
-        try await withSandbox { () async throws -> Void in
-            let database = try await Services.keptDatabase()
-            let mailbox = try await Services.keptMailbox(1)
-            #expect(try await Services.keptDatabase() === database)
-            // The first parameter wins.
-            #expect(try await Services.keptMailbox(2) === mailbox && mailbox.name == "mailbox 1")
-        }
+        let database = try await Services.keptDatabase()
+        let mailbox = try await Services.keptMailbox(1)
+        #expect(try await Services.keptDatabase() === database)
+        // The first parameter wins.
+        #expect(try await Services.keptMailbox(2) === mailbox && mailbox.name == "mailbox 1")
     }
 
     @Test func anOverrideMayCaptureWhatIsNotSendable() async throws {
-        try await withSandbox { () async throws -> Void in
-            final class Mock { var name = "mock" }
-            let mock = Mock()
-            Container.shared.plain.register(unchecked: { Database(mock.name) }, scope: .cached)
-            Container.shared.mailbox.register(when: .test, unchecked: { id in Database("\(mock.name) \(id)") })
-            let database = try await Container.shared.plain()
-            #expect(try await Container.shared.plain() === database && database.name == "mock")
-            #expect(try await Container.shared.mailbox(2).name == "mock 2")
-        }
+        final class Mock { var name = "mock" }
+        let mock = Mock()
+        Container.shared.plain.register(unchecked: { Database(mock.name) }, scope: .cached)
+        Container.shared.mailbox.register(when: .test, unchecked: { id in Database("\(mock.name) \(id)") })
+        let database = try await Container.shared.plain()
+        #expect(try await Container.shared.plain() === database && database.name == "mock")
+        #expect(try await Container.shared.mailbox(2).name == "mock 2")
     }
 
     @Test("own defect D303: as a scope, a graph keeps nothing of an asynchronous factory")
     func aGraphKeepsNothing() async throws {
-        try await withSandbox { () async throws -> Void in
-            let scoped = Container.shared.plain.scope(.graph)
-            #expect(try await scoped() !== scoped())
-            Container.shared.plain.register(scope: .graph) { Database("mock") }
-            #expect(try await Container.shared.plain() !== Container.shared.plain())
-        }
+        let scoped = Container.shared.plain.scope(.graph)
+        #expect(try await scoped() !== scoped())
+        Container.shared.plain.register(scope: .graph) { Database("mock") }
+        #expect(try await Container.shared.plain() !== Container.shared.plain())
     }
 
     @Test @MainActor func whatIsNotSendableIsMadeInThePlaceOfItsCaller() async throws {
@@ -389,20 +349,18 @@ extension Container {
     }
 
     @Test func anObserverIsToldOfTheChain() async throws {
-        try await withSandbox {
-            let observer = Recorder()
-            Container.addObserver(observer)
-            _ = try await Container.shared.repository()
-            _ = try await Container.shared.database()
-            let events = observer.events.withLock { $0 }
-            #expect(
-                events == [
-                    "Container.path made <- Container.database Container.repository",
-                    "Container.database made <- Container.repository",
-                    "Container.plain made <- Container.repository", "Container.repository made <- ",
-                    "Container.database reused <- ",
-                ])
-        }
+        let observer = Recorder()
+        Container.addObserver(observer)
+        _ = try await Container.shared.repository()
+        _ = try await Container.shared.database()
+        let events = observer.events.withLock { $0 }
+        #expect(
+            events == [
+                "Container.path made <- Container.database Container.repository",
+                "Container.database made <- Container.repository",
+                "Container.plain made <- Container.repository", "Container.repository made <- ",
+                "Container.database reused <- ",
+            ])
     }
 }
 
@@ -425,9 +383,9 @@ private final class Recorder: ResolutionObserver {
     }
 }
 
-@Suite struct AsyncCycleTests {
+@Suite(.inFreshSandbox) struct AsyncCycleTests {
     @Test func aCycleIsThrownWithItsPath() async throws {
-        let error = await withSandbox { await cycle { _ = try await Container.shared.first() } }
+        let error = await cycle { _ = try await Container.shared.first() }
         let path = ["Container.first", "Container.second", "Container.between", "Container.first"]
         #expect(error?.cyclePath == path)
     }
@@ -444,13 +402,13 @@ private final class Recorder: ResolutionObserver {
     }
 
     @Test func whatIsMadeAnewIsFoundByItsDepth() async throws {
-        let error = await withSandbox { await cycle { _ = try await Container.shared.endless() } }
+        let error = await cycle { _ = try await Container.shared.endless() }
         #expect(error?.cyclePath == ["Container.endless", "Container.endless"])
     }
 
     @Test("own defect D66: what is made anew is told from where the cycle was entered")
     func whatIsMadeAnewIsToldFromWhereTheCycleWasEntered() async throws {
-        let error = await withSandbox { await cycle { _ = try await Container.shared.way() } }
+        let error = await cycle { _ = try await Container.shared.way() }
         #expect(error?.cyclePath == ["Container.ping", "Container.pong", "Container.ping"])
         #expect(error?.chain.map(\.description) == ["Container.way"])
     }

@@ -26,47 +26,41 @@ private final class Session: FactoryContainer {
 private let calls = #line
 private func ask(_ factory: AsyncFactory<Database>) async throws { _ = try await factory() }
 
-@Suite struct AsyncHandedOverrideTests {
+@Suite(.inFreshSandbox) struct AsyncHandedOverrideTests {
     @Test func theClosureIsHandedTheContainer() async throws {
-        try await withSandbox { () async throws -> Void in
-            Container.shared.path.register { "mock" }
-            Container.shared.register(\.database) { container in
-                await Task.yield()
-                return Database(container.path())
-            }
-            #expect(try await Container.shared.database().path == "mock")
-            Container.shared.register(\.mailbox) { Database("\($0.path()) \($1)") }
-            #expect(try await Container.shared.mailbox(3).path == "mock 3")
-            Container.shared.reset()
-            #expect(try await Container.shared.database().path == "declared")
+        Container.shared.path.register { "mock" }
+        Container.shared.register(\.database) { container in
+            await Task.yield()
+            return Database(container.path())
         }
+        #expect(try await Container.shared.database().path == "mock")
+        Container.shared.register(\.mailbox) { Database("\($0.path()) \($1)") }
+        #expect(try await Container.shared.mailbox(3).path == "mock 3")
+        Container.shared.reset()
+        #expect(try await Container.shared.database().path == "declared")
     }
 
     @Test func theOverrideMayHaveALifetimeAndAContext() async throws {
-        try await withSandbox { () async throws -> Void in
-            Container.shared.register(\.database, scope: .cached) { Database($0.path()) }
-            let database = try await Container.shared.database()
-            #expect(try await Container.shared.database() === database)
-            Container.shared.register(\.mailbox, scope: .singleton) { Database("\($0.path()) \($1)") }
-            let mailbox = try await Container.shared.mailbox(1)
-            #expect(try await Container.shared.mailbox(1) === mailbox)
-            FactoryContext.current = [.preview]
-            Container.shared.register(\.database, when: .preview) { Database("preview \($0.path())") }
-            #expect(try await Container.shared.database().path == "preview live")
-            FactoryContext.current = []
-            #expect(try await Container.shared.database() === database)
-        }
+        Container.shared.register(\.database, scope: .cached) { Database($0.path()) }
+        let database = try await Container.shared.database()
+        #expect(try await Container.shared.database() === database)
+        Container.shared.register(\.mailbox, scope: .singleton) { Database("\($0.path()) \($1)") }
+        let mailbox = try await Container.shared.mailbox(1)
+        #expect(try await Container.shared.mailbox(1) === mailbox)
+        FactoryContext.current = [.preview]
+        Container.shared.register(\.database, when: .preview) { Database("preview \($0.path())") }
+        #expect(try await Container.shared.database().path == "preview live")
+        FactoryContext.current = []
+        #expect(try await Container.shared.database() === database)
     }
 
     @Test func aSandboxThatIsOpenedLaterHandsItsOwnContainer() async throws {
+        Container.shared.register(\.database) { Database($0.path()) }
         try await withSandbox { () async throws -> Void in
-            Container.shared.register(\.database) { Database($0.path()) }
-            try await withSandbox { () async throws -> Void in
-                Container.shared.path.register { "inner" }
-                #expect(try await Container.shared.database().path == "inner")
-            }
-            #expect(try await Container.shared.database().path == "live")
+            Container.shared.path.register { "inner" }
+            #expect(try await Container.shared.database().path == "inner")
         }
+        #expect(try await Container.shared.database().path == "live")
     }
 
     @Test func aContainerOfValuesHasAsynchronousFactoriesAndIsHanded() async throws {

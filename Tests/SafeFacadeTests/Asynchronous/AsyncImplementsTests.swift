@@ -46,7 +46,7 @@ private func askOutsideOfAnyShift() async throws { _ = try await Resolver.requir
 private func registerUnfit() { Resolver.registerAsync { Hammer(label: "unfit") }.implements((any Unfit).self) }
 private func askForTheUnfit() async throws { _ = try await Resolver.requireAsync((any Unfit).self) }
 
-@Suite struct AsyncImplementsTests {
+@Suite(.inFreshSandbox) struct AsyncImplementsTests {
     @Test func itsFailuresNameTheCall() async {
         let error = await withSandbox(.fresh) {
             Resolver.registerAsync { Hammer(label: "hammer") }.implements((any Tool).self).scope(.shift)
@@ -56,11 +56,9 @@ private func askForTheUnfit() async throws { _ = try await Resolver.requireAsync
     }
 
     @Test func whatStandsForItselfIsItself() async throws {
-        try await withSandbox(.fresh) {
-            Resolver.registerAsync { Hammer(label: "hammer") }.implements(Hammer.self)
-            let hammer = try await Resolver.requireAsync(Hammer.self)
-            #expect(hammer.label == "hammer")
-        }
+        Resolver.registerAsync { Hammer(label: "hammer") }.implements(Hammer.self)
+        let hammer = try await Resolver.requireAsync(Hammer.self)
+        #expect(hammer.label == "hammer")
     }
 
     @Test func twoThatStandForEachOtherAreACycle() async {
@@ -74,75 +72,65 @@ private func askForTheUnfit() async throws { _ = try await Resolver.requireAsync
     }
 
     @Test func whatImplementsAnExportOfAnotherContainerOverridesIt() async throws {
-        try await withSandbox(.fresh) {
-            Resolver.register(\ToolBox.tool)
-            Resolver.registerAsync { Hammer(label: "over") }.implements((any Tool).self)
-            let (typed, tool) = (try await ToolBox.shared.tool(), try await Resolver.requireAsync((any Tool).self))
-            #expect(typed.label == "over")
-            #expect(tool.label == "over")
-        }
+        Resolver.register(\ToolBox.tool)
+        Resolver.registerAsync { Hammer(label: "over") }.implements((any Tool).self)
+        let (typed, tool) = (try await ToolBox.shared.tool(), try await Resolver.requireAsync((any Tool).self))
+        #expect(typed.label == "over")
+        #expect(tool.label == "over")
     }
 
     @Test func aParentsOverrideOfTheServiceIsNotWhatImplementsIt() async throws {
-        try await withSandbox(.fresh) {
-            let mocks = Resolver(child: .main)
-            Resolver.register(name: "s") { Hammer(label: "main") }.implements((any Tool).self, name: "s")
-            mocks.register(name: "s") { Hammer(label: "mocks") }
-            #expect(mocks.resolve((any Tool).self, name: "s").label == "main")
-            let synchronous = try await mocks.requireAsync((any Tool).self, name: "s")
-            #expect(synchronous.label == "main")
-            Resolver.registerAsync(name: "a") { Hammer(label: "main") }.implements((any Tool).self, name: "a")
-            mocks.registerAsync(name: "a") { Hammer(label: "mocks") }
-            let asynchronous = try await mocks.requireAsync((any Tool).self, name: "a")
-            #expect(asynchronous.label == "main")
-        }
+        let mocks = Resolver(child: .main)
+        Resolver.register(name: "s") { Hammer(label: "main") }.implements((any Tool).self, name: "s")
+        mocks.register(name: "s") { Hammer(label: "mocks") }
+        #expect(mocks.resolve((any Tool).self, name: "s").label == "main")
+        let synchronous = try await mocks.requireAsync((any Tool).self, name: "s")
+        #expect(synchronous.label == "main")
+        Resolver.registerAsync(name: "a") { Hammer(label: "main") }.implements((any Tool).self, name: "a")
+        mocks.registerAsync(name: "a") { Hammer(label: "mocks") }
+        let asynchronous = try await mocks.requireAsync((any Tool).self, name: "a")
+        #expect(asynchronous.label == "main")
     }
 
     @Test func whatIsRegisteredOverANamedExportImplementsIt() async throws {
-        try await withSandbox(.fresh) {
-            Resolver.register(\.hammer, name: "n")
-            Resolver.registerAsync(name: "n") { Hammer(label: "over") }.implements((any Tool).self, name: "n")
-            let tool = try await Resolver.requireAsync((any Tool).self, name: "n")
-            #expect(tool.label == "over")
-        }
+        Resolver.register(\.hammer, name: "n")
+        Resolver.registerAsync(name: "n") { Hammer(label: "over") }.implements((any Tool).self, name: "n")
+        let tool = try await Resolver.requireAsync((any Tool).self, name: "n")
+        #expect(tool.label == "over")
     }
 
     @Test func decorateSeesItAsOftenAsSynchronously() async throws {
-        try await withSandbox(.fresh) {
-            Resolver.register(name: "s") { Hammer(label: "synchronous") }.implements((any Tool).self, name: "s")
-            Resolver.registerAsync(name: "a") { Hammer(label: "asynchronous") }.implements((any Tool).self, name: "a")
-            let seen = Counter()
-            Resolver.decorate = { _ in seen.add() }
-            _ = Resolver.resolve((any Tool).self, name: "s")
-            let expected = seen.value
-            _ = try await Resolver.requireAsync((any Tool).self, name: "s")
-            #expect(seen.value == expected * 2)
-            _ = try await Resolver.requireAsync((any Tool).self, name: "a")
-            #expect(seen.value == expected * 3)
-        }
+        Resolver.register(name: "s") { Hammer(label: "synchronous") }.implements((any Tool).self, name: "s")
+        Resolver.registerAsync(name: "a") { Hammer(label: "asynchronous") }.implements((any Tool).self, name: "a")
+        let seen = Counter()
+        Resolver.decorate = { _ in seen.add() }
+        _ = Resolver.resolve((any Tool).self, name: "s")
+        let expected = seen.value
+        _ = try await Resolver.requireAsync((any Tool).self, name: "s")
+        #expect(seen.value == expected * 2)
+        _ = try await Resolver.requireAsync((any Tool).self, name: "a")
+        #expect(seen.value == expected * 3)
     }
 
     @Test("own defect D71: an asynchronous service that does not implement a protocol is nil where it is optional")
     func anUnfitAsynchronousServiceIsNilWhereItsProtocolIsOptional() async throws {
-        try await withSandbox(.fresh) {
-            Resolver.register(name: "synchronous") { Hammer(label: "unfit") }
-                .implements((any Unfit).self, name: "synchronous")
-            #expect(try Resolver.require((any Unfit)?.self, name: "synchronous") == nil)
-            registerUnfit()
-            let unfit = try await Resolver.requireAsync((any Unfit)?.self)
-            #expect(unfit == nil)
-            #expect(
-                await text(askForTheUnfit) == """
-                    Resolver: 'SafeFacadeTests.Hammer' does not implement 'any SafeFacadeTests.Unfit'  [not-implemented]
-                      asked for by   resolve()  SafeFacadeTests/AsyncImplementsTests.swift:\(calls + 3)
-                      registered     with implements() at SafeFacadeTests/AsyncImplementsTests.swift:\(calls + 2)
-                      to mend it     conform to it, or take that implements() away
-                    """)
-            #expect(await refusal { _ = try await Container.shared.unfit() } == "not-implemented")
-            Resolver.registerAsync(name: "outer") { [try await Container.shared.unfit()] }
-            #expect(
-                await refusal { _ = try await Resolver.requireAsync([any Unfit]?.self, name: "outer") }
-                    == "not-implemented")
-        }
+        Resolver.register(name: "synchronous") { Hammer(label: "unfit") }
+            .implements((any Unfit).self, name: "synchronous")
+        #expect(try Resolver.require((any Unfit)?.self, name: "synchronous") == nil)
+        registerUnfit()
+        let unfit = try await Resolver.requireAsync((any Unfit)?.self)
+        #expect(unfit == nil)
+        #expect(
+            await text(askForTheUnfit) == """
+                Resolver: 'SafeFacadeTests.Hammer' does not implement 'any SafeFacadeTests.Unfit'  [not-implemented]
+                  asked for by   resolve()  SafeFacadeTests/AsyncImplementsTests.swift:\(calls + 3)
+                  registered     with implements() at SafeFacadeTests/AsyncImplementsTests.swift:\(calls + 2)
+                  to mend it     conform to it, or take that implements() away
+                """)
+        #expect(await refusal { _ = try await Container.shared.unfit() } == "not-implemented")
+        Resolver.registerAsync(name: "outer") { [try await Container.shared.unfit()] }
+        #expect(
+            await refusal { _ = try await Resolver.requireAsync([any Unfit]?.self, name: "outer") }
+                == "not-implemented")
     }
 }

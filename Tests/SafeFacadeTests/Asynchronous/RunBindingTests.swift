@@ -69,17 +69,15 @@ private func bindCached() { Container.shared.cachedUser.bind(User("Ann")) }
 private func askUser() { _ = Container.shared.user() }
 private func askAsyncUser() async throws { _ = try await Container.shared.asyncUser() }
 
-@Suite struct RunBindingTests {
+@Suite(.inFreshSandbox) struct RunBindingTests {
     @Test func aRunHasWhatItIsGiven() async throws {
-        try await withSandbox { () async throws -> Void in
-            for name in ["Ann", "Mary"] {
-                let user = User(name)
-                try await visit {
-                    Container.shared.user.bind(user)
-                    #expect(Container.shared.user() === user)
-                    let greeting = try await Container.shared.userGreeting()
-                    #expect(greeting == "Hello, \(name)")
-                }
+        for name in ["Ann", "Mary"] {
+            let user = User(name)
+            try await visit {
+                Container.shared.user.bind(user)
+                #expect(Container.shared.user() === user)
+                let greeting = try await Container.shared.userGreeting()
+                #expect(greeting == "Hello, \(name)")
             }
         }
     }
@@ -87,169 +85,145 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
     @Test(
         "own defect D96: what a run is given counts more than a closure for a context, but for one that always counts")
     func aClosureForAContext() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            FactoryContext.current = [.test]
-            try await visit {
-                Container.shared.testUser.bind(User("Ann"))
-                #expect(Container.shared.testUser().name == "Ann")
-                Container.shared.alwaysUser.bind(User("Ann"))
-                #expect(Container.shared.alwaysUser().name == "always")
-                FactoryContext.current = []
-                #expect(Container.shared.testUser().name == "Ann")
-                #expect(Container.shared.alwaysUser().name == "Ann")
-            }
+        FactoryContext.current = [.test]
+        try await visit {
+            Container.shared.testUser.bind(User("Ann"))
+            #expect(Container.shared.testUser().name == "Ann")
+            Container.shared.alwaysUser.bind(User("Ann"))
+            #expect(Container.shared.alwaysUser().name == "always")
+            FactoryContext.current = []
+            #expect(Container.shared.testUser().name == "Ann")
+            #expect(Container.shared.alwaysUser().name == "Ann")
         }
     }
 
     @Test func bothFacesAreGivenIt() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.register(\.user)
-            let user = User("Ann")
-            try await visit {
-                Container.shared.user.bind(user)
-                #expect(Resolver.resolve(User.self) === user)
-                let required = try await Resolver.requireAsync(User.self)
-                #expect(required === user)
-            }
+        Resolver.register(\.user)
+        let user = User("Ann")
+        try await visit {
+            Container.shared.user.bind(user)
+            #expect(Resolver.resolve(User.self) === user)
+            let required = try await Resolver.requireAsync(User.self)
+            #expect(required === user)
         }
     }
 
     @Test func theHookRunsBeforeAnythingIsBound() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            // Declared, and not where it is after the hook.
-            Container.shared.user.reset()
-            Resolver.registerServices = { Resolver.main = Resolver() }
-            let user = User("Ann")
-            try await visit {
-                Container.shared.user.bind(user)
-                #expect(Container.shared.user() === user)
-            }
+        // Declared, and not where it is after the hook.
+        Container.shared.user.reset()
+        Resolver.registerServices = { Resolver.main = Resolver() }
+        let user = User("Ann")
+        try await visit {
+            Container.shared.user.bind(user)
+            #expect(Container.shared.user() === user)
         }
     }
 
     @Test func whatAContainerRegistersItselfCountsMore() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            for _ in 1...2 {
-                try await visit {
-                    OfficeContainer.shared.user.bind(User("Ann"))
-                    #expect(OfficeContainer.shared.user().name == "registered")
-                    OfficeContainer.shared.other.bind(User("Mary"))
-                    #expect(OfficeContainer.shared.other().name == "Mary")
-                }
-                // Declared from now on, and to be prepared again.
-                OfficeContainer.shared.reset()
+        for _ in 1...2 {
+            try await visit {
+                OfficeContainer.shared.user.bind(User("Ann"))
+                #expect(OfficeContainer.shared.user().name == "registered")
+                OfficeContainer.shared.other.bind(User("Mary"))
+                #expect(OfficeContainer.shared.other().name == "Mary")
             }
+            // Declared from now on, and to be prepared again.
+            OfficeContainer.shared.reset()
         }
     }
 
     @Test("own defect D299: no time to live ends what a run was given, as nobody could make it again")
     func whatIsBoundDoesNotExpire() async throws {
-        try await withSandbox { () async throws -> Void in
-            let time = Locked(100.0)
-            TimeToLive.clock = { time.withLock { $0 } }
-            try await visit {
-                Container.shared.expiringUser.bind(User("Ann"))
-                Container.shared.expiringAsyncUser.bind(User("Mary"))
-                for now in [100.0, 161, 1_000] {
-                    time.withLock { $0 = now }
-                    #expect(Container.shared.expiringUser().name == "Ann")
-                    let name = try await Container.shared.expiringAsyncUser().name
-                    #expect(name == "Mary")
-                }
+        let time = Locked(100.0)
+        TimeToLive.clock = { time.withLock { $0 } }
+        try await visit {
+            Container.shared.expiringUser.bind(User("Ann"))
+            Container.shared.expiringAsyncUser.bind(User("Mary"))
+            for now in [100.0, 161, 1_000] {
+                time.withLock { $0 = now }
+                #expect(Container.shared.expiringUser().name == "Ann")
+                let name = try await Container.shared.expiringAsyncUser().name
+                #expect(name == "Mary")
             }
         }
     }
 
     @Test("own defect D13: a time to live ends what a run was given, where a closure can make it again")
     func whatARunIsGivenHasATimeToLive() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            let time = Locked(100.0)
-            TimeToLive.clock = { time.withLock { $0 } }
-            try await visit {
-                let given = User("given")
-                Container.shared.renewedUser.bind(given)
-                #expect(Container.shared.renewedUser() === given)
-                time.withLock { $0 += 60 }
-                #expect(Container.shared.renewedUser() !== given)
-            }
+        let time = Locked(100.0)
+        TimeToLive.clock = { time.withLock { $0 } }
+        try await visit {
+            let given = User("given")
+            Container.shared.renewedUser.bind(given)
+            #expect(Container.shared.renewedUser() === given)
+            time.withLock { $0 += 60 }
+            #expect(Container.shared.renewedUser() !== given)
         }
     }
 
     @Test @MainActor func theMainActorsServiceIsBoundToo() async throws {
-        try await withSandbox { () async throws -> Void in
-            let desk = Screen(title: "given")
-            try await visit {
-                Container.shared.desk.bind(desk)
-                #expect(Container.shared.desk() === desk)
-                try await visit { #expect(Container.shared.desk().title == "made") }
-            }
+        let desk = Screen(title: "given")
+        try await visit {
+            Container.shared.desk.bind(desk)
+            #expect(Container.shared.desk() === desk)
+            try await visit { #expect(Container.shared.desk().title == "made") }
         }
     }
 
     @Test func anInnerRunHasItsOwn() async throws {
-        try await withSandbox { () async throws -> Void in
+        try await visit {
+            Container.shared.user.bind(User("Ann"))
             try await visit {
-                Container.shared.user.bind(User("Ann"))
-                try await visit {
-                    Container.shared.user.bind(User("Mary"))
-                    #expect(Container.shared.user().name == "Mary")
-                }
-                #expect(Container.shared.user().name == "Ann")
+                Container.shared.user.bind(User("Mary"))
+                #expect(Container.shared.user().name == "Mary")
             }
+            #expect(Container.shared.user().name == "Ann")
         }
     }
 
     @Test func theClosureCountsWhereNothingIsBoundAndClosersDoNotRunForWhatIsBound() async throws {
-        try await withSandbox { () async throws -> Void in
-            try await visit {
-                Container.shared.guest.bind(User("Ann"))
-                #expect(Container.shared.guest().name == "Ann")
-            }
-            try await visit { #expect(Container.shared.guest().name == "guest") }
-            #expect(closed.withLock { $0 } == ["guest"])
-            try await visit {
-                Container.shared.nobody.bind(nil)
-                #expect(Container.shared.nobody() == nil)
-            }
+        try await visit {
+            Container.shared.guest.bind(User("Ann"))
+            #expect(Container.shared.guest().name == "Ann")
+        }
+        try await visit { #expect(Container.shared.guest().name == "guest") }
+        #expect(closed.withLock { $0 } == ["guest"])
+        try await visit {
+            Container.shared.nobody.bind(nil)
+            #expect(Container.shared.nobody() == nil)
         }
     }
 
     @Test func anOverrideCountsMore() async throws {
-        try await withSandbox { () async throws -> Void in
-            Container.shared.user.register { User("mock") }
-            try await visit {
-                Container.shared.user.bind(User("Ann"))
-                #expect(Container.shared.user().name == "mock")
-            }
+        Container.shared.user.register { User("mock") }
+        try await visit {
+            Container.shared.user.bind(User("Ann"))
+            #expect(Container.shared.user().name == "mock")
         }
     }
 
     @Test func whatIsBoundEndsWithItsRunOrAReset() async throws {
-        try await withSandbox { () async throws -> Void in
-            weak var gone: User?
-            try await visit {
-                gone = {
-                    let user = User("Ann")
-                    Container.shared.user.bind(user)
-                    return user
-                }()
-                #expect(gone != nil)
-                #expect(Container.shared.unbound(in: [\.user]) == [])
-                Scope.visit.reset()
-                #expect(gone == nil)
-                #expect(Container.shared.unbound(in: [\.user]) == ["Container.user"])
-            }
+        weak var gone: User?
+        try await visit {
+            gone = {
+                let user = User("Ann")
+                Container.shared.user.bind(user)
+                return user
+            }()
+            #expect(gone != nil)
+            #expect(Container.shared.unbound(in: [\.user]) == [])
+            Scope.visit.reset()
+            #expect(gone == nil)
             #expect(Container.shared.unbound(in: [\.user]) == ["Container.user"])
         }
+        #expect(Container.shared.unbound(in: [\.user]) == ["Container.user"])
     }
 
     @Test func aResetInASandboxLeavesTheRunAroundIt() async throws {
-        try await withSandbox { () async throws -> Void in
-            try await visit {
-                Container.shared.user.bind(User("Ann"))
-                resetUserInASandbox()
-                #expect(Container.shared.unbound(in: [\.user]) == [])
-            }
+        try await visit {
+            Container.shared.user.bind(User("Ann"))
+            resetUserInASandbox()
+            #expect(Container.shared.unbound(in: [\.user]) == [])
         }
     }
 
@@ -322,22 +296,20 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
     }
 }
 
-@Suite struct ConcurrencyRunBindingTests {
+@Suite(.inFreshSandbox) struct ConcurrencyRunBindingTests {
     @Test func runsAtOnceHaveEachTheirOwn() async throws {
-        try await withSandbox { () async throws -> Void in
-            try await withThrowingTaskGroup(of: Bool.self) { group in
-                for number in 0..<200 {
-                    group.addTask {
-                        try await visit {
-                            Container.shared.asyncUser.bind(User("\(number)"))
-                            await Task.yield()
-                            async let child = Container.shared.asyncUser()
-                            return try await child.name == "\(number)"
-                        }
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    try await visit {
+                        Container.shared.asyncUser.bind(User("\(number)"))
+                        await Task.yield()
+                        async let child = Container.shared.asyncUser()
+                        return try await child.name == "\(number)"
                     }
                 }
-                for try await isOwn in group { #expect(isOwn) }
             }
+            for try await isOwn in group { #expect(isOwn) }
         }
     }
 }

@@ -179,7 +179,7 @@ private final class Watch: ResolutionObserver {
     func observe(_ event: ResolutionEvent) {}
 }
 
-@Suite struct RunKeepingTests {
+@Suite(.inFreshSandbox) struct RunKeepingTests {
     @Test("own defect D125: a graph's instance does not carry a run's into what lives longer")
     func aGraphDoesNotCarry() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -197,31 +197,27 @@ private final class Watch: ResolutionObserver {
 
     @Test("own defect D125: a graph's instance of the runtime face does not carry a run's into what lives longer")
     func aGraphDoesNotCarryAtRunTime() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.registerServices = nil
-            Resolver.register { Visit() }.scope(.visit)
-            Resolver.register { Page(try Resolver.require()) }
-            Resolver.register { Cache(try Resolver.require()) }.scope(.application)
-            Resolver.register { [try Resolver.require(Page.self), try Resolver.require(Cache.self).page] }
-            try await Scope.visit.run {
-                let error = #expect(throws: ResolutionError.self) { try Resolver.require([Page].self) }
-                #expect(error?.identifier == "captive")
-            }
+        Resolver.registerServices = nil
+        Resolver.register { Visit() }.scope(.visit)
+        Resolver.register { Page(try Resolver.require()) }
+        Resolver.register { Cache(try Resolver.require()) }.scope(.application)
+        Resolver.register { [try Resolver.require(Page.self), try Resolver.require(Cache.self).page] }
+        try await Scope.visit.run {
+            let error = #expect(throws: ResolutionError.self) { try Resolver.require([Page].self) }
+            #expect(error?.identifier == "captive")
         }
     }
 
     @Test("own defect D128: a run can be given nil")
     func bindNil() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            try await Scope.visit.run {
-                Container.shared.perhaps.bind(nil)
-                Container.shared.locale.bind(nil)
-                #expect(Container.shared.perhaps() == nil)
-                #expect(Container.shared.locale() == nil)
-                #expect(Container.shared.unbound(in: [\.perhaps]) == [])
-            }
-            try await Scope.visit.run { #expect(Container.shared.locale() == "declared") }
+        try await Scope.visit.run {
+            Container.shared.perhaps.bind(nil)
+            Container.shared.locale.bind(nil)
+            #expect(Container.shared.perhaps() == nil)
+            #expect(Container.shared.locale() == nil)
+            #expect(Container.shared.unbound(in: [\.perhaps]) == [])
         }
+        try await Scope.visit.run { #expect(Container.shared.locale() == "declared") }
     }
 
     @Test("own defect D129: a run that begins in a task of one that has ended does not hold it")
@@ -305,29 +301,25 @@ private final class Watch: ResolutionObserver {
 
     @Test("own defect D125: who lives as long as the run shares the graph's instance, also beside who makes its own")
     func theGraphIsOneBesideALongerOne() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            try await Scope.visit.run {
-                let (first, single, second) = Container.shared.lazyOuter()
-                #expect(first === second)
-                #expect(single.pages[0] === single.pages[1])
-                #expect(single.pages[0] !== first)
-                _ = second.visit
-            }
+        try await Scope.visit.run {
+            let (first, single, second) = Container.shared.lazyOuter()
+            #expect(first === second)
+            #expect(single.pages[0] === single.pages[1])
+            #expect(single.pages[0] !== first)
+            _ = second.visit
         }
     }
 
     @Test("own defect D173: a lazy property in a graph's instance is no other's, where what keeps it is another run's")
     func aLazyPropertyOfAnothers() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            try await Scope.visit.run {
-                let admins = Container.shared.visit()
-                try await Scope.job.run {
-                    try await Scope.visit.run {
-                        let own = Container.shared.visit()
-                        #expect(own !== admins)
-                        #expect(Container.shared.jobFirst().visit === own)
-                        #expect(Container.shared.jobPages().page.visit === admins)
-                    }
+        try await Scope.visit.run {
+            let admins = Container.shared.visit()
+            try await Scope.job.run {
+                try await Scope.visit.run {
+                    let own = Container.shared.visit()
+                    #expect(own !== admins)
+                    #expect(Container.shared.jobFirst().visit === own)
+                    #expect(Container.shared.jobPages().page.visit === admins)
                 }
             }
         }
@@ -345,148 +337,130 @@ private final class Watch: ResolutionObserver {
 
     @Test("own defect D173: outside of runs, a graph's instance with a lazy property is one")
     func aLazyPropertyOutsideOfRuns() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            // So that there have been runs.
-            try await Scope.job.run {}
-            let (first, single, second) = Container.shared.lazyOuter()
-            #expect(first === second)
-            #expect(single.pages.allSatisfy { $0 === first })
-        }
+        // So that there have been runs.
+        try await Scope.job.run {}
+        let (first, single, second) = Container.shared.lazyOuter()
+        #expect(first === second)
+        #expect(single.pages.allSatisfy { $0 === first })
     }
 
     @Test("own defect D190: a lazy property of what was made outside of a run does not keep what is the run's")
     func aLazyPropertyMadeOutsideOfTheRun() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            let own = LazyPage()
-            // Kept with a page that was nobody's when it was made.
-            let (page, single, _) = Container.shared.lazyOuter()
-            #expect(single.pages.allSatisfy { $0 === page })
-            for _ in 0..<2 {
-                try await Scope.visit.run {
-                    let visit = Container.shared.visit()
-                    #expect(own.visit === visit)
-                    #expect(own.visit === visit)
-                    #expect(page.visit === visit)
-                }
+        let own = LazyPage()
+        // Kept with a page that was nobody's when it was made.
+        let (page, single, _) = Container.shared.lazyOuter()
+        #expect(single.pages.allSatisfy { $0 === page })
+        for _ in 0..<2 {
+            try await Scope.visit.run {
+                let visit = Container.shared.visit()
+                #expect(own.visit === visit)
+                #expect(own.visit === visit)
+                #expect(page.visit === visit)
             }
-            try await Scope.job.run {
-                let page = Container.shared.lazyPage()
-                let first = try await Scope.visit.run { page.visit }
-                let second = try await Scope.visit.run { page.visit }
-                #expect(first !== second)
-            }
+        }
+        try await Scope.job.run {
+            let page = Container.shared.lazyPage()
+            let first = try await Scope.visit.run { page.visit }
+            let second = try await Scope.visit.run { page.visit }
+            #expect(first !== second)
         }
     }
 
     @Test("own defect D190: a lazy property of what another one finds does not keep what is the run's")
     func aLazyPropertyOfWhatALazyPropertyFinds() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            let own = PageReader()
-            for _ in 0..<2 {
-                try await Scope.visit.run { #expect(own.page.visit === Container.shared.visit()) }
-            }
-            // Nor where a request has made that already.
-            let other = PageReader()
-            try await Scope.visit.run {
-                let (page, found) = Container.shared.readBy(other)()
-                #expect(page !== found)
-                #expect(page.visit === found.visit)
-            }
-            try await Scope.visit.run { #expect(other.page.visit === Container.shared.visit()) }
-            // Nor where something is being made that is kept.
-            let third = PageReader()
-            let readWhileMaking = Container.shared.visitOf(third)
-            try await Scope.visit.run { #expect(readWhileMaking().visit === Container.shared.visit()) }
-            try await Scope.visit.run { #expect(third.page.visit === Container.shared.visit()) }
+        let own = PageReader()
+        for _ in 0..<2 {
+            try await Scope.visit.run { #expect(own.page.visit === Container.shared.visit()) }
         }
+        // Nor where a request has made that already.
+        let other = PageReader()
+        try await Scope.visit.run {
+            let (page, found) = Container.shared.readBy(other)()
+            #expect(page !== found)
+            #expect(page.visit === found.visit)
+        }
+        try await Scope.visit.run { #expect(other.page.visit === Container.shared.visit()) }
+        // Nor where something is being made that is kept.
+        let third = PageReader()
+        let readWhileMaking = Container.shared.visitOf(third)
+        try await Scope.visit.run { #expect(readWhileMaking().visit === Container.shared.visit()) }
+        try await Scope.visit.run { #expect(third.page.visit === Container.shared.visit()) }
     }
 
     @Test("own defect D190: a lazy property that was made in the run keeps it, also where a nested run reads it first")
     func aLazyPropertyMadeInTheRun() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            try await Scope.visit.run {
-                let page = Container.shared.lazyPage()
-                let visit = Container.shared.visit()
-                try await Scope.job.run { #expect(page.visit === visit) }
-                #expect(await Task.detached { page.visit === visit }.value)
-            }
+        try await Scope.visit.run {
+            let page = Container.shared.lazyPage()
+            let visit = Container.shared.visit()
+            try await Scope.job.run { #expect(page.visit === visit) }
+            #expect(await Task.detached { page.visit === visit }.value)
         }
     }
 
     @Test("own defect D191: a run that begins in the making of another's is no other run of the same address")
     func runsOfOneResolution() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            let seen = Container.shared.manyRuns()
-            #expect(seen.withLock { $0 } == 4)
-        }
+        let seen = Container.shared.manyRuns()
+        #expect(seen.withLock { $0 } == 4)
     }
 
     @Test("own defect D192: what a mock by parameter has captured goes with its reset")
     func whatAMockHasCaptured() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            weak var captured: Thing?
-            do {
-                let mock = Thing("mock")
-                captured = mock
-                Container.shared.numbered.register { _ in mock }
-            }
-            try await Scope.visit.run { #expect(Container.shared.numbered(1).label == "mock") }
-            Container.shared.numbered.reset()
-            #expect(captured == nil)
-            try await Scope.visit.run {
-                let mock = Thing("mock")
-                captured = mock
-                Container.shared.numbered.register { _ in mock }
-                _ = Container.shared.numbered(2)
-                Container.shared.numbered.reset()
-            }
-            #expect(captured == nil)
+        weak var captured: Thing?
+        do {
+            let mock = Thing("mock")
+            captured = mock
+            Container.shared.numbered.register { _ in mock }
         }
+        try await Scope.visit.run { #expect(Container.shared.numbered(1).label == "mock") }
+        Container.shared.numbered.reset()
+        #expect(captured == nil)
+        try await Scope.visit.run {
+            let mock = Thing("mock")
+            captured = mock
+            Container.shared.numbered.register { _ in mock }
+            _ = Container.shared.numbered(2)
+            Container.shared.numbered.reset()
+        }
+        #expect(captured == nil)
     }
 
     @Test("own defect D193: in a sandbox that hides the run, the graph is one")
     func theGraphInASandboxInARun() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            try await Scope.visit.run {
-                withSandbox {
-                    let (first, single, _) = Container.shared.lazyOuter()
-                    #expect(single.pages.allSatisfy { $0 === first })
-                }
+        try await Scope.visit.run {
+            withSandbox {
+                let (first, single, _) = Container.shared.lazyOuter()
+                #expect(single.pages.allSatisfy { $0 === first })
             }
         }
     }
 
     @Test("own defect D174: a task that a lazy property's service starts finds nothing of an outer run of the scope")
     func aTaskOfALazyPropertyOfANestedRun() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            try await Scope.visit.run {
-                Container.shared.laterGuest.bind(Thing("admin"))
-                let patient = try await Scope.visit.run { Container.shared.patient() }
-                let error = await #expect(throws: ResolutionError.self) { try await patient.starter.task.value }
-                #expect(error?.identifier == "ended-run")
-            }
+        try await Scope.visit.run {
+            Container.shared.laterGuest.bind(Thing("admin"))
+            let patient = try await Scope.visit.run { Container.shared.patient() }
+            let error = await #expect(throws: ResolutionError.self) { try await patient.starter.task.value }
+            #expect(error?.identifier == "ended-run")
         }
     }
 
     @Test("own defect D176: among many instances of a graph, one that came to nothing does not hide the older one")
     func manyInstancesOfAGraph() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            Resolver.registerServices = nil
-            let names = (0..<150).compactMap { Resolver.Name.name(fromString: "leaf \($0)") }
-            for name in names { Resolver.register(name: name) { Thing() } }
-            Resolver.register { Visit() }.scope(.visit)
-            Resolver.register { Page(try Resolver.require()) }
-            Resolver.register { Cache(try Resolver.require()) }.scope(.application)
-            Resolver.register { () -> [Page] in
-                for name in names { _ = Resolver.resolve(Thing.self, name: name) }
-                let page = Resolver.resolve(Page.self)
-                #expect(throws: ResolutionError.self) { try Resolver.require(Cache.self) }
-                return [page, Resolver.resolve()]
-            }
-            try await Scope.visit.run {
-                let pages = Resolver.resolve([Page].self)
-                #expect(pages[0] === pages[1])
-            }
+        Resolver.registerServices = nil
+        let names = (0..<150).compactMap { Resolver.Name.name(fromString: "leaf \($0)") }
+        for name in names { Resolver.register(name: name) { Thing() } }
+        Resolver.register { Visit() }.scope(.visit)
+        Resolver.register { Page(try Resolver.require()) }
+        Resolver.register { Cache(try Resolver.require()) }.scope(.application)
+        Resolver.register { () -> [Page] in
+            for name in names { _ = Resolver.resolve(Thing.self, name: name) }
+            let page = Resolver.resolve(Page.self)
+            #expect(throws: ResolutionError.self) { try Resolver.require(Cache.self) }
+            return [page, Resolver.resolve()]
+        }
+        try await Scope.visit.run {
+            let pages = Resolver.resolve([Page].self)
+            #expect(pages[0] === pages[1])
         }
     }
 
@@ -494,30 +468,26 @@ private final class Watch: ResolutionObserver {
         "own defect D221: a run that begins inside another one, in the making of something, has its own of the graph",
         arguments: [[0, 0, 0], [150, 0, 0], [0, 150, 0], [0, 0, 150]])
     func eachRunHasItsOwnOfAGraphOfMany(_ many: [Int]) {
-        withSandbox(.fresh) {
-            let found = Container.shared.pagesOfTwoRuns(many)()
-            guard found.count == 4 else { return #expect(found.isEmpty) }
-            #expect(found.allSatisfy { $0.page.visit === $0.visit })
-            #expect(found[0].page !== found[1].page)
-            #expect(found[0].page === found[3].page)
-            #expect(found[1].page === found[2].page)
-        }
+        let found = Container.shared.pagesOfTwoRuns(many)()
+        guard found.count == 4 else { return #expect(found.isEmpty) }
+        #expect(found.allSatisfy { $0.page.visit === $0.visit })
+        #expect(found[0].page !== found[1].page)
+        #expect(found[0].page === found[3].page)
+        #expect(found[1].page === found[2].page)
     }
 
     @Test("own defect D177: an override in another task leaves what a run has for each parameter")
     func parametersOfOtherRuns() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            try await Scope.visit.run {
-                let first = Container.shared.numbered(1)
-                let sandbox = SandboxContext.current
-                await Task.detached {
-                    sandbox.run {
-                        Container.shared.numbered.register { Thing("mock \($0)") }
-                        Container.shared.numbered.reset()
-                    }
-                }.value
-                #expect(Container.shared.numbered(1) === first)
-            }
+        try await Scope.visit.run {
+            let first = Container.shared.numbered(1)
+            let sandbox = SandboxContext.current
+            await Task.detached {
+                sandbox.run {
+                    Container.shared.numbered.register { Thing("mock \($0)") }
+                    Container.shared.numbered.reset()
+                }
+            }.value
+            #expect(Container.shared.numbered(1) === first)
         }
     }
 

@@ -86,63 +86,53 @@ private let askLine = #line + 1
 private func askOutside() { _ = Container.shared.log() }
 private func askCaptive() { _ = Container.shared.keptHandler() }
 
-@Suite struct TaskScopeTests {
+@Suite(.inFreshSandbox) struct TaskScopeTests {
     @Test func aRunHasInstancesOfItsOwn() async throws {
-        try await withSandbox {
-            let container = Container.shared
-            let first = try await Scope.request.run {
-                let log = container.log()
-                #expect(container.log() === log && container.handler().log === log)
-                return log.number
-            }
-            let second = try await Scope.request.run { container.log().number }
-            #expect(first != second)
+        let container = Container.shared
+        let first = try await Scope.request.run {
+            let log = container.log()
+            #expect(container.log() === log && container.handler().log === log)
+            return log.number
         }
+        let second = try await Scope.request.run { container.log().number }
+        #expect(first != second)
     }
 
     @Test func itKeepsOneForEachParameterHoweverManyThereAre() async throws {
-        try await withSandbox {
-            try await Scope.request.run {
-                let pages = (0..<100).map { Container.shared.page($0) }
-                #expect((0..<100).allSatisfy { Container.shared.page($0) === pages[$0] })
-            }
+        try await Scope.request.run {
+            let pages = (0..<100).map { Container.shared.page($0) }
+            #expect((0..<100).allSatisfy { Container.shared.page($0) === pages[$0] })
         }
     }
 
     @Test func aTimeToLiveCountsInARun() async throws {
-        try await withSandbox {
-            let time = Locked(100.0)
-            TimeToLive.clock = { time.withLock { $0 } }
-            try await Scope.request.run {
-                let first = Container.shared.expiring()
-                time.withLock { $0 = 161 }
-                let second = Container.shared.expiring()
-                #expect(second !== first)
-                time.withLock { $0 = 220 }
-                #expect(Container.shared.expiring() === second)
-            }
+        let time = Locked(100.0)
+        TimeToLive.clock = { time.withLock { $0 } }
+        try await Scope.request.run {
+            let first = Container.shared.expiring()
+            time.withLock { $0 = 161 }
+            let second = Container.shared.expiring()
+            #expect(second !== first)
+            time.withLock { $0 = 220 }
+            #expect(Container.shared.expiring() === second)
         }
     }
 
     @Test func theInnermostRunCounts() async throws {
-        try await withSandbox {
-            try await Scope.request.run {
-                let outer = Container.shared.log()
-                let inner = try await Scope.request.run { Container.shared.log() }
-                #expect(inner !== outer && Container.shared.log() === outer)
-            }
+        try await Scope.request.run {
+            let outer = Container.shared.log()
+            let inner = try await Scope.request.run { Container.shared.log() }
+            #expect(inner !== outer && Container.shared.log() === outer)
         }
     }
 
     @Test func childTasksShareIt() async throws {
-        try await withSandbox {
-            try await Scope.request.run {
-                let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
-                    for _ in 0..<50 { group.addTask { try await Container.shared.transaction().number } }
-                    return try await group.reduce(into: Set()) { $0.insert($1) }
-                }
-                #expect(numbers.count == 1)
+        try await Scope.request.run {
+            let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<50 { group.addTask { try await Container.shared.transaction().number } }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
             }
+            #expect(numbers.count == 1)
         }
     }
 
@@ -156,38 +146,32 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
     }
 
     @Test func whatIsUnderWayWhenARunEndsIsCancelledTogether() async throws {
-        try await withSandbox {
-            let patient = try await Scope.request.run {
-                // It ends when the other one is cancelled, whatever becomes of itself.
-                let patient = Task { try await Container.shared.patient() }
-                while begun.value < 1 { await Task.yield() }
-                Task { try await Container.shared.sleeping() }
-                while begun.value < 2 { await Task.yield() }
-                return patient
-            }
-            #expect(try await patient.value.number == 1)
+        let patient = try await Scope.request.run {
+            // It ends when the other one is cancelled, whatever becomes of itself.
+            let patient = Task { try await Container.shared.patient() }
+            while begun.value < 1 { await Task.yield() }
+            Task { try await Container.shared.sleeping() }
+            while begun.value < 2 { await Task.yield() }
+            return patient
         }
+        #expect(try await patient.value.number == 1)
     }
 
     @Test func anOverrideDropsTheInstanceOfTheRun() async throws {
-        try await withSandbox {
-            try await Scope.request.run {
-                let log = Container.shared.log()
-                Container.shared.log.register { RequestLog(-1) }
-                #expect(Container.shared.log().number == -1)
-                Container.shared.log.reset()
-                #expect(Container.shared.log() !== log)
-            }
+        try await Scope.request.run {
+            let log = Container.shared.log()
+            Container.shared.log.register { RequestLog(-1) }
+            #expect(Container.shared.log().number == -1)
+            Container.shared.log.reset()
+            #expect(Container.shared.log() !== log)
         }
     }
 
     @Test func aResetOfTheScopeDropsItsInstances() async throws {
-        try await withSandbox {
-            try await Scope.request.run {
-                let log = Container.shared.log()
-                Scope.request.reset()
-                #expect(Container.shared.log() !== log)
-            }
+        try await Scope.request.run {
+            let log = Container.shared.log()
+            Scope.request.reset()
+            #expect(Container.shared.log() !== log)
         }
     }
 
@@ -198,51 +182,43 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
     }
 
     @Test func aShorterRunMayUseALongerOne() async throws {
-        try await withSandbox {
-            try await Scope.connection.run {
-                try await Scope.request.run {
-                    #expect(Container.shared.byBoth().log === Container.shared.peer())
-                    let handler = try await Container.shared.requestHandler()
-                    let transaction = try await Container.shared.transaction()
-                    #expect(handler.log === transaction)
-                }
+        try await Scope.connection.run {
+            try await Scope.request.run {
+                #expect(Container.shared.byBoth().log === Container.shared.peer())
+                let handler = try await Container.shared.requestHandler()
+                let transaction = try await Container.shared.transaction()
+                #expect(handler.log === transaction)
             }
         }
     }
 
     @Test func whatLivesLongerCannotKeepIt() async throws {
-        await withSandbox {
-            for factory in [\Container.keptAsyncHandler, \Container.childHandler] {
-                let asked = await refusal {
-                    try await Scope.request.run { _ = try await Container.shared[keyPath: factory]() }
-                }
-                #expect(asked == "captive")
+        for factory in [\Container.keptAsyncHandler, \Container.childHandler] {
+            let asked = await refusal {
+                try await Scope.request.run { _ = try await Container.shared[keyPath: factory]() }
             }
+            #expect(asked == "captive")
         }
     }
 
     @Test func aLongerRunCannotKeepWhatAShorterOneHas() async throws {
-        let asked = await withSandbox {
-            await refusal {
-                try await Scope.connection.run {
-                    try await Scope.request.run { _ = try await Container.shared.wrongWay() }
-                }
+        let asked = await refusal {
+            try await Scope.connection.run {
+                try await Scope.request.run { _ = try await Container.shared.wrongWay() }
             }
         }
         #expect(asked == "captive")
     }
 
     @Test func outsideOfARunItIsThrown() async throws {
-        let asked = await withSandbox { await refusal { _ = try await Container.shared.transaction() } }
+        let asked = await refusal { _ = try await Container.shared.transaction() }
         #expect(asked == "outside-run")
     }
 
     @Test func aDetachedTaskHasNoRun() async throws {
-        let asked = await withSandbox {
-            await refusal {
-                try await Scope.request.run {
-                    try await Task.detached { _ = try await Container.shared.transaction() }.value
-                }
+        let asked = await refusal {
+            try await Scope.request.run {
+                try await Task.detached { _ = try await Container.shared.transaction() }.value
             }
         }
         #expect(asked == "outside-run")
@@ -256,16 +232,14 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
     }
 
     @Test func aTaskThatOutlivesTheRunIsToldSo() async throws {
-        let asked = await withSandbox {
-            await refusal {
-                let task = try await Scope.request.run {
-                    Task {
-                        try? await Task.sleep(nanoseconds: 20_000_000)
-                        _ = try await Container.shared.transaction()
-                    }
+        let asked = await refusal {
+            let task = try await Scope.request.run {
+                Task {
+                    try? await Task.sleep(nanoseconds: 20_000_000)
+                    _ = try await Container.shared.transaction()
                 }
-                try await task.value
             }
+            try await task.value
         }
         #expect(asked == "ended-run")
     }
@@ -317,20 +291,16 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
     }
 
     @Test func aLazyWrapperOfALongerRunMayBeReadInTheMakingOfWhatIsShorter() async throws {
-        try await withSandbox(.fresh) {
-            try await Scope.connection.run {
-                let name = try await Scope.request.run { Container.shared.reader() }
-                #expect(Container.shared.nameHolder().name === name.name)
-            }
+        try await Scope.connection.run {
+            let name = try await Scope.request.run { Container.shared.reader() }
+            #expect(Container.shared.nameHolder().name === name.name)
         }
     }
 
     @Test func aLazyWrapperOfAnEndedRunFindsWhatAnOuterOneHas() async throws {
-        try await withSandbox(.fresh) {
-            try await Scope.connection.run {
-                let holder = try await Scope.request.run { Container.shared.shortHolder() }
-                #expect(holder.name === Container.shared.connectionName())
-            }
+        try await Scope.connection.run {
+            let holder = try await Scope.request.run { Container.shared.shortHolder() }
+            #expect(holder.name === Container.shared.connectionName())
         }
     }
 
@@ -344,15 +314,13 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
     }
 
     @Test func aDynamicWrapperAsksEachRun() async throws {
-        try await withSandbox {
-            let holder = Container.shared.dynamicHolder()
-            let first = try await Scope.request.run { holder.log }
-            let second = try await Scope.request.run {
-                #expect(Container.shared.plainHolder().log === holder.log)
-                return holder.log
-            }
-            #expect(first !== second)
+        let holder = Container.shared.dynamicHolder()
+        let first = try await Scope.request.run { holder.log }
+        let second = try await Scope.request.run {
+            #expect(Container.shared.plainHolder().log === holder.log)
+            return holder.log
         }
+        #expect(first !== second)
     }
 
     @Test func theTextOutsideOfARun() async throws {

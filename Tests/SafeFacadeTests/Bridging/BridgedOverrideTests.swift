@@ -35,7 +35,7 @@ extension Lodge {
     fileprivate var thing: Factory<Thing> { self { Thing("desk") } }
 }
 
-@Suite struct BridgedOverrideTests {
+@Suite(.inFreshSandbox) struct BridgedOverrideTests {
     @Test("own defect D82: a bridged factory of an optional sees what is registered", arguments: Surroundings.allCases)
     func aBridgedOptional(_ surroundings: Surroundings) async {
         await #expect(processExitsWith: .success) { [surroundings] in
@@ -49,26 +49,22 @@ extension Lodge {
 
     @Test("own defect D82: a bridged asynchronous factory of an optional sees what is registered")
     func aBridgedAsynchronousOptional() async throws {
-        try await withSandbox(.fresh) {
-            let declared = try await Container.shared.asyncPerhaps()
-            Resolver.register(name: "asynchronous") { Spy() }
-            let registered = try await Container.shared.asyncPerhaps()
-            #expect(declared == nil && registered != nil)
-        }
+        let declared = try await Container.shared.asyncPerhaps()
+        Resolver.register(name: "asynchronous") { Spy() }
+        let registered = try await Container.shared.asyncPerhaps()
+        #expect(declared == nil && registered != nil)
     }
 
     @Test("own defect D83: a sandbox knows that an overridden factory of a container class is bridged")
     func aSandboxOfABridgedFactory() {
-        withSandbox(.fresh) {
-            Lodge.shared.net.register { Net("app") }
-            #expect(Lodge.shared.net().label == "app")
-            withSandbox {
-                Resolver.register { Net("spy") as any Netting }
-                #expect(Lodge.shared.net().label == "spy")
-            }
+        Lodge.shared.net.register { Net("app") }
+        #expect(Lodge.shared.net().label == "app")
+        withSandbox {
             Resolver.register { Net("spy") as any Netting }
             #expect(Lodge.shared.net().label == "spy")
         }
+        Resolver.register { Net("spy") as any Netting }
+        #expect(Lodge.shared.net().label == "spy")
     }
 
     @Test("own defect D84: what the default container registers itself leaves what is registered with Resolver")
@@ -93,14 +89,12 @@ extension Lodge {
 
     @Test("own defect D87: the export of a bridged factory replaces what the hook has registered")
     func theExportOfABridgedFactory() {
-        withSandbox(.fresh) {
-            Resolver.registerServices = {
-                Resolver.register { Net("hook") as any Netting }
-                Resolver.register(\.net)
-            }
-            #expect(Container.shared.net().label == "typed")
-            #expect(Resolver.resolve((any Netting).self).label == "typed")
+        Resolver.registerServices = {
+            Resolver.register { Net("hook") as any Netting }
+            Resolver.register(\.net)
         }
+        #expect(Container.shared.net().label == "typed")
+        #expect(Resolver.resolve((any Netting).self).label == "typed")
     }
 
     @Test(
@@ -120,27 +114,23 @@ extension Lodge {
 
     @Test("own defect D89: what is only bridged is nothing that a factory can stand for")
     func whatIsOnlyBridged() {
-        withSandbox(.fresh) {
-            let owned = Container.shared.owner()
-            #expect(Container.shared.unbound(in: [\.old]) == ["Container.old"])
-            let child = Resolver()
-            child.register { Thing("child") }.scope(.cached)
-            Resolver.main.add(child: child)
-            let old = Container.shared.old()
-            #expect(old.label == "child")
-            Container.shared.old.reset(.scope)
-            #expect(Container.shared.old() !== old)
-            _ = owned
-        }
+        let owned = Container.shared.owner()
+        #expect(Container.shared.unbound(in: [\.old]) == ["Container.old"])
+        let child = Resolver()
+        child.register { Thing("child") }.scope(.cached)
+        Resolver.main.add(child: child)
+        let old = Container.shared.old()
+        #expect(old.label == "child")
+        Container.shared.old.reset(.scope)
+        #expect(Container.shared.old() !== old)
+        _ = owned
     }
 
     @Test("own defect D90: the lifetime of a registration does not depend on a bridged factory that was called")
     func theLifetimeBesideABridgedFactory() {
-        withSandbox(.fresh) {
-            _ = Container.shared.page()
-            Resolver.register { Page() }
-            #expect(Resolver.resolve(Page.self) !== Resolver.resolve(Page.self))
-        }
+        _ = Container.shared.page()
+        Resolver.register { Page() }
+        #expect(Resolver.resolve(Page.self) !== Resolver.resolve(Page.self))
     }
 
     @Test("own defect D119: a bridged factory is never found without what counts for it")

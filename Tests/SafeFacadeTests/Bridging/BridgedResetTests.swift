@@ -27,7 +27,7 @@ private final class Annex: SharedContainer {
 }
 
 /// Resets and pops of factories that are bridged or exported, and what they leave of what the runtime face has.
-@Suite struct BridgedResetTests {
+@Suite(.inFreshSandbox) struct BridgedResetTests {
     @Test("own defect D68: pop brings back what the runtime face had put over an exported factory")
     func popBringsBackWhatTheRuntimeFaceHadPutOverAnExportedFactory() {
         withSandbox(.fresh) {
@@ -51,41 +51,35 @@ private final class Annex: SharedContainer {
         "own defect D67: a reset of the container leaves what is registered under a bridged factory's type",
         arguments: [false, true], [false, true])
     func aResetOfTheContainerLeavesWhatIsRegisteredUnderABridgedFactorysType(wasAsked: Bool, pops: Bool) {
-        withSandbox(.fresh) {
-            Resolver.register(Service.self) { Service("registered") }
-            if wasAsked { #expect(Container.shared.bridgedOne().name == "registered") }
-            if pops {
-                Container.shared.push()
-                Container.shared.pop()
-            } else {
-                Container.shared.reset()
-            }
-            #expect(Resolver.optional(Service.self)?.name == "registered")
-            #expect(Container.shared.bridgedOne().name == "registered")
+        Resolver.register(Service.self) { Service("registered") }
+        if wasAsked { #expect(Container.shared.bridgedOne().name == "registered") }
+        if pops {
+            Container.shared.push()
+            Container.shared.pop()
+        } else {
+            Container.shared.reset()
         }
+        #expect(Resolver.optional(Service.self)?.name == "registered")
+        #expect(Container.shared.bridgedOne().name == "registered")
     }
 
     @Test("own defect D67: a reset of a bridged factory, or of instances, leaves what is registered under its type")
     func aResetOfABridgedFactoryLeavesWhatIsRegistered() {
-        withSandbox(.fresh) {
-            Resolver.register(Service.self) { Service("registered") }.scope(.cached)
-            let kept = Container.shared.bridgedOne()
-            Container.shared.reset(.scope)
-            Container.shared.bridgedOne.reset()
-            #expect(Resolver.resolve(Service.self) === kept)
-            #expect(Container.shared.bridgedOne() === kept)
-        }
+        Resolver.register(Service.self) { Service("registered") }.scope(.cached)
+        let kept = Container.shared.bridgedOne()
+        Container.shared.reset(.scope)
+        Container.shared.bridgedOne.reset()
+        #expect(Resolver.resolve(Service.self) === kept)
+        #expect(Container.shared.bridgedOne() === kept)
     }
 
     @Test func whatIsExportedIsOverriddenAndReset() {
-        withSandbox(.fresh) {
-            Resolver.register(\.bridgedOne)
-            Resolver.register(Service.self) { Service("mock") }
-            #expect(Container.shared.bridgedOne().name == "mock")
-            Container.shared.reset()
-            #expect(Container.shared.bridgedOne().name == "live")
-            #expect(Resolver.resolve(Service.self).name == "live")
-        }
+        Resolver.register(\.bridgedOne)
+        Resolver.register(Service.self) { Service("mock") }
+        #expect(Container.shared.bridgedOne().name == "mock")
+        Container.shared.reset()
+        #expect(Container.shared.bridgedOne().name == "live")
+        #expect(Resolver.resolve(Service.self).name == "live")
     }
 
     @Test("what was registered before a factory was exported that passes on is an override of that")
@@ -111,49 +105,41 @@ private final class Annex: SharedContainer {
 
     @Test("own defect D68: pop brings back what was registered before a factory was exported that passes on")
     func popBringsBackWhatWasRegisteredBefore() {
-        withSandbox(.fresh) {
-            Resolver.register(Service.self) { Service("mock") }
-            Resolver.register(\Annex.exported)
-            Annex.shared.push()
-            Annex.shared.exported.register { Service("other") }
-            #expect(Annex.shared.exported().name == "other")
-            Annex.shared.pop()
-            #expect(Annex.shared.exported().name == "mock")
-        }
+        Resolver.register(Service.self) { Service("mock") }
+        Resolver.register(\Annex.exported)
+        Annex.shared.push()
+        Annex.shared.exported.register { Service("other") }
+        #expect(Annex.shared.exported().name == "other")
+        Annex.shared.pop()
+        #expect(Annex.shared.exported().name == "mock")
     }
 
     @Test func anOverrideByWayOfLegacyIsReset() {
-        withSandbox(.fresh) {
-            Resolver.register(\Annex.exported)
-            Container.shared.legacyOne.register { Service("mock") }
-            #expect(Annex.shared.exported().name == "mock")
-            Container.shared.legacyOne.reset()
-            #expect(Annex.shared.exported().name == "live")
-            #expect(Container.shared.legacyOne().name == "live")
-        }
+        Resolver.register(\Annex.exported)
+        Container.shared.legacyOne.register { Service("mock") }
+        #expect(Annex.shared.exported().name == "mock")
+        Container.shared.legacyOne.reset()
+        #expect(Annex.shared.exported().name == "live")
+        #expect(Container.shared.legacyOne().name == "live")
     }
 
     @Test("own defect D67: a reset of a legacy factory leaves what it stands for")
     func aResetOfALegacyFactoryLeavesWhatIsRegistered() {
-        withSandbox(.fresh) {
-            Resolver.register(Service.self) { Service("registered") }
-            #expect(Container.shared.bridgedOne().name == "registered")
-            Container.shared.legacyOne.reset()
-            #expect(Resolver.resolve(Service.self).name == "registered")
-        }
+        Resolver.register(Service.self) { Service("registered") }
+        #expect(Container.shared.bridgedOne().name == "registered")
+        Container.shared.legacyOne.reset()
+        #expect(Resolver.resolve(Service.self).name == "registered")
     }
 
     @Test("own defect D72: a bridged factory that passes on when it is exported is no cycle")
     func aBridgedFactoryOfAScopeIsExported() {
-        withSandbox(.fresh) {
-            let kept = Container.shared.bridgedOfSession()
-            Resolver.register(\.bridgedOfSession)
-            #expect(Resolver.resolve(Service.self) === kept)
-            #expect(Container.shared.bridgedOfSession() === kept)
-            Resolver.register(Service.self) { Service("mock") }
-            #expect(Container.shared.bridgedOfSession().name == "mock")
-            Container.shared.reset()
-            #expect(Container.shared.bridgedOfSession().name == "live")
-        }
+        let kept = Container.shared.bridgedOfSession()
+        Resolver.register(\.bridgedOfSession)
+        #expect(Resolver.resolve(Service.self) === kept)
+        #expect(Container.shared.bridgedOfSession() === kept)
+        Resolver.register(Service.self) { Service("mock") }
+        #expect(Container.shared.bridgedOfSession().name == "mock")
+        Container.shared.reset()
+        #expect(Container.shared.bridgedOfSession().name == "live")
     }
 }

@@ -41,7 +41,7 @@ private func readBothRulers() {
     _ = Container.shared.otherRuler()
 }
 
-@Suite struct BridgedTests {
+@Suite(.inFreshSandbox) struct BridgedTests {
     @Test(
         "own defect C1: a typed call of a bridged factory sees a mock from the first call",
         arguments: Surroundings.allCases)
@@ -113,12 +113,10 @@ private func readBothRulers() {
     }
 
     @Test func anExportWithOptionsLastsWhereTheFactoryIsLookedAtAgain() {
-        withSandbox(.fresh) {
-            Resolver.register(\.expiringRuler)
-            let ruler = Container.shared.expiringRuler()
-            Container.shared.expiringRuler.reset(.none)
-            #expect(Resolver.optional(Ruler.self) === ruler)
-        }
+        Resolver.register(\.expiringRuler)
+        let ruler = Container.shared.expiringRuler()
+        Container.shared.expiringRuler.reset(.none)
+        #expect(Resolver.optional(Ruler.self) === ruler)
     }
 
     @Test("own defect C1: sandboxes of a bridged factory are apart")
@@ -155,34 +153,30 @@ private func readBothRulers() {
 
     @Test("own defect D59: a bridged factory takes away nothing that another container exports")
     func anExportOfAnotherContainerStays() {
-        withSandbox(.fresh) {
-            Resolver.register(\PaymentsContainer.exportedRuler)
-            #expect(Container.shared.oneRuler() !== PaymentsContainer.shared.exportedRuler())
-            #expect(Resolver.optional(Ruler.self) === PaymentsContainer.shared.exportedRuler())
-        }
+        Resolver.register(\PaymentsContainer.exportedRuler)
+        #expect(Container.shared.oneRuler() !== PaymentsContainer.shared.exportedRuler())
+        #expect(Resolver.optional(Ruler.self) === PaymentsContainer.shared.exportedRuler())
     }
 
     @Test("own defect D64: a bridged factory of a container of your own stays itself beside an export")
     func ofAnOwnContainerItStaysItselfBesideAnExport() async throws {
-        try await withSandbox(.fresh) {
-            let (own, ownAsynchronous) = (
-                PaymentsContainer.shared.ruler(), try await PaymentsContainer.shared.asyncRuler()
-            )
-            Resolver.register(\.exportedRuler)
-            #expect(PaymentsContainer.shared.ruler() === own)
-            #expect(try await PaymentsContainer.shared.asyncRuler() === ownAsynchronous)
-            PaymentsContainer.shared.reset()
-            let exported = Container.shared.exportedRuler()
-            #expect(PaymentsContainer.shared.ruler() !== exported)
-            #expect(try await PaymentsContainer.shared.asyncRuler() !== exported)
-            #expect(Resolver.resolve(Ruler.self) === exported)
-            Resolver.register(\.asyncRuler)
-            PaymentsContainer.shared.reset()
-            let asynchronous = try await Container.shared.asyncRuler()
-            #expect(PaymentsContainer.shared.ruler() !== asynchronous)
-            #expect(try await PaymentsContainer.shared.asyncRuler() !== asynchronous)
-            #expect(try await Resolver.requireAsync(Ruler.self) === asynchronous)
-        }
+        let (own, ownAsynchronous) = (
+            PaymentsContainer.shared.ruler(), try await PaymentsContainer.shared.asyncRuler()
+        )
+        Resolver.register(\.exportedRuler)
+        #expect(PaymentsContainer.shared.ruler() === own)
+        #expect(try await PaymentsContainer.shared.asyncRuler() === ownAsynchronous)
+        PaymentsContainer.shared.reset()
+        let exported = Container.shared.exportedRuler()
+        #expect(PaymentsContainer.shared.ruler() !== exported)
+        #expect(try await PaymentsContainer.shared.asyncRuler() !== exported)
+        #expect(Resolver.resolve(Ruler.self) === exported)
+        Resolver.register(\.asyncRuler)
+        PaymentsContainer.shared.reset()
+        let asynchronous = try await Container.shared.asyncRuler()
+        #expect(PaymentsContainer.shared.ruler() !== asynchronous)
+        #expect(try await PaymentsContainer.shared.asyncRuler() !== asynchronous)
+        #expect(try await Resolver.requireAsync(Ruler.self) === asynchronous)
     }
 
     @Test("own defect C1: a failed lookup names the bridged factory that was read", arguments: Surroundings.allCases)

@@ -68,7 +68,7 @@ enum LateModifier: CaseIterable, Codable {
     }
 }
 
-@Suite struct BridgingFailureTests {
+@Suite(.inFreshSandbox) struct BridgingFailureTests {
     @Test("own defect D184: a factory with a closure for a context that holds is one near miss")
     func aFactoryForAContextIsOneNearMiss() {
         withSandbox(.fresh) {
@@ -89,20 +89,16 @@ enum LateModifier: CaseIterable, Codable {
 
     @Test("own defect D184: a factory that asks in its closure for a context is no near miss")
     func aFactoryThatAsksForAContextIsNoNearMiss() {
-        withSandbox(.fresh) {
-            _ = Container.shared.borrowedLantern()
-            FactoryContext.current = [.test]
-            _ = Container.shared.borrowedLantern()
-            #expect(seenByBorrowed.withLock { $0 } == [])
-        }
+        _ = Container.shared.borrowedLantern()
+        FactoryContext.current = [.test]
+        _ = Container.shared.borrowedLantern()
+        #expect(seenByBorrowed.withLock { $0 } == [])
     }
 
     @Test("own defect D185: what Injections has for its overrides is no near miss")
     func overridesOfPropertiesAreNoNearMiss() {
-        withSandbox(.fresh) {
-            Injections.register(Lantern.self) { Lantern() }
-            #expect(nearLanterns() == [])
-        }
+        Injections.register(Lantern.self) { Lantern() }
+        #expect(nearLanterns() == [])
     }
 
     @Test func aCycleAcrossBothFacesShowsBothKindsOfNames() async throws {

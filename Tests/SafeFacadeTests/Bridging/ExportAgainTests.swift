@@ -1,5 +1,6 @@
 import Resolver
 import SafeFacade
+import TestSupport
 import Testing
 
 extension Container {
@@ -19,85 +20,75 @@ extension Desk {
 }
 
 /// Factories that are exported again, or as what they are for.
-@Suite struct ExportAgainTests {
+@Suite(.inFreshSandbox) struct ExportAgainTests {
     @Test func aLegacyFactoryThatIsExportedAsWhatItStandsForCanBeReset() {
-        withSandbox(.fresh) {
-            Resolver.register(\.legacyNotebook)
-            let mock = Notebook()
-            for _ in 0..<2 {
-                Container.shared.legacyNotebook.register(unchecked: { mock })
-                #expect(Container.shared.legacyNotebook() === mock)
-                Container.shared.legacyNotebook.reset()
-            }
+        Resolver.register(\.legacyNotebook)
+        let mock = Notebook()
+        for _ in 0..<2 {
+            Container.shared.legacyNotebook.register(unchecked: { mock })
+            #expect(Container.shared.legacyNotebook() === mock)
+            Container.shared.legacyNotebook.reset()
         }
     }
 
     @Test func aClosureForAContextCountsOnBothFacesAlsoWhereTheContextComesLater() {
-        withSandbox(.fresh) {
-            FactoryContext.current = []
-            Resolver.register(\.contextual)
-            func expectOne(_ label: String) {
-                #expect(Container.shared.contextual().label == label)
-                #expect(Resolver.resolve((any Archive).self) === Container.shared.contextual())
-            }
-            expectOne("declared")
-            FactoryContext.current = [.test]
-            expectOne("test")
-            withSandbox { expectOne("test") }
-            Resolver.register { FileArchive("mock") as any Archive }.scope(.cached)
-            expectOne("mock")
-            Container.shared.contextual.reset()
-            FactoryContext.current = []
-            expectOne("declared")
+        FactoryContext.current = []
+        Resolver.register(\.contextual)
+        func expectOne(_ label: String) {
+            #expect(Container.shared.contextual().label == label)
+            #expect(Resolver.resolve((any Archive).self) === Container.shared.contextual())
         }
+        expectOne("declared")
+        FactoryContext.current = [.test]
+        expectOne("test")
+        withSandbox { expectOne("test") }
+        Resolver.register { FileArchive("mock") as any Archive }.scope(.cached)
+        expectOne("mock")
+        Container.shared.contextual.reset()
+        FactoryContext.current = []
+        expectOne("declared")
     }
 
     @Test func anOverrideStaysWhenTheProgramExportsAgain() {
-        withSandbox(.fresh) {
-            Resolver.register(\.archive)
-            Resolver.register { FileArchive("mock") as any Archive }
-            Resolver.register(\.archive)
-            #expect(Container.shared.archive().label == "mock")
-            #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
-        }
+        Resolver.register(\.archive)
+        Resolver.register { FileArchive("mock") as any Archive }
+        Resolver.register(\.archive)
+        #expect(Container.shared.archive().label == "mock")
+        #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
     }
 
     @Test func theLastOfTwoExportsUnderOneKeyCountsAndBothStayThemselves() {
-        withSandbox(.fresh) {
-            Resolver.register(\.firstArchive)
-            let first = Container.shared.firstArchive()
-            Resolver.register(\.secondArchive)
-            #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
-            #expect(Container.shared.secondArchive().label == "second")
-            #expect(Container.shared.firstArchive() === first)
-            Container.shared.firstArchive.register { FileArchive("mock") }
-            #expect(Container.shared.firstArchive().label == "mock")
-            #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
-            #expect(Resolver.all((any Archive).self).map(\.label) == ["second"])
-            // Again and again: whose key it is changes hands.
-            Resolver.register(\.firstArchive)
-            #expect(Resolver.resolve((any Archive).self) === Container.shared.firstArchive())
-            Resolver.register(\.secondArchive)
-            #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
-        }
+        Resolver.register(\.firstArchive)
+        let first = Container.shared.firstArchive()
+        Resolver.register(\.secondArchive)
+        #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
+        #expect(Container.shared.secondArchive().label == "second")
+        #expect(Container.shared.firstArchive() === first)
+        Container.shared.firstArchive.register { FileArchive("mock") }
+        #expect(Container.shared.firstArchive().label == "mock")
+        #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
+        #expect(Resolver.all((any Archive).self).map(\.label) == ["second"])
+        // Again and again: whose key it is changes hands.
+        Resolver.register(\.firstArchive)
+        #expect(Resolver.resolve((any Archive).self) === Container.shared.firstArchive())
+        Resolver.register(\.secondArchive)
+        #expect(Resolver.resolve((any Archive).self) === Container.shared.secondArchive())
     }
 
     @Test func exportsOfTwoContainersUnderOneKeyLeaveEachOtherAlone() {
-        withSandbox(.fresh) {
-            func labels() -> [String] {
-                let typed = [
-                    Container.shared.firstArchive(), Container.shared.secondArchive(), Desk.shared.deskArchive(),
-                ]
-                return typed.map(\.label) + [Resolver.resolve((any Archive).self).label]
-            }
-            Resolver.register(\.firstArchive)
-            Resolver.register(\Desk.deskArchive)
-            #expect(labels() == ["first", "second", "desk", "desk"])
-            Container.shared.firstArchive.register { FileArchive("mock") }
-            Resolver.register(\.secondArchive)
-            #expect(labels() == ["mock", "second", "desk", "second"])
-            Resolver.register(\.firstArchive)
-            #expect(labels() == ["mock", "second", "desk", "mock"])
+        func labels() -> [String] {
+            let typed = [
+                Container.shared.firstArchive(), Container.shared.secondArchive(), Desk.shared.deskArchive(),
+            ]
+            return typed.map(\.label) + [Resolver.resolve((any Archive).self).label]
         }
+        Resolver.register(\.firstArchive)
+        Resolver.register(\Desk.deskArchive)
+        #expect(labels() == ["first", "second", "desk", "desk"])
+        Container.shared.firstArchive.register { FileArchive("mock") }
+        Resolver.register(\.secondArchive)
+        #expect(labels() == ["mock", "second", "desk", "second"])
+        Resolver.register(\.firstArchive)
+        #expect(labels() == ["mock", "second", "desk", "mock"])
     }
 }

@@ -60,36 +60,32 @@ extension Harbour {
     }
 }
 
-@Suite struct ExportOverrideTests {
+@Suite(.inFreshSandbox) struct ExportOverrideTests {
     @Test func whatIsKeptForAParameterByAnEarlierMockIsTheContainersToo() async throws {
-        try await withSandbox(.fresh) { () async throws -> Void in
-            let seen = Locked<[String]>([])
-            Harbour.shared.manager.decorator = { boat, made in
-                seen.withLock { $0.append("\((boat as? Boat)?.label ?? "") \(made)") }
-            }
-            Resolver.register { _, args in Boat("mock \(args() as Int)") }.scope(.application)
-            Resolver.register(\Harbour.berth)
-            Resolver.registerAsync(name: "later") { _, args in Boat("later \(args() as Int)") }.scope(.application)
-            Resolver.register(\Harbour.laterBerth, name: "later")
-            let boats = (Harbour.shared.berth(1), Harbour.shared.berth(2))
-            #expect(Resolver.resolve(Boat.self, args: 1) === boats.0 && boats.0 !== boats.1)
-            let later = try await Harbour.shared.laterBerth(3)
-            #expect(try await Resolver.requireAsync(Boat.self, name: "later", args: 3) === later)
-            let all = ["mock 1 true", "mock 2 true", "mock 1 false", "later 3 true", "later 3 false"]
-            #expect(seen.withLock { $0 } == all)
-            try await Harbour.shared.close()
-            await #expect(throws: ResolutionError.self) { try await Harbour.shared.laterBerth(4) }
+        let seen = Locked<[String]>([])
+        Harbour.shared.manager.decorator = { boat, made in
+            seen.withLock { $0.append("\((boat as? Boat)?.label ?? "") \(made)") }
         }
+        Resolver.register { _, args in Boat("mock \(args() as Int)") }.scope(.application)
+        Resolver.register(\Harbour.berth)
+        Resolver.registerAsync(name: "later") { _, args in Boat("later \(args() as Int)") }.scope(.application)
+        Resolver.register(\Harbour.laterBerth, name: "later")
+        let boats = (Harbour.shared.berth(1), Harbour.shared.berth(2))
+        #expect(Resolver.resolve(Boat.self, args: 1) === boats.0 && boats.0 !== boats.1)
+        let later = try await Harbour.shared.laterBerth(3)
+        #expect(try await Resolver.requireAsync(Boat.self, name: "later", args: 3) === later)
+        let all = ["mock 1 true", "mock 2 true", "mock 1 false", "later 3 true", "later 3 false"]
+        #expect(seen.withLock { $0 } == all)
+        try await Harbour.shared.close()
+        await #expect(throws: ResolutionError.self) { try await Harbour.shared.laterBerth(4) }
     }
 
     @Test func anOverrideOfAnExportedOptionalThatReturnsNilIsNilByItsProtocolToo() {
-        withSandbox(.fresh) {
-            Resolver.register(\.boat)
-            Resolver.register { () -> Boat? in nil }.implements((any Vessel).self)
-            // Not handed to the macro, which would print what is no instance.
-            let isNil = Resolver.optional((any Vessel).self) == nil
-            #expect(isNil)
-        }
+        Resolver.register(\.boat)
+        Resolver.register { () -> Boat? in nil }.implements((any Vessel).self)
+        // Not handed to the macro, which would print what is no instance.
+        let isNil = Resolver.optional((any Vessel).self) == nil
+        #expect(isNil)
     }
 
     @Test func anOverrideOfAnExportedOptionalIsReadByItsProtocolAsItIs() async {
@@ -105,15 +101,13 @@ extension Harbour {
     }
 
     @Test func aMockInTheRootOfASandboxReachesWhatWasExportedOutside() {
-        withSandbox(.fresh) {
-            Resolver.register(\Harbour.vessel)
-            withSandbox {
-                let mocks = Resolver(child: .main)
-                mocks.register { Boat("mock") as any Vessel }
-                Resolver.root = mocks
-                #expect(Resolver.resolve((any Vessel).self).label == "mock")
-                #expect(Harbour.shared.vessel().label == "mock")
-            }
+        Resolver.register(\Harbour.vessel)
+        withSandbox {
+            let mocks = Resolver(child: .main)
+            mocks.register { Boat("mock") as any Vessel }
+            Resolver.root = mocks
+            #expect(Resolver.resolve((any Vessel).self).label == "mock")
+            #expect(Harbour.shared.vessel().label == "mock")
         }
     }
 
@@ -144,23 +138,19 @@ extension Harbour {
     }
 
     @Test func allGivesAnExportOverWhatWasRegisteredOnceAndAfterAReset() {
-        withSandbox(.fresh) {
-            Resolver.register { Raft(label: "mock") }
-            Resolver.register(\.raft)
-            #expect(Resolver.all(Raft.self).map(\.label) == ["mock"])
-            Container.shared.raft.reset()
-            #expect(Resolver.all(Raft.self).map(\.label) == ["declared"])
-            #expect(Resolver.resolve(Raft.self).label == "declared")
-        }
+        Resolver.register { Raft(label: "mock") }
+        Resolver.register(\.raft)
+        #expect(Resolver.all(Raft.self).map(\.label) == ["mock"])
+        Container.shared.raft.reset()
+        #expect(Resolver.all(Raft.self).map(\.label) == ["declared"])
+        #expect(Resolver.resolve(Raft.self).label == "declared")
     }
 
     @Test("own defect D48: a service and what stands for it are one to all(), whatever is registered for a context")
     func allGivesAServiceOnceThatIsRegisteredForAContext() {
-        withSandbox(.fresh) {
-            Resolver.register { Raft(label: "registered") }.implements(Raft.self, name: "other").scope(.cached)
-            #expect(Resolver.all(Raft.self).map(\.label) == ["registered"])
-            Container.shared.legacyRaft.register(when: .test) { Raft(label: "mock") }
-            #expect(Resolver.all(Raft.self).map(\.label) == ["mock"])
-        }
+        Resolver.register { Raft(label: "registered") }.implements(Raft.self, name: "other").scope(.cached)
+        #expect(Resolver.all(Raft.self).map(\.label) == ["registered"])
+        Container.shared.legacyRaft.register(when: .test) { Raft(label: "mock") }
+        #expect(Resolver.all(Raft.self).map(\.label) == ["mock"])
     }
 }

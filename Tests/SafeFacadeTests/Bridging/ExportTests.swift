@@ -3,299 +3,251 @@ import SafeFacade
 import TestSupport
 import Testing
 
-@Suite struct ExportTests {
+@Suite(.inFreshSandbox) struct ExportTests {
     @Test func anExportedFactoryAnswersBothFaces() {
-        withSandbox(.fresh) {
-            Resolver.register(\.archive)
-            Resolver.register(\.archive, name: "main")
-            #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
-            #expect(Resolver.resolve((any Archive).self, name: "main") === Container.shared.archive())
-            #expect(Container.shared.shelf().first === Container.shared.shelf().second)
-        }
+        Resolver.register(\.archive)
+        Resolver.register(\.archive, name: "main")
+        #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
+        #expect(Resolver.resolve((any Archive).self, name: "main") === Container.shared.archive())
+        #expect(Container.shared.shelf().first === Container.shared.shelf().second)
     }
 
     @Test func aScopeOfOnesOwnKeepsOneInstanceForBothFaces() {
-        withSandbox(.fresh) {
-            Resolver.register(\.scoped)
-            let kept: Thing = Resolver.resolve()
-            #expect(Container.shared.scoped() === kept)
-            Scope.exported.reset()
-            let again = Container.shared.scoped()
-            #expect(again !== kept && Resolver.resolve(Thing.self) === again)
-            withSandbox {
-                let inside: Thing = Resolver.resolve()
-                #expect(inside !== again && Container.shared.scoped() === inside)
-            }
-            Resolver.register { Thing("mock") }
-            let mock = Container.shared.scoped()
-            #expect(mock.label == "mock" && Resolver.resolve(Thing.self) === mock)
-            Scope.exported.reset()
-            #expect(Container.shared.scoped() !== mock)
-            Container.shared.scoped.reset()
-            #expect(Resolver.resolve(Thing.self).label == "" && Resolver.resolve(Thing.self) !== again)
+        Resolver.register(\.scoped)
+        let kept: Thing = Resolver.resolve()
+        #expect(Container.shared.scoped() === kept)
+        Scope.exported.reset()
+        let again = Container.shared.scoped()
+        #expect(again !== kept && Resolver.resolve(Thing.self) === again)
+        withSandbox {
+            let inside: Thing = Resolver.resolve()
+            #expect(inside !== again && Container.shared.scoped() === inside)
         }
+        Resolver.register { Thing("mock") }
+        let mock = Container.shared.scoped()
+        #expect(mock.label == "mock" && Resolver.resolve(Thing.self) === mock)
+        Scope.exported.reset()
+        #expect(Container.shared.scoped() !== mock)
+        Container.shared.scoped.reset()
+        #expect(Resolver.resolve(Thing.self).label == "" && Resolver.resolve(Thing.self) !== again)
     }
 
     @Test func aRunKeepsOneInstanceForBothFaces() async throws {
-        try await withSandbox(.fresh) {
-            Resolver.register(\.ofRun, name: "run")
-            let (first, second) = (Thing("first"), Thing("second"))
-            for bound in [first, second] {
-                try await Scope.exportedRun.run {
-                    Container.shared.ofRun.bind(bound)
-                    #expect(Resolver.resolve(Thing.self, name: "run") === bound)
-                    #expect(Container.shared.ofRun() === bound)
-                }
-            }
+        Resolver.register(\.ofRun, name: "run")
+        let (first, second) = (Thing("first"), Thing("second"))
+        for bound in [first, second] {
             try await Scope.exportedRun.run {
-                let made: Thing = Resolver.resolve(name: "run")
-                #expect(made.label == "declared" && Container.shared.ofRun() === made)
+                Container.shared.ofRun.bind(bound)
+                #expect(Resolver.resolve(Thing.self, name: "run") === bound)
+                #expect(Container.shared.ofRun() === bound)
             }
-            #expect(throws: ResolutionError.self) { try Resolver.require(Thing.self, name: "run") }
         }
+        try await Scope.exportedRun.run {
+            let made: Thing = Resolver.resolve(name: "run")
+            #expect(made.label == "declared" && Container.shared.ofRun() === made)
+        }
+        #expect(throws: ResolutionError.self) { try Resolver.require(Thing.self, name: "run") }
     }
 
     @Test func aContainerOfOnesOwnExportsToo() {
-        withSandbox(.fresh) {
-            Resolver.register(\Desk.archive)
-            #expect(Resolver.resolve((any Archive).self) === Desk.shared.archive())
-            Resolver.register { FileArchive("mock") as any Archive }
-            #expect(Desk.shared.archive().label == "mock")
-            Desk.shared.reset()
-            #expect(Resolver.resolve((any Archive).self).label == "desk")
-        }
+        Resolver.register(\Desk.archive)
+        #expect(Resolver.resolve((any Archive).self) === Desk.shared.archive())
+        Resolver.register { FileArchive("mock") as any Archive }
+        #expect(Desk.shared.archive().label == "mock")
+        Desk.shared.reset()
+        #expect(Resolver.resolve((any Archive).self).label == "desk")
     }
 
     @Test func whatIsRegisteredOverAnExportIsHandedTheRoot() {
-        withSandbox(.fresh) {
-            Resolver.register(\.archive)
-            Resolver.register { FileArchive($0.optional() ?? "none") as any Archive }
-            Resolver.root = Resolver(child: .main)
-            Resolver.root.register { "root" }
-            #expect(Resolver.resolve((any Archive).self).label == "root")
-            #expect(Container.shared.archive().label == "root")
-        }
+        Resolver.register(\.archive)
+        Resolver.register { FileArchive($0.optional() ?? "none") as any Archive }
+        Resolver.root = Resolver(child: .main)
+        Resolver.root.register { "root" }
+        #expect(Resolver.resolve((any Archive).self).label == "root")
+        #expect(Container.shared.archive().label == "root")
     }
 
     @Test func whatIsRegisteredOverAnExportOfAContainerOfOnesOwnIsHandedTheRoot() {
-        withSandbox(.fresh) {
-            Resolver.register(\Desk.archive)
-            Resolver.register { FileArchive($0.optional() ?? "none") as any Archive }
-            Resolver.register { "root" }
-            #expect(Resolver.resolve((any Archive).self).label == "root")
-            #expect(Desk.shared.archive().label == "root")
-        }
+        Resolver.register(\Desk.archive)
+        Resolver.register { FileArchive($0.optional() ?? "none") as any Archive }
+        Resolver.register { "root" }
+        #expect(Resolver.resolve((any Archive).self).label == "root")
+        #expect(Desk.shared.archive().label == "root")
     }
 
     @Test func aFactoryOfAnOptionalAnswersForWhatItWraps() {
-        withSandbox(.fresh) {
-            Resolver.register(\.anyArchive)
-            Resolver.register(\.noArchive)
-            #expect(Resolver.resolve((any Archive).self).label == "perhaps")
-            #expect(Resolver.optional(FileArchive.self) == nil)
-            Resolver.register { FileArchive("mock") }.resolveProperties { _, archive in #expect(archive.label == "mock")
-            }
-            #expect(Container.shared.noArchive()?.label == "mock")
-            Resolver.register { () -> FileArchive? in nil }
-            #expect(Container.shared.noArchive() == nil)
-            Container.shared.noArchive.reset()
-            #expect(Resolver.optional(FileArchive.self) == nil)
+        Resolver.register(\.anyArchive)
+        Resolver.register(\.noArchive)
+        #expect(Resolver.resolve((any Archive).self).label == "perhaps")
+        #expect(Resolver.optional(FileArchive.self) == nil)
+        Resolver.register { FileArchive("mock") }.resolveProperties { _, archive in #expect(archive.label == "mock")
         }
+        #expect(Container.shared.noArchive()?.label == "mock")
+        Resolver.register { () -> FileArchive? in nil }
+        #expect(Container.shared.noArchive() == nil)
+        Container.shared.noArchive.reset()
+        #expect(Resolver.optional(FileArchive.self) == nil)
     }
 
     @Test func allLeavesOutWhatTakesArgumentsOverAnExportedOptional() {
-        withSandbox(.fresh) {
-            Resolver.register(\.anyArchive)
-            #expect(Resolver.all((any Archive).self).count == 1)
-            Resolver.register { _, args in FileArchive(args.optional() ?? "none") as any Archive }
-            #expect(Resolver.all((any Archive).self).isEmpty)
-        }
+        Resolver.register(\.anyArchive)
+        #expect(Resolver.all((any Archive).self).count == 1)
+        Resolver.register { _, args in FileArchive(args.optional() ?? "none") as any Archive }
+        #expect(Resolver.all((any Archive).self).isEmpty)
     }
 
     @Test func theRegistrationOfAnExportedOptionalResolvesWhatItWraps() {
-        withSandbox(.fresh) {
-            Resolver.register(\.port)
-            #expect(Resolver.resolve(Int.self) == 80)
-            #expect(Container.shared.port() == 80)
-            let override = Resolver.register { 81 }.registration
-            #expect(override.resolve(resolver: .main, args: nil) == 81)
-            #expect(Container.shared.port() == 81)
-            #expect(Resolver.resolve(Int.self) == 81)
-        }
+        Resolver.register(\.port)
+        #expect(Resolver.resolve(Int.self) == 80)
+        #expect(Container.shared.port() == 80)
+        let override = Resolver.register { 81 }.registration
+        #expect(override.resolve(resolver: .main, args: nil) == 81)
+        #expect(Container.shared.port() == 81)
+        #expect(Resolver.resolve(Int.self) == 81)
     }
 
     @Test func argsTravelAsTheParameter() {
-        withSandbox(.fresh) {
-            Resolver.register(\.titledArchive)
-            #expect(Resolver.resolve(FileArchive.self, args: "letters").label == "letters")
-            Resolver.register { _, args in FileArchive("mock of \(args() as String)") }
-            #expect(Container.shared.titledArchive("letters").label == "mock of letters")
-            #expect(Resolver.main.all(FileArchive.self).isEmpty)
-        }
+        Resolver.register(\.titledArchive)
+        #expect(Resolver.resolve(FileArchive.self, args: "letters").label == "letters")
+        Resolver.register { _, args in FileArchive("mock of \(args() as String)") }
+        #expect(Container.shared.titledArchive("letters").label == "mock of letters")
+        #expect(Resolver.main.all(FileArchive.self).isEmpty)
     }
 
     @MainActor @Test func theMainActorsAreMadeOnIt() {
-        withSandbox(.fresh) {
-            Resolver.register(\.ownPanel)
-            #expect(Resolver.resolve(Panel.self).title == "own")
-        }
+        Resolver.register(\.ownPanel)
+        #expect(Resolver.resolve(Panel.self).title == "own")
     }
 
     @MainActor @Test func whatIsKeptOfTheMainActorsIsHandedToAnyThread() {
-        withSandbox(.fresh) {
-            Resolver.register(\.singleScreen)
-            let screen = Container.shared.singleScreen()
-            let sandbox = SandboxContext.current
-            #expect(onLargeStack { sandbox.run { Resolver.resolve(Screen.self) } } === screen)
-        }
+        Resolver.register(\.singleScreen)
+        let screen = Container.shared.singleScreen()
+        let sandbox = SandboxContext.current
+        #expect(onLargeStack { sandbox.run { Resolver.resolve(Screen.self) } } === screen)
     }
 
     @Test func anOverrideThroughEitherFaceActsOnBoth() {
-        withSandbox(.fresh) {
-            Resolver.register(\.archive)
-            Container.shared.archive.register { FileArchive("typed") }
-            #expect(Resolver.resolve((any Archive).self).label == "typed")
-            #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
-            Resolver.register { FileArchive("runtime") as any Archive }
-            #expect(Container.shared.archive().label == "runtime")
-            // It has the declaration's lifetime.
-            #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
-            Container.shared.archive.reset()
-            #expect(Resolver.resolve((any Archive).self).label == "declared")
-        }
+        Resolver.register(\.archive)
+        Container.shared.archive.register { FileArchive("typed") }
+        #expect(Resolver.resolve((any Archive).self).label == "typed")
+        #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
+        Resolver.register { FileArchive("runtime") as any Archive }
+        #expect(Container.shared.archive().label == "runtime")
+        // It has the declaration's lifetime.
+        #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
+        Container.shared.archive.reset()
+        #expect(Resolver.resolve((any Archive).self).label == "declared")
     }
 
     @Test func theLastRegistrationWinsRoundAfterRound() {
-        withSandbox(.fresh) {
-            for round in 0..<3 {
-                Resolver.register(\.archive)
-                Resolver.register { FileArchive("runtime \(round)") as any Archive }
-                #expect(Container.shared.archive().label == "runtime \(round)")
-                Container.shared.reset()
-                #expect(Container.shared.archive().label == "declared")
-            }
+        for round in 0..<3 {
+            Resolver.register(\.archive)
+            Resolver.register { FileArchive("runtime \(round)") as any Archive }
+            #expect(Container.shared.archive().label == "runtime \(round)")
+            Container.shared.reset()
+            #expect(Container.shared.archive().label == "declared")
         }
     }
 
     @Test func resettingThroughEitherFaceDropsTheInstance() {
-        withSandbox(.fresh) {
-            Resolver.register(\.archive)
-            let kept = Resolver.resolve((any Archive).self)
-            Container.shared.archive.reset(.scope)
-            let second = Resolver.resolve((any Archive).self)
-            #expect(second !== kept)
-            ResolverScope.cached.reset()
-            #expect(Container.shared.archive() !== second)
-        }
+        Resolver.register(\.archive)
+        let kept = Resolver.resolve((any Archive).self)
+        Container.shared.archive.reset(.scope)
+        let second = Resolver.resolve((any Archive).self)
+        #expect(second !== kept)
+        ResolverScope.cached.reset()
+        #expect(Container.shared.archive() !== second)
     }
 
     @Test func theNearestRegistrationOfTheRootWins() {
-        withSandbox(.fresh) {
-            Resolver.register(\.archive)
-            let mock = Resolver(child: .main)
-            mock.register { FileArchive("mock") as any Archive }
-            #expect(Container.shared.archive().label == "declared")
-            Resolver.root = mock
-            #expect(Container.shared.archive().label == "mock")
-            #expect(Container.shared.shelf().first.label == "mock")
-            #expect(Resolver.main.resolve((any Archive).self).label == "declared")
-            Resolver.root = .main
-            #expect(Container.shared.archive().label == "declared")
-        }
+        Resolver.register(\.archive)
+        let mock = Resolver(child: .main)
+        mock.register { FileArchive("mock") as any Archive }
+        #expect(Container.shared.archive().label == "declared")
+        Resolver.root = mock
+        #expect(Container.shared.archive().label == "mock")
+        #expect(Container.shared.shelf().first.label == "mock")
+        #expect(Resolver.main.resolve((any Archive).self).label == "declared")
+        Resolver.root = .main
+        #expect(Container.shared.archive().label == "declared")
     }
 
     @Test func anExportElsewhereConcernsNobody() {
-        withSandbox(.fresh) {
-            let elsewhere = Resolver()
-            elsewhere.register(\.archive)
-            Resolver.register { FileArchive("runtime") as any Archive }
-            #expect(Container.shared.archive().label == "declared")
-            #expect(elsewhere.resolve((any Archive).self) === Container.shared.archive())
-            #expect(Resolver.resolve((any Archive).self).label == "runtime")
-        }
+        let elsewhere = Resolver()
+        elsewhere.register(\.archive)
+        Resolver.register { FileArchive("runtime") as any Archive }
+        #expect(Container.shared.archive().label == "declared")
+        #expect(elsewhere.resolve((any Archive).self) === Container.shared.archive())
+        #expect(Resolver.resolve((any Archive).self).label == "runtime")
     }
 
     @Test func aDeclaredContextCountsLessThanAMockNearerToTheRoot() {
-        withSandbox(.fresh) {
-            Resolver.register(\.archive)
-            FactoryContext.current = [.test]
-            let testing: Factory<any Archive> = Container.shared.archive.onTest { FileArchive("test") }
-            #expect(testing().label == "test")
-            let mock = Resolver(child: .main)
-            mock.register { FileArchive("mock") as any Archive }
-            Resolver.root = mock
-            #expect(testing().label == "mock")
-        }
+        Resolver.register(\.archive)
+        FactoryContext.current = [.test]
+        let testing: Factory<any Archive> = Container.shared.archive.onTest { FileArchive("test") }
+        #expect(testing().label == "test")
+        let mock = Resolver(child: .main)
+        mock.register { FileArchive("mock") as any Archive }
+        Resolver.root = mock
+        #expect(testing().label == "mock")
     }
 
     @Test func allGivesAFactoryExportedTwiceOnce() {
-        withSandbox(.fresh) {
-            Resolver.register(\.archive)
-            Resolver.register(\.archive, name: "again")
-            Resolver.register(name: "other") { FileArchive("other") as any Archive }
-            #expect(Resolver.main.all((any Archive).self).map(\.label) == ["declared", "other"])
-        }
+        Resolver.register(\.archive)
+        Resolver.register(\.archive, name: "again")
+        Resolver.register(name: "other") { FileArchive("other") as any Archive }
+        #expect(Resolver.main.all((any Archive).self).map(\.label) == ["declared", "other"])
     }
 
     @Test func exportsAreCopiedIntoASandbox() {
-        withSandbox(.fresh) {
-            Resolver.register(\.archive)
-            let outside = Container.shared.archive()
-            withSandbox {
-                let inside: any Archive = Resolver.resolve()
-                #expect(inside !== outside)
-                #expect(inside === Container.shared.archive())
-                Resolver.register { FileArchive("mock") as any Archive }
-                #expect(Container.shared.archive().label == "mock")
-            }
-            #expect(Container.shared.archive() === outside)
+        Resolver.register(\.archive)
+        let outside = Container.shared.archive()
+        withSandbox {
+            let inside: any Archive = Resolver.resolve()
+            #expect(inside !== outside)
+            #expect(inside === Container.shared.archive())
+            Resolver.register { FileArchive("mock") as any Archive }
+            #expect(Container.shared.archive().label == "mock")
         }
+        #expect(Container.shared.archive() === outside)
     }
 
     @Test func theHookDoesNotReplaceWhatTheProgramOverrode() {
-        withSandbox(.fresh) {
-            Resolver.registerServices = {
-                Resolver.register(\.archive)
-                Resolver.register { FileArchive("hook") as any Archive }
-            }
-            Container.shared.archive.register { FileArchive("mock") }
-            #expect(Resolver.resolve((any Archive).self).label == "mock")
-            #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
+        Resolver.registerServices = {
+            Resolver.register(\.archive)
+            Resolver.register { FileArchive("hook") as any Archive }
         }
+        Container.shared.archive.register { FileArchive("mock") }
+        #expect(Resolver.resolve((any Archive).self).label == "mock")
+        #expect(Resolver.resolve((any Archive).self) === Container.shared.archive())
     }
 
     @Test func decoratorsSeeAnInstanceOnce() {
-        withSandbox(.fresh) {
-            let seen = Counter()
-            Resolver.decorate = { _ in seen.add() }
-            Resolver.register(\.archive)
-            _ = Resolver.resolve((any Archive).self)
-            _ = Resolver.resolve((any Archive).self)
-            #expect(seen.value == 2)
-        }
+        let seen = Counter()
+        Resolver.decorate = { _ in seen.add() }
+        Resolver.register(\.archive)
+        _ = Resolver.resolve((any Archive).self)
+        _ = Resolver.resolve((any Archive).self)
+        #expect(seen.value == 2)
     }
 
     @Test func anOverrideOfAnExportedLegacyFactoryIsThatOfTheRegistration() {
-        withSandbox(.fresh) {
-            Resolver.register(name: "absent") { SystemKeychain("base") as any Keychain }
-            Resolver.register(\.absentKeychain, name: "also")
-            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "base")
-            Resolver.register(name: "also") { SystemKeychain("mock") as any Keychain }
-            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "mock")
-            #expect(Resolver.resolve((any Keychain).self, name: "absent").owner == "mock")
-            #expect(Container.shared.absentKeychain()?.owner == "mock")
-            Container.shared.absentKeychain.reset()
-            #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "base")
-        }
+        Resolver.register(name: "absent") { SystemKeychain("base") as any Keychain }
+        Resolver.register(\.absentKeychain, name: "also")
+        #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "base")
+        Resolver.register(name: "also") { SystemKeychain("mock") as any Keychain }
+        #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "mock")
+        #expect(Resolver.resolve((any Keychain).self, name: "absent").owner == "mock")
+        #expect(Container.shared.absentKeychain()?.owner == "mock")
+        Container.shared.absentKeychain.reset()
+        #expect(Resolver.resolve((any Keychain).self, name: "also").owner == "base")
     }
 
     @Test func aFactoryExportedAsWhatItStandsForCanStillBeOverridden() {
-        withSandbox(.fresh) {
-            Resolver.register(\.keychain)
-            Container.shared.keychain.register { SystemKeychain("mock") }
-            #expect(Container.shared.keychain().owner == "mock")
-            #expect(Resolver.resolve((any Keychain).self).owner == "mock")
-        }
+        Resolver.register(\.keychain)
+        Container.shared.keychain.register { SystemKeychain("mock") }
+        #expect(Container.shared.keychain().owner == "mock")
+        #expect(Resolver.resolve((any Keychain).self).owner == "mock")
     }
 }
 

@@ -37,82 +37,72 @@ private final class Labelled: SharedContainer, AutoRegistering {
 }
 
 /// What a copied sandbox has for what both faces share.
-@Suite struct SandboxCopyTests {
+@Suite(.inFreshSandbox) struct SandboxCopyTests {
     @Test func anExportedSingletonOfACustomContainerStaysOne() {
-        withSandbox(.fresh) {
-            Resolver.register(\Drawer.stamp)
-            let outside = Drawer.shared.stamp()
-            #expect(Drawer().stamp() === outside)
-            withSandbox {
-                #expect(Drawer.shared.stamp() !== outside)
-                #expect(Drawer.shared.stamp() === Drawer().stamp())
-                #expect(Resolver.resolve(FileArchive.self) === Drawer().stamp())
-                // A sandbox that has not used what it took over passes it on.
-                withSandbox { #expect(Drawer.shared.stamp() === Drawer().stamp()) }
-            }
-            withSandbox { withSandbox { #expect(Drawer.shared.stamp() === Drawer().stamp()) } }
-            #expect(Drawer.shared.stamp() === outside)
+        Resolver.register(\Drawer.stamp)
+        let outside = Drawer.shared.stamp()
+        #expect(Drawer().stamp() === outside)
+        withSandbox {
+            #expect(Drawer.shared.stamp() !== outside)
+            #expect(Drawer.shared.stamp() === Drawer().stamp())
+            #expect(Resolver.resolve(FileArchive.self) === Drawer().stamp())
+            // A sandbox that has not used what it took over passes it on.
+            withSandbox { #expect(Drawer.shared.stamp() === Drawer().stamp()) }
         }
+        withSandbox { withSandbox { #expect(Drawer.shared.stamp() === Drawer().stamp()) } }
+        #expect(Drawer.shared.stamp() === outside)
     }
 
     // Own defect A6: an overridden singleton is one, whatever container of its type it is asked of.
     @Test func anOverriddenSingletonOfACustomContainerIsOneOnceItIsReset() {
-        withSandbox(.fresh) {
-            Drawer.shared.stamp.register { FileArchive("mock") }
-            withSandbox {
-                #expect(Drawer.shared.stamp().label == "mock")
-                #expect(Drawer().stamp().label == "mock")
-                Drawer.shared.stamp.reset(.registration)
-                #expect(Drawer.shared.stamp() === Drawer().stamp())
-            }
+        Drawer.shared.stamp.register { FileArchive("mock") }
+        withSandbox {
+            #expect(Drawer.shared.stamp().label == "mock")
+            #expect(Drawer().stamp().label == "mock")
+            Drawer.shared.stamp.reset(.registration)
+            #expect(Drawer.shared.stamp() === Drawer().stamp())
         }
     }
 
     @Test func theSandboxsOwnContainerRegistersItself() {
-        withSandbox(.fresh) {
-            Labelled.shared.label.withLock { $0 = "outside" }
-            #expect(Labelled.shared.archive().label == "outside")
-            withSandbox {
-                Labelled.shared.label.withLock { $0 = "inside" }
-                Labelled.shared.reset()
-                #expect(Labelled.shared.archive().label == "inside")
-            }
+        Labelled.shared.label.withLock { $0 = "outside" }
+        #expect(Labelled.shared.archive().label == "outside")
+        withSandbox {
+            Labelled.shared.label.withLock { $0 = "inside" }
+            Labelled.shared.reset()
+            #expect(Labelled.shared.archive().label == "inside")
         }
     }
 
     @Test(arguments: [SandboxContents.copied, .fresh])
     func whatAContainerRegistersWhenItIsMadeIsThereInASandbox(_ contents: SandboxContents) {
-        withSandbox(.fresh) {
+        FactoryContext.current = [.test]
+        Cabinet.shared.stamp.reset()
+        Cabinet.shared.folder.reset()
+        #expect(Cabinet.shared.stamp().label == "declared" && Cabinet.shared.folder().label == "declared")
+        withSandbox(contents) {
             FactoryContext.current = [.test]
+            #expect(Cabinet.shared.stamp().label == "initial")
+            #expect(Cabinet.shared.folder().label == "initial test")
+            Resolver.register { FileArchive("mock") as any Archive }
+            #expect(Cabinet.shared.seal().label == "mock")
             Cabinet.shared.stamp.reset()
             Cabinet.shared.folder.reset()
             #expect(Cabinet.shared.stamp().label == "declared" && Cabinet.shared.folder().label == "declared")
-            withSandbox(contents) {
-                FactoryContext.current = [.test]
-                #expect(Cabinet.shared.stamp().label == "initial")
-                #expect(Cabinet.shared.folder().label == "initial test")
-                Resolver.register { FileArchive("mock") as any Archive }
-                #expect(Cabinet.shared.seal().label == "mock")
-                Cabinet.shared.stamp.reset()
-                Cabinet.shared.folder.reset()
-                #expect(Cabinet.shared.stamp().label == "declared" && Cabinet.shared.folder().label == "declared")
-            }
         }
     }
 
     @Test func whatIsRegisteredOutsideCountsMoreThanWhatAContainerRegistersWhenItIsMade() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            Cabinet.shared.stamp.register { FileArchive("outside") }
-            Cabinet.shared.folder.register(when: .test) { FileArchive("outside test") }
-            Resolver.register { FileArchive("outside") as any Archive }
-            for _ in 0..<2 {
-                withSandbox {
-                    #expect(Cabinet.shared.stamp().label == "outside")
-                    #expect(Cabinet.shared.folder().label == "outside test")
-                    #expect(Cabinet.shared.seal().label == "outside")
-                    withSandbox { #expect(Cabinet.shared.stamp().label == "outside") }
-                }
+        FactoryContext.current = [.test]
+        Cabinet.shared.stamp.register { FileArchive("outside") }
+        Cabinet.shared.folder.register(when: .test) { FileArchive("outside test") }
+        Resolver.register { FileArchive("outside") as any Archive }
+        for _ in 0..<2 {
+            withSandbox {
+                #expect(Cabinet.shared.stamp().label == "outside")
+                #expect(Cabinet.shared.folder().label == "outside test")
+                #expect(Cabinet.shared.seal().label == "outside")
+                withSandbox { #expect(Cabinet.shared.stamp().label == "outside") }
             }
         }
     }

@@ -71,52 +71,43 @@ private enum Part: CaseIterable {
     }
 }
 
-@Suite struct ResetMeanwhileTests {
+@Suite(.inFreshSandbox) struct ResetMeanwhileTests {
     @Test(arguments: Change.allCases)
     fileprivate func aSingletonThatIsBeingMadeIsKeptAsOneThatIsMade(_ change: Change) {
-        withSandbox(.fresh) {
-            let workshop = Workshop()
-            let first = workshop.asked(for: { $0.single() }, during: { change.happen(to: workshop) })
-            #expect(workshop.single() === first)
-        }
+        let workshop = Workshop()
+        let first = workshop.asked(for: { $0.single() }, during: { change.happen(to: workshop) })
+        #expect(workshop.single() === first)
     }
 
     @Test(arguments: Part.allCases)
     fileprivate func aResetOfInstancesDropsWhatIsBeingMade(_ part: Part) {
-        withSandbox(.fresh) {
-            let workshop = Workshop()
-            let first = workshop.asked(for: { $0.cached() }, during: { workshop.reset(part.part) })
-            #expect(workshop.cached() !== first)
-        }
+        let workshop = Workshop()
+        let first = workshop.asked(for: { $0.cached() }, during: { workshop.reset(part.part) })
+        #expect(workshop.cached() !== first)
     }
 
     @Test(arguments: Part.allCases)
     fileprivate func aResetOfInstancesDropsWhatIsBeingMadeAsynchronously(_ part: Part) async throws {
-        try await withSandbox(.fresh) {
-            let workshop = Workshop()
-            let asking = Task { try await workshop.asyncCached() }
-            await workshop.stop.hasBegun()
-            workshop.reset(part.part)
-            workshop.stop.open()
-            let first = try await asking.value
-            let second = try await workshop.asyncCached()
-            #expect(second !== first)
-        }
+        let workshop = Workshop()
+        let asking = Task { try await workshop.asyncCached() }
+        await workshop.stop.hasBegun()
+        workshop.reset(part.part)
+        workshop.stop.open()
+        let first = try await asking.value
+        let second = try await workshop.asyncCached()
+        #expect(second !== first)
     }
 
     @Test func whoAsksAfterAResetOfTheScopeDoesNotJoinWhatIsBeingMade() async throws {
-        try await withSandbox(.fresh) {
-            let workshop = Workshop()
-            let asking = Task { try await workshop.asyncCached() }
-            await workshop.stop.hasBegun()
-            Scope.cached.reset()
-            let again = Task { try await workshop.asyncCached() }
-            let isMadeAgain = try await wait { workshop.makings.value > 1 }
-            #expect(isMadeAgain)
-            workshop.stop.open()
-            #expect(try await asking.value.label == "first")
-            #expect(try await again.value.label == "later")
-            #expect(try await workshop.asyncCached() === again.value)
-        }
+        let workshop = Workshop()
+        let asking = Task { try await workshop.asyncCached() }
+        await workshop.stop.hasBegun()
+        Scope.cached.reset()
+        let again = Task { try await workshop.asyncCached() }
+        #expect(try await wait { workshop.makings.value > 1 })
+        workshop.stop.open()
+        #expect(try await asking.value.label == "first")
+        #expect(try await again.value.label == "later")
+        #expect(try await workshop.asyncCached() === again.value)
     }
 }

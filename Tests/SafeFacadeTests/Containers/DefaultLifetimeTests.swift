@@ -1,4 +1,5 @@
 import SafeFacade
+import TestSupport
 import Testing
 
 // Containers that share by default, and say so in their type.
@@ -54,101 +55,83 @@ extension SharedContainer {
     fileprivate var namedEverywhere: ParameterFactory<String, Network> { self { Network(host: $1) } }
 }
 
-@Suite struct DefaultLifetimeTests {
+@Suite(.inFreshSandbox) struct DefaultLifetimeTests {
     @Test func factoriesOfASingletonContainerAreSingletons() {
-        withSandbox(.fresh) {
-            let container = SingletonContainer.shared
-            #expect(container.network() === SingletonContainer().network())
-            #expect((container.loader() as? Loader)?.network === container.network())
-            #expect(container.draft() === container.draft())
-            #expect(container.conversation(1) === container.conversation(2))
-            #expect(container.fresh() !== container.fresh())
-            container.reset()
-            #expect(container.network() === SingletonContainer().network())
-        }
+        let container = SingletonContainer.shared
+        #expect(container.network() === SingletonContainer().network())
+        #expect((container.loader() as? Loader)?.network === container.network())
+        #expect(container.draft() === container.draft())
+        #expect(container.conversation(1) === container.conversation(2))
+        #expect(container.fresh() !== container.fresh())
+        container.reset()
+        #expect(container.network() === SingletonContainer().network())
     }
 
     @Test func asynchronousFactoriesAndSlotsStateTheirsThemselves() async throws {
-        try await withSandbox(.fresh) {
-            let container = SingletonContainer.shared
-            let (one, two) = (try await container.later(), try await container.later())
-            #expect(one !== two)
-            container.slot.register { Network() }
-            #expect(container.slot() !== container.slot())
-            container.slot.register(scope: .cached) { Network() }
-            #expect(container.slot() === container.slot())
-        }
+        let container = SingletonContainer.shared
+        let (one, two) = (try await container.later(), try await container.later())
+        #expect(one !== two)
+        container.slot.register { Network() }
+        #expect(container.slot() !== container.slot())
+        container.slot.register(scope: .cached) { Network() }
+        #expect(container.slot() === container.slot())
     }
 
     @Test func theDefaultLifetimeOfItsManagerDoesNotConcernAContainerWhoseTypeStatesOne() {
-        withSandbox(.fresh) {
-            #expect(CachedContainer.shared.manager.defaultLifetime == .unique)
-            CachedContainer.shared.manager.defaultLifetime = .graph
-            let network = CachedContainer.shared.network()
-            #expect(CachedContainer.shared.network() === network)
-        }
+        #expect(CachedContainer.shared.manager.defaultLifetime == .unique)
+        CachedContainer.shared.manager.defaultLifetime = .graph
+        let network = CachedContainer.shared.network()
+        #expect(CachedContainer.shared.network() === network)
     }
 
     @MainActor @Test func factoriesOfTheMainActorInASingletonContainerAreSingletons() {
-        withSandbox(.fresh) {
-            let container = SingletonContainer.shared
-            #expect(container.screen() === SingletonContainer().screen())
-            #expect(container.titled("a") === container.titled("a"))
-            #expect(container.titled("a") !== container.titled("b"))
-        }
+        let container = SingletonContainer.shared
+        #expect(container.screen() === SingletonContainer().screen())
+        #expect(container.titled("a") === container.titled("a"))
+        #expect(container.titled("a") !== container.titled("b"))
     }
 
     @Test func factoriesOfACachedContainerAreKeptByEachContainer() {
-        withSandbox(.fresh) {
-            let container = CachedContainer.shared
-            #expect(container.network() === container.network())
-            #expect(container.network() !== CachedContainer().network())
-            #expect(container.draft() === container.draft())
-            let before = container.network()
-            container.reset(.scope)
-            #expect(container.network() !== before)
-        }
+        let container = CachedContainer.shared
+        #expect(container.network() === container.network())
+        #expect(container.network() !== CachedContainer().network())
+        #expect(container.draft() === container.draft())
+        let before = container.network()
+        container.reset(.scope)
+        #expect(container.network() !== before)
     }
 
     @Test func aDefaultOfOnesOwnIsAScopeOfOnesOwn() {
-        withSandbox(.fresh) {
-            let network = PerSessionContainer.shared.network()
-            #expect(PerSessionContainer.shared.network() === network)
-            Scope.session.reset()
-            #expect(PerSessionContainer.shared.network() !== network)
-        }
+        let network = PerSessionContainer.shared.network()
+        #expect(PerSessionContainer.shared.network() === network)
+        Scope.session.reset()
+        #expect(PerSessionContainer.shared.network() !== network)
     }
 
     @Test func anOverrideHasTheDefaultLifetime() {
-        withSandbox(.fresh) {
-            let container = SingletonContainer.shared
-            container.network.register { Network(host: "mock") }
-            #expect(container.network().host == "mock")
-            #expect(container.network() === container.network())
-        }
+        let container = SingletonContainer.shared
+        container.network.register { Network(host: "mock") }
+        #expect(container.network().host == "mock")
+        #expect(container.network() === container.network())
     }
 
     @Test func aFactoryOfAllContainersHasTheDefaultOfEach() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.everywhere() !== Container.shared.everywhere())
-            #expect(SingletonContainer.shared.everywhere() === SingletonContainer().everywhere())
-            #expect(CachedContainer.shared.everywhere() === CachedContainer.shared.everywhere())
-            #expect(CachedContainer.shared.everywhere().host.contains("CachedContainer"))
-            #expect(Container.shared.keptEverywhere() === Container.shared.keptEverywhere())
-            #expect(Container.shared.keptEverywhere() !== PaymentsContainer.shared.keptEverywhere())
-            #expect(Container().keptEverywhere() !== Container.shared.keptEverywhere())
-            #expect(Container.shared.namedEverywhere("named").host == "named")
-            Container.shared.everywhere.register { Network(host: "mock") }
-            #expect(Container.shared.everywhere().host == "mock")
-            #expect(PaymentsContainer.shared.everywhere().host == "PaymentsContainer")
-        }
+        #expect(Container.shared.everywhere() !== Container.shared.everywhere())
+        #expect(SingletonContainer.shared.everywhere() === SingletonContainer().everywhere())
+        #expect(CachedContainer.shared.everywhere() === CachedContainer.shared.everywhere())
+        #expect(CachedContainer.shared.everywhere().host.contains("CachedContainer"))
+        #expect(Container.shared.keptEverywhere() === Container.shared.keptEverywhere())
+        #expect(Container.shared.keptEverywhere() !== PaymentsContainer.shared.keptEverywhere())
+        #expect(Container().keptEverywhere() !== Container.shared.keptEverywhere())
+        #expect(Container.shared.namedEverywhere("named").host == "named")
+        Container.shared.everywhere.register { Network(host: "mock") }
+        #expect(Container.shared.everywhere().host == "mock")
+        #expect(PaymentsContainer.shared.everywhere().host == "PaymentsContainer")
     }
 
     @Test func aFactoryOfAllContainersIsInjectedFromEach() {
-        withSandbox(.fresh) {
-            #expect(Injected(\Container.everywhere).wrappedValue.host == "Container")
-            #expect(Injected(\PaymentsContainer.everywhere).wrappedValue.host == "PaymentsContainer")
-            #expect(dependency(\.everywhere).host == "Container")
-        }
+        #expect(Injected(\Container.everywhere).wrappedValue.host == "Container")
+        #expect(Injected(\PaymentsContainer.everywhere).wrappedValue.host == "PaymentsContainer")
+        #expect(dependency(\.everywhere).host == "Container")
     }
 }

@@ -1,5 +1,6 @@
 import Resolver
 import SafeFacade
+import TestSupport
 import Testing
 
 class BaseContainer: SharedContainer, @unchecked Sendable {
@@ -20,32 +21,28 @@ final class DerivedContainer: BaseContainer, @unchecked Sendable {
     var derived: Factory<Network> { legacy(name: "derived") }
 }
 
-@Suite struct InheritedContainerTests {
+@Suite(.inFreshSandbox) struct InheritedContainerTests {
     /// Whichever factory was used first, and whichever class it is declared in.
     @Test(arguments: [true, false]) func aResetDropsOverridesOfInheritedFactories(isBaseFirst: Bool) {
-        withSandbox(.fresh) {
-            for name in ["base", "derived"] {
-                Resolver.root.register(name: .init(name)) { Network(host: "registered") }
-            }
-            let container = DerivedContainer.shared
-            _ = isBaseFirst ? container.plain() : container.derived()
-            container.base.register { Network(host: "mock") }
-            container.derived.register { Network(host: "mock") }
-            #expect(container.base().host == "mock")
-            container.reset()
-            #expect(container.base().host == "registered")
-            #expect(container.derived().host == "registered")
+        for name in ["base", "derived"] {
+            Resolver.root.register(name: .init(name)) { Network(host: "registered") }
         }
+        let container = DerivedContainer.shared
+        _ = isBaseFirst ? container.plain() : container.derived()
+        container.base.register { Network(host: "mock") }
+        container.derived.register { Network(host: "mock") }
+        #expect(container.base().host == "mock")
+        container.reset()
+        #expect(container.base().host == "registered")
+        #expect(container.derived().host == "registered")
     }
 
     @Test("own defect D200: an override that is handed its container is handed that of the derived class")
     func anOverrideIsHandedTheDerivedContainer() {
-        withSandbox(.fresh) {
-            DerivedContainer.shared.mock()
-            #expect(DerivedContainer.shared.handed().host == "handed mock")
-            #expect(BaseContainer.shared.handed().host == "plain")
-            BaseContainer.shared.mock()
-            #expect(BaseContainer.shared.handed().host == "handed mock")
-        }
+        DerivedContainer.shared.mock()
+        #expect(DerivedContainer.shared.handed().host == "handed mock")
+        #expect(BaseContainer.shared.handed().host == "plain")
+        BaseContainer.shared.mock()
+        #expect(BaseContainer.shared.handed().host == "handed mock")
     }
 }

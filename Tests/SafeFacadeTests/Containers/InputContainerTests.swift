@@ -49,89 +49,75 @@ private final class InboxModel {
     var isOfOneSession: Bool { (inbox as? Loader)?.network === profile && lazy === profile }
 }
 
-@Suite struct InputContainerTests {
+@Suite(.inFreshSandbox) struct InputContainerTests {
     @Test func factoriesUseTheContainersValues() {
-        withSandbox(.fresh) {
-            let mary = SessionContainer("Mary")
-            let john = SessionContainer("John")
-            #expect(mary.profile().host == "Mary")
-            #expect(john.profile().host == "John")
-            #expect(mary.profile() === mary.profile())
-            #expect(mary.message(7).loader.origin == "Mary")
-            #expect(InboxModel(session: john).isOfOneSession)
-        }
+        let mary = SessionContainer("Mary")
+        let john = SessionContainer("John")
+        #expect(mary.profile().host == "Mary")
+        #expect(john.profile().host == "John")
+        #expect(mary.profile() === mary.profile())
+        #expect(mary.message(7).loader.origin == "Mary")
+        #expect(InboxModel(session: john).isOfOneSession)
     }
 
     @MainActor @Test func factoriesOfTheMainActorUseTheContainersValues() {
-        withSandbox(.fresh) {
-            let mary = SessionContainer("Mary")
-            #expect(mary.screen().title == "Mary")
-            #expect(Injected(\.screen, container: mary).wrappedValue.title == "Mary")
-            #expect(MainActorLazyInjected(\.screen, container: mary).wrappedValue.title == "Mary")
-            #expect(MainActorWeakLazyInjected(\.screen, container: mary).wrappedValue?.title == "Mary")
-            #expect(MainActorDynamicInjected(\.screen, container: mary).wrappedValue.title == "Mary")
-        }
+        let mary = SessionContainer("Mary")
+        #expect(mary.screen().title == "Mary")
+        #expect(Injected(\.screen, container: mary).wrappedValue.title == "Mary")
+        #expect(MainActorLazyInjected(\.screen, container: mary).wrappedValue.title == "Mary")
+        #expect(MainActorWeakLazyInjected(\.screen, container: mary).wrappedValue?.title == "Mary")
+        #expect(MainActorDynamicInjected(\.screen, container: mary).wrappedValue.title == "Mary")
     }
 
     @Test func theContainerAndItsInstancesEndTogether() {
-        withSandbox(.fresh) {
-            let living = LivingObjects()
-            do {
-                let session = living.counted(SessionContainer("Mary"))
-                _ = living.counted(session.profile())
-                _ = session.message(1)
-                session.register(\.inbox) { Loader("mock", network: $0.profile()) }
-                _ = session.inbox()
-                #expect(living.alive == 2)
-            }
-            #expect(living.alive == 0)
+        let living = LivingObjects()
+        do {
+            let session = living.counted(SessionContainer("Mary"))
+            _ = living.counted(session.profile())
+            _ = session.message(1)
+            session.register(\.inbox) { Loader("mock", network: $0.profile()) }
+            _ = session.inbox()
+            #expect(living.alive == 2)
         }
+        #expect(living.alive == 0)
     }
 
     @Test func overridesAreTheContainersOwn() {
-        withSandbox(.fresh) {
-            let mary = SessionContainer("Mary")
-            mary.register(\.inbox) { Loader("mock of \($0.user.name)") }
-            #expect(mary.inbox().origin == "mock of Mary")
-            #expect(SessionContainer("John").inbox().origin == "John")
-            mary.reset()
-            #expect(mary.inbox().origin == "Mary")
-        }
+        let mary = SessionContainer("Mary")
+        mary.register(\.inbox) { Loader("mock of \($0.user.name)") }
+        #expect(mary.inbox().origin == "mock of Mary")
+        #expect(SessionContainer("John").inbox().origin == "John")
+        mary.reset()
+        #expect(mary.inbox().origin == "Mary")
     }
 
     @Test func aSandboxKeepsWhatIsMadeAndRegisteredInIt() {
-        withSandbox(.fresh) {
-            let mary = SessionContainer("Mary")
-            let profile = mary.profile()
-            withSandbox {
-                #expect(mary.profile() !== profile)
-                mary.inbox.register { Loader("mock") }
-                #expect(mary.inbox().origin == "mock")
-            }
-            #expect(mary.profile() === profile)
-            #expect(mary.inbox().origin == "Mary")
+        let mary = SessionContainer("Mary")
+        let profile = mary.profile()
+        withSandbox {
+            #expect(mary.profile() !== profile)
+            mary.inbox.register { Loader("mock") }
+            #expect(mary.inbox().origin == "mock")
         }
+        #expect(mary.profile() === profile)
+        #expect(mary.inbox().origin == "Mary")
     }
 
     @Test func itRegistersItsOwnOverrides() {
-        withSandbox(.fresh) {
-            let first = SelfPreparing(host: "first")
-            #expect(first.network().host == "first")
-            let second = SelfPreparing(host: "second")
-            #expect(second.network().host == "second")
-            second.reset()
-            #expect(second.network().host == "second")
-        }
+        let first = SelfPreparing(host: "first")
+        #expect(first.network().host == "first")
+        let second = SelfPreparing(host: "second")
+        #expect(second.network().host == "second")
+        second.reset()
+        #expect(second.network().host == "second")
     }
 
     @Test func whatNobodyBoundIsFound() {
-        withSandbox(.fresh) {
-            let session = SessionContainer("Mary")
-            #expect(session.unbound(in: [\.missing, \.inbox]) == ["SessionContainer.missing"])
-            let report = session.validate([\.profile, \.inbox, \.message, \.missing], samples: [\.message: 7])
-            #expect(report.validatedCount == 4)
-            #expect(report.problems.map(\.kind) == [.unbound])
-        }
+        let session = SessionContainer("Mary")
+        #expect(session.unbound(in: [\.missing, \.inbox]) == ["SessionContainer.missing"])
+        let report = session.validate([\.profile, \.inbox, \.message, \.missing], samples: [\.message: 7])
+        #expect(report.validatedCount == 4)
+        #expect(report.problems.map(\.kind) == [.unbound])
     }
 
     @Test func aSingletonIsRefused() async throws {

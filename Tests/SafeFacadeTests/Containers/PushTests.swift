@@ -66,100 +66,86 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
         Probe(container: .shared, subject: { $0.subject }, other: { $0.other }, slot: { $0.slot }))
 }
 
-@Suite struct PushTests {
+@Suite(.inFreshSandbox) struct PushTests {
     @Test func popBringsBackWhatPushSaved() {
-        withSandbox(.fresh) {
-            let container = Container.shared
-            container.loader.register { Loader("before") }
-            let cached = container.cachedLoader()
-            container.push()
-            container.loader.register { Loader("after") }
-            container.freshNetwork.register { Network(host: "after") }
-            container.cachedLoader.reset()
-            #expect(container.cachedLoader() !== cached)
-            container.pop()
-            #expect(container.loader().origin == "before")
-            #expect(container.freshNetwork().host == "example.org")
-            #expect(container.cachedLoader() === cached)
-            container.pop()
-            Scope.cached.reset()
-            #expect(container.cachedLoader() !== cached)
-        }
+        let container = Container.shared
+        container.loader.register { Loader("before") }
+        let cached = container.cachedLoader()
+        container.push()
+        container.loader.register { Loader("after") }
+        container.freshNetwork.register { Network(host: "after") }
+        container.cachedLoader.reset()
+        #expect(container.cachedLoader() !== cached)
+        container.pop()
+        #expect(container.loader().origin == "before")
+        #expect(container.freshNetwork().host == "example.org")
+        #expect(container.cachedLoader() === cached)
+        container.pop()
+        Scope.cached.reset()
+        #expect(container.cachedLoader() !== cached)
     }
 
     @Test func popBringsBackNoSingletonThatWasReset() {
-        withSandbox(.fresh) {
-            let container = Container.shared
-            let single = container.network()
-            container.push()
-            container.reset(.scope(.singleton))
-            container.pop()
-            #expect(container.network() !== single)
-        }
+        let container = Container.shared
+        let single = container.network()
+        container.push()
+        container.reset(.scope(.singleton))
+        container.pop()
+        #expect(container.network() !== single)
     }
 
     @Test func popBringsBackTheDefaultLifetimeOfWhatWasUsed() {
-        withSandbox(.fresh) {
-            let container = Container()
-            func isOne() -> Bool { Factory { container.freshNetwork() === container.freshNetwork() }() }
-            #expect(!isOne())
-            container.push()
-            container.manager.defaultLifetime = .graph
-            #expect(isOne())
-            #expect(container.manager.defaultLifetime == .graph)
-            container.pop()
-            #expect(!isOne())
-            #expect(container.manager.defaultLifetime == .unique)
-        }
+        let container = Container()
+        func isOne() -> Bool { Factory { container.freshNetwork() === container.freshNetwork() }() }
+        #expect(!isOne())
+        container.push()
+        container.manager.defaultLifetime = .graph
+        #expect(isOne())
+        #expect(container.manager.defaultLifetime == .graph)
+        container.pop()
+        #expect(!isOne())
+        #expect(container.manager.defaultLifetime == .unique)
     }
 
     @Test func aSandboxPopsNothingThatWasPushedOutsideOfIt() {
-        withSandbox(.fresh) {
-            Container.shared.push()
-            withSandbox {
-                Container.shared.subject.register { Thing("mock") }
-                Container.shared.pop()
-                #expect(Container.shared.subject().label == "mock")
-            }
+        Container.shared.push()
+        withSandbox {
+            Container.shared.subject.register { Thing("mock") }
+            Container.shared.pop()
+            #expect(Container.shared.subject().label == "mock")
         }
     }
 
     @Test func whatAContainerRegistersItselfIsPushedToo() {
-        withSandbox(.fresh) {
-            SelfRegistering.shared.push()
-            SelfRegistering.shared.pop()
-            #expect(SelfRegistering.shared.plain().origin == "automatic")
-        }
+        SelfRegistering.shared.push()
+        SelfRegistering.shared.pop()
+        #expect(SelfRegistering.shared.plain().origin == "automatic")
     }
 
     @Test func popBringsBackTheDecorator() {
-        withSandbox(.fresh) {
-            let seenBy = Locked<[String]>([])
-            let manager = Container.shared.manager
-            manager.decorator = { _, _ in seenBy.withLock { $0.append("first") } }
-            Container.shared.push()
-            manager.decorator = { _, _ in seenBy.withLock { $0.append("second") } }
-            _ = Container.shared.subject()
-            Container.shared.pop()
-            _ = Container.shared.subject()
-            #expect(seenBy.withLock { $0 } == ["second", "first"])
-        }
+        let seenBy = Locked<[String]>([])
+        let manager = Container.shared.manager
+        manager.decorator = { _, _ in seenBy.withLock { $0.append("first") } }
+        Container.shared.push()
+        manager.decorator = { _, _ in seenBy.withLock { $0.append("second") } }
+        _ = Container.shared.subject()
+        Container.shared.pop()
+        _ = Container.shared.subject()
+        #expect(seenBy.withLock { $0 } == ["second", "first"])
     }
 
     @Test("own defect D55: an export between push() and pop() leaves one service on both faces")
     func anExportBetweenPushAndPopSplitsNothing() {
-        withSandbox(.fresh) {
-            Resolver.register { Thing("registered") }.scope(.application)
-            Container.shared.legacySubject.register { Thing("mock") }
-            Container.shared.push()
-            Resolver.register(\.plain)
-            Container.shared.pop()
-            #expect(Resolver.resolve(Thing.self).label == "mock")
-            #expect(Container.shared.plain().label == "mock")
-            Container.shared.reset(.registration)
-            #expect(Resolver.optional(Thing.self)?.label == "declared")
-            #expect(Container.shared.legacySubject().label == "declared")
-        }
+        Resolver.register { Thing("registered") }.scope(.application)
+        Container.shared.legacySubject.register { Thing("mock") }
+        Container.shared.push()
+        Resolver.register(\.plain)
+        Container.shared.pop()
+        #expect(Resolver.resolve(Thing.self).label == "mock")
+        #expect(Container.shared.plain().label == "mock")
+        Container.shared.reset(.registration)
+        #expect(Resolver.optional(Thing.self)?.label == "declared")
+        #expect(Container.shared.legacySubject().label == "declared")
     }
 
     @Test("own defect A9: pop brings back what was pushed before a reset", arguments: Surroundings.allCases)
@@ -201,21 +187,19 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
 
     @Test("own defect A9: the names of Factory's first generation push, reset and pop, too")
     func firstGeneration() {
-        withSandbox(.fresh) {
-            let single = Container.shared.network()
-            Container.shared.subject.register { Thing("mock") }
-            Container.fixed.register { Loader("mock") }
-            Container.Registrations.push()
-            Container.Registrations.reset()
-            #expect(Container.shared.subject().label == "declared")
-            #expect(Container.fixed().origin == "static")
-            Container.Registrations.pop()
-            #expect(Container.shared.subject().label == "mock")
-            #expect(Container.fixed().origin == "mock")
-            Container.Scope.reset()
-            #expect(Container.shared.network() === single)
-            Container.Scope.reset(includingSingletons: true)
-            #expect(Container.shared.network() !== single)
-        }
+        let single = Container.shared.network()
+        Container.shared.subject.register { Thing("mock") }
+        Container.fixed.register { Loader("mock") }
+        Container.Registrations.push()
+        Container.Registrations.reset()
+        #expect(Container.shared.subject().label == "declared")
+        #expect(Container.fixed().origin == "static")
+        Container.Registrations.pop()
+        #expect(Container.shared.subject().label == "mock")
+        #expect(Container.fixed().origin == "mock")
+        Container.Scope.reset()
+        #expect(Container.shared.network() === single)
+        Container.Scope.reset(includingSingletons: true)
+        #expect(Container.shared.network() !== single)
     }
 }

@@ -1,4 +1,5 @@
 import SafeFacade
+import TestSupport
 import Testing
 
 private final class Furnished: SharedContainer, AutoRegistering {
@@ -21,64 +22,56 @@ extension Furnished {
     fileprivate var plain: Factory<Loader> { self { Loader("declared") } }
 }
 
-@Suite struct ResetTests {
+@Suite(.inFreshSandbox) struct ResetTests {
     @Test func aContainerIsResetByPart() {
-        withSandbox(.fresh) {
-            let container = Container.shared
-            let (single, cached) = (container.network(), container.cachedLoader())
-            container.loader.register { Loader("mock") }
-            container.reset(.scope)
-            #expect(container.loader().origin == "mock")
-            #expect(container.network() === single)
-            let again = container.cachedLoader()
-            #expect(again !== cached)
-            container.reset(.registration)
-            #expect(container.loader().origin == "live")
-            #expect(container.cachedLoader() === again)
-            container.reset(.scope(.singleton))
-            #expect(container.network() !== single)
-            #expect(container.cachedLoader() === again)
-            container.reset()
-            #expect(container.cachedLoader() !== again)
-        }
+        let container = Container.shared
+        let (single, cached) = (container.network(), container.cachedLoader())
+        container.loader.register { Loader("mock") }
+        container.reset(.scope)
+        #expect(container.loader().origin == "mock")
+        #expect(container.network() === single)
+        let again = container.cachedLoader()
+        #expect(again !== cached)
+        container.reset(.registration)
+        #expect(container.loader().origin == "live")
+        #expect(container.cachedLoader() === again)
+        container.reset(.scope(.singleton))
+        #expect(container.network() !== single)
+        #expect(container.cachedLoader() === again)
+        container.reset()
+        #expect(container.cachedLoader() !== again)
     }
 
     @Test func aResetOfRegistrationsLetsAContainerRegisterItsOwnAgain() {
-        withSandbox(.fresh) {
-            FactoryContext.current = []
-            let container = Furnished.shared
-            container.plain.register { Loader("mock") }
-            container.plain.register(when: .test) { Loader("mock for tests") }
-            container.reset(.registration)
-            #expect(container.slot().origin == "bound")
-            #expect(container.plain().origin == "bound")
-            // What the program has registered for a context is no part of it, and stays.
-            FactoryContext.current = [.test]
-            #expect(container.plain().origin == "mock for tests")
-            container.reset(.context)
-            #expect(container.plain().origin == "bound")
-            container.reset()
-            #expect(container.plain().origin == "bound for tests")
-        }
+        FactoryContext.current = []
+        let container = Furnished.shared
+        container.plain.register { Loader("mock") }
+        container.plain.register(when: .test) { Loader("mock for tests") }
+        container.reset(.registration)
+        #expect(container.slot().origin == "bound")
+        #expect(container.plain().origin == "bound")
+        // What the program has registered for a context is no part of it, and stays.
+        FactoryContext.current = [.test]
+        #expect(container.plain().origin == "mock for tests")
+        container.reset(.context)
+        #expect(container.plain().origin == "bound")
+        container.reset()
+        #expect(container.plain().origin == "bound for tests")
     }
 
     @Test func aResetOfRegistrationsLeavesWhatAContainerKeepsForAContext() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            let kept = Furnished.shared.kept()
-            Furnished.shared.reset(.registration)
-            #expect(Furnished.shared.plain().origin == "bound for tests")
-            #expect(Furnished.shared.kept() === kept)
-        }
+        FactoryContext.current = [.test]
+        let kept = Furnished.shared.kept()
+        Furnished.shared.reset(.registration)
+        #expect(Furnished.shared.plain().origin == "bound for tests")
+        #expect(Furnished.shared.kept() === kept)
     }
 
     @Test func aMockOfALegacyFactoryCountsAfterAReset() {
-        withSandbox(.fresh) {
-            let old = Furnished.shared.old
-            #expect(old().origin == "bound")
-            Furnished.shared.reset(.registration)
-            old.register { Loader("mock") }
-            #expect(old().origin == "mock")
-        }
+        let old = Furnished.shared.old
+        #expect(old().origin == "bound")
+        Furnished.shared.reset(.registration)
+        old.register { Loader("mock") }
+        #expect(old().origin == "mock")
     }
 }

@@ -1,183 +1,150 @@
 import SafeFacade
+import TestSupport
 import Testing
 
-@Suite struct FactoryTests {
+@Suite(.inFreshSandbox) struct FactoryTests {
     @Test func aFactoryMakesItsService() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.loader().origin == "live")
-            #expect(Container.shared.loader() !== Container.shared.loader())
-            #expect(Container.shared.handed().network === Container.shared.network())
-            #expect(Container.shared.capturing().network === Container.shared.network())
-        }
+        #expect(Container.shared.loader().origin == "live")
+        #expect(Container.shared.loader() !== Container.shared.loader())
+        #expect(Container.shared.handed().network === Container.shared.network())
+        #expect(Container.shared.capturing().network === Container.shared.network())
     }
 
     @Test func aParameterReachesTheFactory() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.conversation(7).id == 7)
-            #expect(Container.shared.handedConversation(8).id == 8)
-        }
+        #expect(Container.shared.conversation(7).id == 7)
+        #expect(Container.shared.handedConversation(8).id == 8)
     }
 
     @MainActor @Test func aMainActorFactoryIsCalledWithoutAwaitOnTheMainActor() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.screen().title == "Inbox")
-            #expect(Container.shared.handedScreen().title == "live")
-            #expect(Container.shared.screen() !== Container.shared.screen())
-            #expect(Container.shared.singleScreen() === Container.shared.singleScreen())
-        }
+        #expect(Container.shared.screen().title == "Inbox")
+        #expect(Container.shared.handedScreen().title == "live")
+        #expect(Container.shared.screen() !== Container.shared.screen())
+        #expect(Container.shared.singleScreen() === Container.shared.singleScreen())
     }
 
     @Test func aMainActorFactoryIsCalledWithAwaitElsewhere() async {
-        await withSandbox(.fresh) {
-            let screen = await Container.shared.screen()
-            #expect(screen.title == "Inbox")
-        }
+        let screen = await Container.shared.screen()
+        #expect(screen.title == "Inbox")
     }
 
     @Test func aFactoryOfAFunctionMakesAFunction() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.shout()("hey") == "HEY!")
-        }
+        #expect(Container.shared.shout()("hey") == "HEY!")
     }
 
     @MainActor @Test func staticFactoriesBelongToTheSharedContainer() {
-        withSandbox(.fresh) {
-            let outside = Container.fixed()
-            #expect(outside.origin == "static")
-            #expect(Container.fixed() === outside)
-            #expect(Container.numbered(3).loader === outside)
-            #expect(Container.window().title == "Window")
-            Container.fixed.register { Loader("mock") }
-            #expect(Container.fixed().origin == "mock")
-            withSandbox(.fresh) { #expect(Container.fixed().origin == "static") }
-            Container.fixed.reset()
-            #expect(Container.fixed().origin == "static")
-        }
+        let outside = Container.fixed()
+        #expect(outside.origin == "static")
+        #expect(Container.fixed() === outside)
+        #expect(Container.numbered(3).loader === outside)
+        #expect(Container.window().title == "Window")
+        Container.fixed.register { Loader("mock") }
+        #expect(Container.fixed().origin == "mock")
+        withSandbox(.fresh) { #expect(Container.fixed().origin == "static") }
+        Container.fixed.reset()
+        #expect(Container.fixed().origin == "static")
     }
 
     @Test func readingADeclarationChangesNothing() {
-        withSandbox(.fresh) {
-            Container.shared.loader.register { Loader("mock") }
-            _ = Container.shared.loader
-            let _: Factory<any Loading> = Container.shared.loader.onTest { Loader("test") }
-            #expect(Container.shared.loader().origin == "mock")
-        }
+        Container.shared.loader.register { Loader("mock") }
+        _ = Container.shared.loader
+        let _: Factory<any Loading> = Container.shared.loader.onTest { Loader("test") }
+        #expect(Container.shared.loader().origin == "mock")
     }
 
     // MARK: - Override
 
     @Test func anOverrideIsInForceUntilItIsReset() {
-        withSandbox(.fresh) {
-            let cached = Container.shared.cachedLoader()
-            Container.shared.cachedLoader.register { Loader("mock") }
-            let mock = Container.shared.cachedLoader()
-            #expect(mock.origin == "mock")
-            #expect(Container.shared.cachedLoader() === mock)
-            Container.shared.cachedLoader.register { Loader("other") }
-            #expect(Container.shared.cachedLoader().origin == "other")
-            Container.shared.cachedLoader.reset()
-            let again = Container.shared.cachedLoader()
-            #expect(again.origin == "live")
-            #expect(again !== cached)
-            #expect(Container.shared.cachedLoader() === again)
-        }
+        let cached = Container.shared.cachedLoader()
+        Container.shared.cachedLoader.register { Loader("mock") }
+        let mock = Container.shared.cachedLoader()
+        #expect(mock.origin == "mock")
+        #expect(Container.shared.cachedLoader() === mock)
+        Container.shared.cachedLoader.register { Loader("other") }
+        #expect(Container.shared.cachedLoader().origin == "other")
+        Container.shared.cachedLoader.reset()
+        let again = Container.shared.cachedLoader()
+        #expect(again.origin == "live")
+        #expect(again !== cached)
+        #expect(Container.shared.cachedLoader() === again)
     }
 
     @Test func aFactoryThatWasNotUsedYetCanBeOverridden() {
-        withSandbox(.fresh) {
-            Container.shared.loader.register { Loader("mock") }
-            #expect(Container.shared.loader().origin == "mock")
-            #expect(Container.shared.conversation(1).loader.origin == "mock")
-        }
+        Container.shared.loader.register { Loader("mock") }
+        #expect(Container.shared.loader().origin == "mock")
+        #expect(Container.shared.conversation(1).loader.origin == "mock")
     }
 
     @Test func anOverrideMayHaveALifetimeOfItsOwn() {
-        withSandbox(.fresh) {
-            Container.shared.loader.register(scope: .singleton) { Loader("mock") }
-            #expect(Container.shared.loader() === Container.shared.loader())
-        }
+        Container.shared.loader.register(scope: .singleton) { Loader("mock") }
+        #expect(Container.shared.loader() === Container.shared.loader())
     }
 
     @Test func aDeclarationOfAnotherFactoryDoesNotChangeHowTheClosureIsCalled() {
-        withSandbox(.fresh) {
-            let handed = Container.shared.handed.stating(Container.shared.play.declaration)
-            #expect(handed().network === Container.shared.network())
-            let plain = Container.shared.loader.stating(Container.shared.handed.declaration)
-            #expect(plain().origin == "live")
-        }
+        let handed = Container.shared.handed.stating(Container.shared.play.declaration)
+        #expect(handed().network === Container.shared.network())
+        let plain = Container.shared.loader.stating(Container.shared.handed.declaration)
+        #expect(plain().origin == "live")
     }
 
     @Test("own defect D11: an override that states a lifetime has it in place of a declared scope")
     func anOverridesLifetimeCountsInPlaceOfADeclaredScope() {
-        withSandbox(.fresh) {
-            Container.shared.sessionLoader.register(scope: .cached) { Loader("mock") }
-            let mock = Container.shared.sessionLoader()
-            Scope.session.reset()
-            #expect(Container.shared.sessionLoader() === mock)
-            Scope.cached.reset()
-            #expect(Container.shared.sessionLoader() !== mock)
-        }
+        Container.shared.sessionLoader.register(scope: .cached) { Loader("mock") }
+        let mock = Container.shared.sessionLoader()
+        Scope.session.reset()
+        #expect(Container.shared.sessionLoader() === mock)
+        Scope.cached.reset()
+        #expect(Container.shared.sessionLoader() !== mock)
     }
 
     @Test func anOverrideHasTheDeclaredScopeWhereItStatesNone() {
-        withSandbox(.fresh) {
-            Container.shared.sessionLoader.register { Loader("mock") }
-            let mock = Container.shared.sessionLoader()
-            Scope.cached.reset()
-            #expect(Container.shared.sessionLoader() === mock)
-            Scope.session.reset()
-            #expect(Container.shared.sessionLoader() !== mock)
-        }
+        Container.shared.sessionLoader.register { Loader("mock") }
+        let mock = Container.shared.sessionLoader()
+        Scope.cached.reset()
+        #expect(Container.shared.sessionLoader() === mock)
+        Scope.session.reset()
+        #expect(Container.shared.sessionLoader() !== mock)
     }
 
     @Test func anOverrideMayCaptureWhatIsNotSendable() {
-        withSandbox(.fresh) {
-            let draft = Draft()
-            Container.shared.draft.register(unchecked: { draft })
-            #expect(Container.shared.draft() === draft)
-            Container.shared.draft.register(when: .test, unchecked: { Draft() })
-            #expect(Container.shared.draft() !== draft)
-            Container.shared.draft.reset(.context)
-            #expect(Container.shared.draft() === draft)
-        }
+        let draft = Draft()
+        Container.shared.draft.register(unchecked: { draft })
+        #expect(Container.shared.draft() === draft)
+        Container.shared.draft.register(when: .test, unchecked: { Draft() })
+        #expect(Container.shared.draft() !== draft)
+        Container.shared.draft.reset(.context)
+        #expect(Container.shared.draft() === draft)
     }
 
     @Test func anOverrideIsHandedTheParameter() {
-        withSandbox(.fresh) {
-            Container.shared.conversation.register { Conversation(id: -$0, loader: Loader()) }
-            #expect(Container.shared.conversation(7).id == -7)
-        }
+        Container.shared.conversation.register { Conversation(id: -$0, loader: Loader()) }
+        #expect(Container.shared.conversation(7).id == -7)
     }
 
     @MainActor @Test func aMainActorFactoryCanBeOverridden() {
-        withSandbox(.fresh) {
-            Container.shared.screen.register { Screen(title: "mock") }
-            #expect(Container.shared.screen().title == "mock")
-            Container.shared.screen.reset()
-            #expect(Container.shared.screen().title == "Inbox")
-        }
+        Container.shared.screen.register { Screen(title: "mock") }
+        #expect(Container.shared.screen().title == "mock")
+        Container.shared.screen.reset()
+        #expect(Container.shared.screen().title == "Inbox")
     }
 
     @Test func sandboxesStartWithACopyOfTheOverrides() {
-        withSandbox(.fresh) {
-            Container.shared.loader.register { Loader("outer") }
-            PaymentsContainer.shared.api.register { Loader("outer") }
-            withSandbox {
-                #expect(Container.shared.loader().origin == "outer")
-                #expect(PaymentsContainer.shared.api().origin == "outer")
-                Container.shared.loader.register { Loader("inner") }
-                PaymentsContainer.shared.api.register { Loader("inner") }
-                #expect(Container.shared.loader().origin == "inner")
-                #expect(PaymentsContainer.shared.api().origin == "inner")
-                Container.shared.loader.reset()
-                #expect(Container.shared.loader().origin == "live")
-            }
+        Container.shared.loader.register { Loader("outer") }
+        PaymentsContainer.shared.api.register { Loader("outer") }
+        withSandbox {
             #expect(Container.shared.loader().origin == "outer")
             #expect(PaymentsContainer.shared.api().origin == "outer")
-            withSandbox(.fresh) {
-                #expect(Container.shared.loader().origin == "live")
-                #expect(PaymentsContainer.shared.api().origin == "payments")
-            }
+            Container.shared.loader.register { Loader("inner") }
+            PaymentsContainer.shared.api.register { Loader("inner") }
+            #expect(Container.shared.loader().origin == "inner")
+            #expect(PaymentsContainer.shared.api().origin == "inner")
+            Container.shared.loader.reset()
+            #expect(Container.shared.loader().origin == "live")
+        }
+        #expect(Container.shared.loader().origin == "outer")
+        #expect(PaymentsContainer.shared.api().origin == "outer")
+        withSandbox(.fresh) {
+            #expect(Container.shared.loader().origin == "live")
+            #expect(PaymentsContainer.shared.api().origin == "payments")
         }
     }
 }

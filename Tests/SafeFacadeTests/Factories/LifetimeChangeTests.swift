@@ -31,151 +31,127 @@ extension Records {
     fileprivate var contextual: Factory<Thing> { required() }
 }
 
-@Suite struct LifetimeChangeTests {
+@Suite(.inFreshSandbox) struct LifetimeChangeTests {
     private func isOnePage() -> Bool {
         let spread = Container.shared.spread()
         return spread[0] === spread[1]
     }
 
     @Test func anExportedSingletonStaysOneWhenASandboxInsidePushesAndPops() {
-        withSandbox(.fresh) {
-            Resolver.register(\.ledger)
-            let ledger = Resolver.resolve(Thing.self)
-            withSandbox {
-                Container.shared.push()
-                Container.shared.pop()
-            }
-            #expect(Resolver.resolve(Thing.self) === ledger)
-            #expect(Container.shared.ledger() === ledger)
+        Resolver.register(\.ledger)
+        let ledger = Resolver.resolve(Thing.self)
+        withSandbox {
+            Container.shared.push()
+            Container.shared.pop()
         }
+        #expect(Resolver.resolve(Thing.self) === ledger)
+        #expect(Container.shared.ledger() === ledger)
     }
 
     @Test func whatASandboxHasMadeStaysWhenItsDefaultChangesOrItExports() {
-        withSandbox(.fresh) {
-            _ = Container.shared.ledger()
-            withSandbox {
-                let ledger = Container.shared.ledger()
-                Container.shared.manager.defaultLifetime = .graph
-                #expect(Container.shared.ledger() === ledger)
-                Resolver.register(\.ledger)
-                #expect(Container.shared.ledger() === ledger)
-                #expect(Resolver.resolve(Thing.self) === ledger)
-            }
+        _ = Container.shared.ledger()
+        withSandbox {
+            let ledger = Container.shared.ledger()
+            Container.shared.manager.defaultLifetime = .graph
+            #expect(Container.shared.ledger() === ledger)
+            Resolver.register(\.ledger)
+            #expect(Container.shared.ledger() === ledger)
+            #expect(Resolver.resolve(Thing.self) === ledger)
         }
     }
 
     @Test func aBridgedFactoryThatIsNotExportedHidesNoChildsService() {
-        withSandbox(.fresh) {
-            let child = Resolver()
-            child.register { Thing("child") }
-            Resolver.main.add(child: child)
-            _ = Container.shared.bridgedPage()
+        let child = Resolver()
+        child.register { Thing("child") }
+        Resolver.main.add(child: child)
+        _ = Container.shared.bridgedPage()
+        #expect(Resolver.optional(Thing.self)?.label == "child")
+        withSandbox {
             #expect(Resolver.optional(Thing.self)?.label == "child")
-            withSandbox {
-                #expect(Resolver.optional(Thing.self)?.label == "child")
-                Container.shared.manager.defaultLifetime = .graph
-                #expect(Resolver.optional(Thing.self)?.label == "child")
-            }
+            Container.shared.manager.defaultLifetime = .graph
+            #expect(Resolver.optional(Thing.self)?.label == "child")
         }
     }
 
     @Test func anExportedSingletonStaysOneWhenTheContainersDefaultChanges() {
-        withSandbox(.fresh) {
-            Resolver.register(\.ledger)
-            let ledger = Resolver.resolve(Thing.self)
-            Container.shared.manager.defaultLifetime = .graph
-            #expect(Resolver.resolve(Thing.self) === ledger)
-            #expect(Container.shared.ledger() === ledger)
-        }
+        Resolver.register(\.ledger)
+        let ledger = Resolver.resolve(Thing.self)
+        Container.shared.manager.defaultLifetime = .graph
+        #expect(Resolver.resolve(Thing.self) === ledger)
+        #expect(Container.shared.ledger() === ledger)
     }
 
     @Test func theDefaultOfASandboxIsNotThatOfTheOneAround() {
-        withSandbox(.fresh) {
-            #expect(!isOnePage())
-            withSandbox {
-                Container.shared.manager.defaultLifetime = .graph
-                #expect(isOnePage())
-            }
-            #expect(!isOnePage())
-            withSandbox { #expect(!isOnePage()) }
+        #expect(!isOnePage())
+        withSandbox {
+            Container.shared.manager.defaultLifetime = .graph
+            #expect(isOnePage())
         }
+        #expect(!isOnePage())
+        withSandbox { #expect(!isOnePage()) }
     }
 
     @Test func anExportInASandboxIsNoneInTheOneAround() {
-        withSandbox(.fresh) {
-            _ = Container.shared.bridgedPage()
-            withSandbox {
-                Resolver.register(\.bridgedPage)
-                #expect(Resolver.optional(Thing.self) != nil)
-            }
-            #expect(Resolver.optional(Thing.self) == nil)
+        _ = Container.shared.bridgedPage()
+        withSandbox {
+            Resolver.register(\.bridgedPage)
+            #expect(Resolver.optional(Thing.self) != nil)
         }
+        #expect(Resolver.optional(Thing.self) == nil)
     }
 
     @Test func anExportedSingletonIsOneInASandboxAfterAnOverrideOfItIsReset() {
-        withSandbox(.fresh) {
-            Resolver.register(\.ledger)
-            withSandbox {
-                Container.shared.ledger.register { Thing("mock") }
-                Container.shared.ledger.reset()
-                let ledger = Container.shared.ledger()
-                #expect(ledger.label == "declared")
-                #expect(Container.shared.ledger() === ledger)
-            }
+        Resolver.register(\.ledger)
+        withSandbox {
+            Container.shared.ledger.register { Thing("mock") }
+            Container.shared.ledger.reset()
+            let ledger = Container.shared.ledger()
+            #expect(ledger.label == "declared")
+            #expect(Container.shared.ledger() === ledger)
         }
     }
 
     @Test func aLegacyInstanceIsOneInASandboxAfterAnOverrideOfItIsReset() {
-        withSandbox(.fresh) {
-            Resolver.defaultScope = .application
-            Resolver.register(name: "old") { Thing("registered") }
-            withSandbox {
-                Container.shared.oldPage.register { Thing("mock") }
-                Container.shared.oldPage.reset()
-                let page = Resolver.resolve(Thing.self, name: "old")
-                #expect(page.label == "registered")
-                #expect(Resolver.resolve(Thing.self, name: "old") === page)
-            }
+        Resolver.defaultScope = .application
+        Resolver.register(name: "old") { Thing("registered") }
+        withSandbox {
+            Container.shared.oldPage.register { Thing("mock") }
+            Container.shared.oldPage.reset()
+            let page = Resolver.resolve(Thing.self, name: "old")
+            #expect(page.label == "registered")
+            #expect(Resolver.resolve(Thing.self, name: "old") === page)
         }
     }
 
     @Test func whatIsRegisteredBeforeAContainerRegistersItselfIsThereAfterPushAndPop() {
-        withSandbox(.fresh) {
-            Records.shared.label.register { "mine" }
-            Records.shared.push()
-            Records.shared.pop()
-            #expect(Records.shared.label() == "mine")
-            Records.shared.push()
-            Records.shared.reset()
-            Records.shared.pop()
-            #expect(Records.shared.label() == "mine")
-        }
+        Records.shared.label.register { "mine" }
+        Records.shared.push()
+        Records.shared.pop()
+        #expect(Records.shared.label() == "mine")
+        Records.shared.push()
+        Records.shared.reset()
+        Records.shared.pop()
+        #expect(Records.shared.label() == "mine")
     }
 
     @Test func aSingletonThatAContainerRegistersItselfStaysOneWhenItPushesAndPops() {
-        withSandbox(.fresh) {
-            let single = Records.shared.single()
-            Records.shared.push()
-            Records.shared.pop()
-            #expect(Records.shared.single() === single)
-        }
+        let single = Records.shared.single()
+        Records.shared.push()
+        Records.shared.pop()
+        #expect(Records.shared.single() === single)
     }
 
     @Test func anOverriddenSingletonStaysOneWhenItsContainerPushesAndPops() {
-        withSandbox(.fresh) {
-            Container.shared.ledger.register { Thing("mock") }
-            let ledger = Container.shared.ledger()
-            Container.shared.push()
-            Container.shared.pop()
-            #expect(Container.shared.ledger() === ledger)
-        }
+        Container.shared.ledger.register { Thing("mock") }
+        let ledger = Container.shared.ledger()
+        Container.shared.push()
+        Container.shared.pop()
+        #expect(Container.shared.ledger() === ledger)
     }
 
     @Test func aBoundSingletonIsOneOfAllContainersWhateverIsRegisteredForAContext() {
-        withSandbox(.fresh) {
-            let (one, other) = (Records(), Records())
-            #expect(one.single() === other.single())
-            #expect(one.contextual() === other.contextual())
-        }
+        let (one, other) = (Records(), Records())
+        #expect(one.single() === other.single())
+        #expect(one.contextual() === other.contextual())
     }
 }

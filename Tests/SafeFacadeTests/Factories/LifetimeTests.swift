@@ -38,124 +38,102 @@ private enum HoldingClosure: CaseIterable {
     }
 }
 
-@Suite struct LifetimeTests {
+@Suite(.inFreshSandbox) struct LifetimeTests {
     @Test func singletonsAreOneInTheirSandbox() {
-        withSandbox(.fresh) {
-            let single = Container.shared.network()
-            #expect(Container.shared.network() === single)
-            #expect(Container().network() === single)
-            #expect(PaymentsContainer().ledger() === PaymentsContainer.shared.ledger())
-            withSandbox { #expect(Container.shared.network() !== single) }
-            #expect(Container.shared.network() === single)
-            Scope.singleton.reset()
-            #expect(Container.shared.network() !== single)
-        }
+        let single = Container.shared.network()
+        #expect(Container.shared.network() === single)
+        #expect(Container().network() === single)
+        #expect(PaymentsContainer().ledger() === PaymentsContainer.shared.ledger())
+        withSandbox { #expect(Container.shared.network() !== single) }
+        #expect(Container.shared.network() === single)
+        Scope.singleton.reset()
+        #expect(Container.shared.network() !== single)
     }
 
     @Test func cachedInstancesAreOneInTheirContainer() {
-        withSandbox(.fresh) {
-            let cached = Container.shared.cachedLoader()
-            #expect(Container.shared.cachedLoader() === cached)
-            let other = Container()
-            #expect(other.cachedLoader() !== cached)
-            #expect(other.cachedLoader() === other.cachedLoader())
-            Scope.cached.reset()
-            #expect(Container.shared.cachedLoader() !== cached)
-        }
+        let cached = Container.shared.cachedLoader()
+        #expect(Container.shared.cachedLoader() === cached)
+        let other = Container()
+        #expect(other.cachedLoader() !== cached)
+        #expect(other.cachedLoader() === other.cachedLoader())
+        Scope.cached.reset()
+        #expect(Container.shared.cachedLoader() !== cached)
     }
 
     @Test func sharedInstancesLiveAsLongAsSomebodyHoldsThem() {
-        withSandbox(.fresh) {
-            weak var gone: (any Loading)?
-            do {
-                let held = Container.shared.sharedLoader()
-                #expect(Container.shared.sharedLoader() === held)
-                gone = held
-            }
-            #expect(gone == nil)
+        weak var gone: (any Loading)?
+        do {
+            let held = Container.shared.sharedLoader()
+            #expect(Container.shared.sharedLoader() === held)
+            gone = held
         }
+        #expect(gone == nil)
     }
 
     @Test func aScopeOfTheProgramsOwnKeepsUntilItIsReset() {
-        withSandbox(.fresh) {
-            let kept = Container.shared.sessionLoader()
-            #expect(Container.shared.sessionLoader() === kept)
-            Scope.session.reset()
-            #expect(Container.shared.sessionLoader() !== kept)
-        }
+        let kept = Container.shared.sessionLoader()
+        #expect(Container.shared.sessionLoader() === kept)
+        Scope.session.reset()
+        #expect(Container.shared.sessionLoader() !== kept)
     }
 
     @Test func graphInstancesAreOneInTheirResolution() {
-        withSandbox(.fresh) {
-            let play = Container.shared.play()
-            #expect(play.first === play.second)
-            #expect(Container.shared.play().first !== play.first)
-        }
+        let play = Container.shared.play()
+        #expect(play.first === play.second)
+        #expect(Container.shared.play().first !== play.first)
     }
 
     @Test("Defect 14: unique, once stated, beats the container's default; caching works again after a reset")
     func defect14() {
-        withSandbox(.fresh) {
-            Container.shared.manager.defaultLifetime = .graph
-            #expect(Container.shared.uniqueNetwork() !== Container.shared.uniqueNetwork())
-            let first = Container.shared.cachedLoader()
-            Container.shared.cachedLoader.reset()
-            let second = Container.shared.cachedLoader()
-            #expect(second !== first)
-            #expect(Container.shared.cachedLoader() === second)
-        }
+        Container.shared.manager.defaultLifetime = .graph
+        #expect(Container.shared.uniqueNetwork() !== Container.shared.uniqueNetwork())
+        let first = Container.shared.cachedLoader()
+        Container.shared.cachedLoader.reset()
+        let second = Container.shared.cachedLoader()
+        #expect(second !== first)
+        #expect(Container.shared.cachedLoader() === second)
     }
 
     @Test func theDefaultLifetimeIsTheContainersOwnAndNeverAStatedOne() {
-        withSandbox(.fresh) {
-            let container = Container()
-            func isOne() -> Bool { Factory { container.freshNetwork() === container.freshNetwork() }() }
-            let cached = container.freshNetwork.cached()
-            #expect(container.freshNetwork() !== cached)
-            #expect(!isOne())
-            container.manager.defaultLifetime = .graph
-            #expect(isOne())
-            #expect(container.freshNetwork() !== cached)
-            #expect(container.freshNetwork.cached() === cached)
-            container.freshNetwork.reset()
-            #expect(Factory { container.freshNetwork.unique() !== container.freshNetwork.unique() }())
-        }
+        let container = Container()
+        func isOne() -> Bool { Factory { container.freshNetwork() === container.freshNetwork() }() }
+        let cached = container.freshNetwork.cached()
+        #expect(container.freshNetwork() !== cached)
+        #expect(!isOne())
+        container.manager.defaultLifetime = .graph
+        #expect(isOne())
+        #expect(container.freshNetwork() !== cached)
+        #expect(container.freshNetwork.cached() === cached)
+        container.freshNetwork.reset()
+        #expect(Factory { container.freshNetwork.unique() !== container.freshNetwork.unique() }())
     }
 
     @Test func valuesAreCachedAndNilIsNot() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.settings() == Settings(volume: 11))
-            #expect(Container.shared.cachedTone().volume == Container.shared.cachedTone().volume)
-            #expect(Container.shared.maybe() == nil)
-            let count = Counter()
-            Container.shared.maybe.register { count.add() == 1 ? nil : Network() }
-            #expect(Container.shared.maybe() == nil)
-            #expect(Container.shared.maybe() === Container.shared.maybe())
-            #expect(Container.shared.maybe() != nil)
-        }
+        #expect(Container.shared.settings() == Settings(volume: 11))
+        #expect(Container.shared.cachedTone().volume == Container.shared.cachedTone().volume)
+        #expect(Container.shared.maybe() == nil)
+        let count = Counter()
+        Container.shared.maybe.register { count.add() == 1 ? nil : Network() }
+        #expect(Container.shared.maybe() == nil)
+        #expect(Container.shared.maybe() === Container.shared.maybe())
+        #expect(Container.shared.maybe() != nil)
     }
 
     @Test("Defect 18: shared does not keep what is no class")
     func defect18() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.sharedTone().volume != Container.shared.sharedTone().volume)
-        }
+        #expect(Container.shared.sharedTone().volume != Container.shared.sharedTone().volume)
     }
 
     @Test func sharingWhatIsNotSendableIsNamed() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.sharedDraft() === Container.shared.sharedDraft())
-        }
+        #expect(Container.shared.sharedDraft() === Container.shared.sharedDraft())
     }
 
     @Test func copiesWithOtherLifetimesDoNotDisturbEachOther() {
-        withSandbox(.fresh) {
-            let loader = Container.shared.cachedLoader
-            let cached = loader()
-            #expect(loader.unique() !== cached)
-            #expect(loader.shared() === cached)
-            #expect(loader() === cached)
-        }
+        let loader = Container.shared.cachedLoader
+        let cached = loader()
+        #expect(loader.unique() !== cached)
+        #expect(loader.shared() === cached)
+        #expect(loader() === cached)
     }
 
     @Test("Defect 17: instances are released with their last holder, at a reset, and with their sandbox")
@@ -205,73 +183,67 @@ private enum HoldingClosure: CaseIterable {
 
     @Test("own defect D254: a mock over an exported factory is kept as what it replaces, where that states a scope")
     func aMockIsKeptAsTheRegistrationThatItReplaces() {
-        withSandbox(.fresh) {
-            let loader = Container.shared.exportedLoader
-            Resolver.register(\.exportedLoader)
-            Resolver.register { Loader("registered") }
-            loader.register { Loader("unique") }
-            #expect(loader() !== loader())
-            Resolver.register { Loader("registered") }.scope(.cached)
-            #expect(loader() === loader())
-            loader.register { Loader("mock") }
-            #expect(loader().origin == "mock" && loader() === loader())
-        }
+        let loader = Container.shared.exportedLoader
+        Resolver.register(\.exportedLoader)
+        Resolver.register { Loader("registered") }
+        loader.register { Loader("unique") }
+        #expect(loader() !== loader())
+        Resolver.register { Loader("registered") }.scope(.cached)
+        #expect(loader() === loader())
+        loader.register { Loader("mock") }
+        #expect(loader().origin == "mock" && loader() === loader())
     }
 
     @Test("own defect D237: a mock is kept as what it replaces, where the declaration states no lifetime")
     func aMockIsKeptAsWhatItReplaces() {
-        withSandbox(.fresh) {
-            let slot = Container.shared.boundAtLaunch
-            slot.register(scope: .singleton) { Network(host: "live") }
-            let live = slot()
-            slot.register { Network(host: "mock") }
-            let mock = slot()
-            #expect(mock.host == "mock" && slot() === mock)
-            slot.register { Network(host: "another") }
-            #expect(slot() === slot() && slot() !== mock)
-            // For a context it is another one beside it.
-            slot.register(when: .test) { Network(host: "test") }
-            #expect(slot().host == "test" && slot() !== slot())
-            slot.register(scope: .unique) { Network(host: "unique") }
-            slot.reset(.context)
-            #expect(slot().host == "unique" && slot() !== slot())
-            slot.reset()
-            slot.register { Network(host: "anew") }
-            #expect(slot() !== slot() && slot() !== live)
+        let slot = Container.shared.boundAtLaunch
+        slot.register(scope: .singleton) { Network(host: "live") }
+        let live = slot()
+        slot.register { Network(host: "mock") }
+        let mock = slot()
+        #expect(mock.host == "mock" && slot() === mock)
+        slot.register { Network(host: "another") }
+        #expect(slot() === slot() && slot() !== mock)
+        // For a context it is another one beside it.
+        slot.register(when: .test) { Network(host: "test") }
+        #expect(slot().host == "test" && slot() !== slot())
+        slot.register(scope: .unique) { Network(host: "unique") }
+        slot.reset(.context)
+        #expect(slot().host == "unique" && slot() !== slot())
+        slot.reset()
+        slot.register { Network(host: "anew") }
+        #expect(slot() !== slot() && slot() !== live)
 
-            // A lifetime that is declared counts.
-            Container.shared.cachedLoader.register(scope: .unique) { Loader("unique") }
-            Container.shared.cachedLoader.register { Loader("mock") }
-            #expect(Container.shared.cachedLoader() === Container.shared.cachedLoader())
-        }
+        // A lifetime that is declared counts.
+        Container.shared.cachedLoader.register(scope: .unique) { Loader("unique") }
+        Container.shared.cachedLoader.register { Loader("mock") }
+        #expect(Container.shared.cachedLoader() === Container.shared.cachedLoader())
     }
 
     @Test func anOverrideWithoutAScopeFollowsTheDefaultLifetimeAsItsDeclarationDoes() {
-        withSandbox(.fresh) {
-            let container = Container.shared
-            func isOne() -> Bool { Factory { container.freshNetwork() === container.freshNetwork() }() }
-            Resolver.register(\.freshNetwork)
-            container.freshNetwork.register { Network(host: "mock") }
-            #expect(!isOne())
-            container.manager.defaultLifetime = .graph
-            #expect(isOne())
-            withSandbox {
-                container.manager.defaultLifetime = .unique
-                #expect(!isOne())
-            }
-            #expect(isOne())
-            container.freshNetwork.register(scope: .graph) { Network(host: "stated") }
+        let container = Container.shared
+        func isOne() -> Bool { Factory { container.freshNetwork() === container.freshNetwork() }() }
+        Resolver.register(\.freshNetwork)
+        container.freshNetwork.register { Network(host: "mock") }
+        #expect(!isOne())
+        container.manager.defaultLifetime = .graph
+        #expect(isOne())
+        withSandbox {
             container.manager.defaultLifetime = .unique
-            #expect(isOne())
-            Resolver.register { Network(host: "runtime") }
-            #expect(!isOne())
-            container.manager.defaultLifetime = .graph
-            #expect(isOne())
-            // What is stated later stays, too.
-            Resolver.register { Network(host: "runtime") }.scope(.unique)
-            container.manager.defaultLifetime = .unique
-            container.manager.defaultLifetime = .graph
             #expect(!isOne())
         }
+        #expect(isOne())
+        container.freshNetwork.register(scope: .graph) { Network(host: "stated") }
+        container.manager.defaultLifetime = .unique
+        #expect(isOne())
+        Resolver.register { Network(host: "runtime") }
+        #expect(!isOne())
+        container.manager.defaultLifetime = .graph
+        #expect(isOne())
+        // What is stated later stays, too.
+        Resolver.register { Network(host: "runtime") }.scope(.unique)
+        container.manager.defaultLifetime = .unique
+        container.manager.defaultLifetime = .graph
+        #expect(!isOne())
     }
 }

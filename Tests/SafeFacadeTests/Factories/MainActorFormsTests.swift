@@ -1,4 +1,5 @@
 import SafeFacade
+import TestSupport
 import Testing
 
 // The main actor's factories with a parameter, and the wrappers and functions of the main actor.
@@ -36,108 +37,94 @@ private final class Coordinator {
 }
 
 @MainActor
-@Suite struct MainActorFormsTests {
+@Suite(.inFreshSandbox) struct MainActorFormsTests {
     @Test func aParameterIsPassed() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.titled("Sent").title == "Sent")
-            #expect(Container.shared.handedTitled("Sent").title == "Sent of live")
-            #expect(PaymentsContainer.shared.receiptScreen(7).title == "Receipt 7")
-            #expect(Container.staticTitled("a") === Container.staticTitled("b"))
-        }
+        #expect(Container.shared.titled("Sent").title == "Sent")
+        #expect(Container.shared.handedTitled("Sent").title == "Sent of live")
+        #expect(PaymentsContainer.shared.receiptScreen(7).title == "Receipt 7")
+        #expect(Container.staticTitled("a") === Container.staticTitled("b"))
     }
 
     @Test func lifetimesAreThoseOfEveryFactory() {
-        withSandbox(.fresh) {
-            let container = Container.shared
-            #expect(container.titled("a") !== container.titled("a"))
-            #expect(container.kept("a") === container.kept("b"))
-            #expect(container.keptByTitle("a") === container.keptByTitle("a"))
-            #expect(container.keptByTitle("a") !== container.keptByTitle("b"))
-        }
+        let container = Container.shared
+        #expect(container.titled("a") !== container.titled("a"))
+        #expect(container.kept("a") === container.kept("b"))
+        #expect(container.keptByTitle("a") === container.keptByTitle("a"))
+        #expect(container.keptByTitle("a") !== container.keptByTitle("b"))
     }
 
     @Test func itIsOverriddenAndDeclaredForContexts() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            let container = Container.shared
-            #expect(container.contextual("a").title == "test a")
-            container.contextual.register { Screen(title: "mock \($0)") }
-            #expect(container.contextual("a").title == "mock a")
-            container.register(\.titled) { Screen(title: $0.loader().origin + $1) }
-            #expect(container.titled("a").title == "livea")
-            container.titled { Screen(title: "called \($0)") }
-            #expect(container.titled("a").title == "called a")
-            container.bound.register { Screen(title: $0) }
-            #expect(container.bound("a").title == "a")
-        }
+        FactoryContext.current = [.test]
+        let container = Container.shared
+        #expect(container.contextual("a").title == "test a")
+        container.contextual.register { Screen(title: "mock \($0)") }
+        #expect(container.contextual("a").title == "mock a")
+        container.register(\.titled) { Screen(title: $0.loader().origin + $1) }
+        #expect(container.titled("a").title == "livea")
+        container.titled { Screen(title: "called \($0)") }
+        #expect(container.titled("a").title == "called a")
+        container.bound.register { Screen(title: $0) }
+        #expect(container.bound("a").title == "a")
     }
 
     @Test func dependencyGivesWhatTheMainActorMakes() {
-        withSandbox(.fresh) {
-            #expect(dependency(\.screen).title == "Inbox")
-            #expect(dependency(\PaymentsContainer.terminal).title == "Terminal")
-            #expect(dependency(\.titled, parameter: "a").title == "a")
-            #expect(dependency(\PaymentsContainer.receiptScreen, parameter: 1).title == "Receipt 1")
-        }
+        #expect(dependency(\.screen).title == "Inbox")
+        #expect(dependency(\PaymentsContainer.terminal).title == "Terminal")
+        #expect(dependency(\.titled, parameter: "a").title == "a")
+        #expect(dependency(\PaymentsContainer.receiptScreen, parameter: 1).title == "Receipt 1")
     }
 
     @Test func wrappersResolveOnTheMainActor() {
-        withSandbox(.fresh) {
-            let coordinator = Coordinator()
-            #expect(coordinator.$lazy.isEmpty)
-            let screen = coordinator.lazy
-            #expect(coordinator.lazy === screen)
-            coordinator.$lazy.release()
-            #expect(coordinator.lazy !== screen)
-            #expect(coordinator.terminal.title == "Terminal")
-            #expect(coordinator.window.title == "Window")
-            #expect(coordinator.dynamic !== coordinator.dynamic)
-            coordinator.$dynamic.register { Screen(title: "mock") }
-            #expect(coordinator.dynamic.title == "mock")
-            var held: Screen? = Container.shared.sharedScreen()
-            #expect(coordinator.weak === held)
-            held = nil
-            #expect(coordinator.weak == nil)
-        }
+        let coordinator = Coordinator()
+        #expect(coordinator.$lazy.isEmpty)
+        let screen = coordinator.lazy
+        #expect(coordinator.lazy === screen)
+        coordinator.$lazy.release()
+        #expect(coordinator.lazy !== screen)
+        #expect(coordinator.terminal.title == "Terminal")
+        #expect(coordinator.window.title == "Window")
+        #expect(coordinator.dynamic !== coordinator.dynamic)
+        coordinator.$dynamic.register { Screen(title: "mock") }
+        #expect(coordinator.dynamic.title == "mock")
+        var held: Screen? = Container.shared.sharedScreen()
+        #expect(coordinator.weak === held)
+        held = nil
+        #expect(coordinator.weak == nil)
     }
 
     @Test func aLazyOneIsLookedAtAndResolvedAnew() {
-        withSandbox(.fresh) {
-            let lazy = MainActorLazyInjected(\.screen)
-            #expect(lazy.resolvedOrNil() == nil)
-            let first = lazy.wrappedValue
-            #expect(lazy.resolvedOrNil() === first)
-            lazy.resolve()
-            #expect(lazy.resolvedOrNil() != nil)
-            #expect(lazy.resolvedOrNil() !== first)
-            let weak = MainActorWeakLazyInjected(\.sharedScreen)
-            weak.resolve()
-            #expect(weak.resolvedOrNil() == nil)
-            let held = weak.wrappedValue
-            #expect(weak.resolvedOrNil() === held)
-        }
+        let lazy = MainActorLazyInjected(\.screen)
+        #expect(lazy.resolvedOrNil() == nil)
+        let first = lazy.wrappedValue
+        #expect(lazy.resolvedOrNil() === first)
+        lazy.resolve()
+        #expect(lazy.resolvedOrNil() != nil)
+        #expect(lazy.resolvedOrNil() !== first)
+        let weak = MainActorWeakLazyInjected(\.sharedScreen)
+        weak.resolve()
+        #expect(weak.resolvedOrNil() == nil)
+        let held = weak.wrappedValue
+        #expect(weak.resolvedOrNil() === held)
     }
 
     @Test func copiesOfALazyWrapperShareTheServiceAndWhatIsSet() {
-        withSandbox(.fresh) {
-            let lazy = MainActorLazyInjected(\.screen)
-            let copy = lazy
-            #expect(copy.wrappedValue === lazy.wrappedValue)
-            let mock = Screen(title: "mock")
-            copy.wrappedValue = mock
-            #expect(lazy.wrappedValue === mock)
-            let weak = MainActorWeakLazyInjected(\.sharedScreen)
-            let copyOfWeak = weak
-            copyOfWeak.wrappedValue = mock
-            #expect(weak.wrappedValue === mock)
-            weak.release()
-            #expect(copyOfWeak.isEmpty)
-            // Only instances of classes can be held weakly.
-            let value = MainActorWeakLazyInjected(\.tone)
-            value.wrappedValue = Settings(volume: 1)
-            #expect(value.isEmpty)
-            #expect(value.wrappedValue?.volume == 2)
-        }
+        let lazy = MainActorLazyInjected(\.screen)
+        let copy = lazy
+        #expect(copy.wrappedValue === lazy.wrappedValue)
+        let mock = Screen(title: "mock")
+        copy.wrappedValue = mock
+        #expect(lazy.wrappedValue === mock)
+        let weak = MainActorWeakLazyInjected(\.sharedScreen)
+        let copyOfWeak = weak
+        copyOfWeak.wrappedValue = mock
+        #expect(weak.wrappedValue === mock)
+        weak.release()
+        #expect(copyOfWeak.isEmpty)
+        // Only instances of classes can be held weakly.
+        let value = MainActorWeakLazyInjected(\.tone)
+        value.wrappedValue = Settings(volume: 1)
+        #expect(value.isEmpty)
+        #expect(value.wrappedValue?.volume == 2)
     }
 
     @Test func anywhereElseItIsAskedForWithAwait() async {

@@ -33,7 +33,7 @@ extension Container {
 }
 
 /// Contexts, decorators and the time to live.
-@Suite struct OptionTests {
+@Suite(.inFreshSandbox) struct OptionTests {
     // MARK: - Contexts
 
     @Test func aContextIsShownAsItIsWritten() {
@@ -45,188 +45,164 @@ extension Container {
     }
 
     @Test func theContextThatCountsMostIsTaken() {
-        withSandbox(.fresh) {
-            // Tests run.
-            #expect(Container.shared.contextual().origin == "test")
-            for platform in [FactoryContext.simulator, .device] {
-                FactoryContext.current = [.debug, platform, .test, .preview, .arg("-demo")]
-                for (name, context) in [
-                    ("demo", .arg("-demo")), ("preview", .preview), ("test", .test), (platform.description, platform),
-                    ("debug", .debug),
-                ] as [(String, FactoryContext)] {
-                    #expect(Container.shared.contextual().origin == name)
-                    FactoryContext.current.remove(context)
-                }
-                #expect(Container.shared.contextual().origin == "live")
+        // Tests run.
+        #expect(Container.shared.contextual().origin == "test")
+        for platform in [FactoryContext.simulator, .device] {
+            FactoryContext.current = [.debug, platform, .test, .preview, .arg("-demo")]
+            for (name, context) in [
+                ("demo", .arg("-demo")), ("preview", .preview), ("test", .test), (platform.description, platform),
+                ("debug", .debug),
+            ] as [(String, FactoryContext)] {
+                #expect(Container.shared.contextual().origin == name)
+                FactoryContext.current.remove(context)
             }
-        }
-    }
-
-    @Test func whetherAContextHoldsIsLookedAtWhereItIsStatedAndOfAStaticFactoryAtEachCall() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            let stated = Container.shared.contextual
-            #expect(Container.contextual().origin == "test")
-            FactoryContext.current = [.test, .arg("-demo")]
-            #expect(stated().origin == "test")
-            #expect(Container.contextual().origin == "demo")
-            FactoryContext.current = []
-            #expect(stated().origin == "test")
-            #expect(Container.contextual().origin == "live")
-        }
-    }
-
-    @Test func whatAlwaysCountsGivesWayToWhatIsRegisteredForAContextAlone() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test, .debug]
-            let always = Container.shared.always
-            #expect(always().origin == "test")
-            always.register { Loader("mock") }
-            #expect(always().origin == "debug")
-            always.register(when: .preview) { Loader("preview") }
-            #expect(always().origin == "debug")
-            always.register(when: .debug) { Loader("registered for debug") }
-            #expect(always().origin == "registered for debug")
-            always.reset(.context)
-            #expect(always().origin == "debug")
-            FactoryContext.current = [.test]
-            #expect(always().origin == "mock")
-            always.reset()
-            #expect(always().origin == "test")
-        }
-    }
-
-    @Test func aFactoryWithAParameterMayAlwaysCountForAContextToo() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.debug]
-            Container.shared.alwaysNumbered.register { Loader("mock \($0)") }
-            #expect(Container.shared.alwaysNumbered(3).origin == "debug 3")
-            FactoryContext.current = []
-            #expect(Container.shared.alwaysNumbered(3).origin == "mock 3")
-        }
-    }
-
-    @Test("Defect 20: a context drops no instance")
-    func defect20() {
-        withSandbox(.fresh) {
-            let test = Container.shared.contextual()
-            FactoryContext.current = []
-            let live = Container.shared.contextual()
-            #expect(live !== test)
-            #expect(Container.shared.contextual() === live)
-            FactoryContext.current = [.test]
-            #expect(Container.shared.contextual() === test)
-            FactoryContext.current = []
-            #expect(Container.shared.contextual() === live)
-        }
-    }
-
-    @Test func aResetDropsWhatEachContextHasKept() {
-        withSandbox(.fresh) {
-            let test = Container.shared.contextual()
-            Container.shared.contextual.reset(.scope)
-            #expect(Container.shared.contextual() !== test)
-        }
-    }
-
-    @Test("Defect 13: what is registered beats what is declared for a context, and a cached instance")
-    func defect13() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.contextual().origin == "test")
-            Container.shared.contextual.register { Loader("mock") }
-            #expect(Container.shared.contextual().origin == "mock")
-            Container.shared.contextual.reset()
-            #expect(Container.shared.contextual().origin == "test")
-            Container.shared.contextual.register { Loader("mock") }
-            Container.shared.contextual.register(when: .test) { Loader("mock for tests") }
-            #expect(Container.shared.contextual().origin == "mock for tests")
-            FactoryContext.current = []
-            #expect(Container.shared.contextual().origin == "mock")
-            Container.shared.contextual.reset(.registration)
             #expect(Container.shared.contextual().origin == "live")
         }
     }
 
+    @Test func whetherAContextHoldsIsLookedAtWhereItIsStatedAndOfAStaticFactoryAtEachCall() {
+        FactoryContext.current = [.test]
+        let stated = Container.shared.contextual
+        #expect(Container.contextual().origin == "test")
+        FactoryContext.current = [.test, .arg("-demo")]
+        #expect(stated().origin == "test")
+        #expect(Container.contextual().origin == "demo")
+        FactoryContext.current = []
+        #expect(stated().origin == "test")
+        #expect(Container.contextual().origin == "live")
+    }
+
+    @Test func whatAlwaysCountsGivesWayToWhatIsRegisteredForAContextAlone() {
+        FactoryContext.current = [.test, .debug]
+        let always = Container.shared.always
+        #expect(always().origin == "test")
+        always.register { Loader("mock") }
+        #expect(always().origin == "debug")
+        always.register(when: .preview) { Loader("preview") }
+        #expect(always().origin == "debug")
+        always.register(when: .debug) { Loader("registered for debug") }
+        #expect(always().origin == "registered for debug")
+        always.reset(.context)
+        #expect(always().origin == "debug")
+        FactoryContext.current = [.test]
+        #expect(always().origin == "mock")
+        always.reset()
+        #expect(always().origin == "test")
+    }
+
+    @Test func aFactoryWithAParameterMayAlwaysCountForAContextToo() {
+        FactoryContext.current = [.debug]
+        Container.shared.alwaysNumbered.register { Loader("mock \($0)") }
+        #expect(Container.shared.alwaysNumbered(3).origin == "debug 3")
+        FactoryContext.current = []
+        #expect(Container.shared.alwaysNumbered(3).origin == "mock 3")
+    }
+
+    @Test("Defect 20: a context drops no instance")
+    func defect20() {
+        let test = Container.shared.contextual()
+        FactoryContext.current = []
+        let live = Container.shared.contextual()
+        #expect(live !== test)
+        #expect(Container.shared.contextual() === live)
+        FactoryContext.current = [.test]
+        #expect(Container.shared.contextual() === test)
+        FactoryContext.current = []
+        #expect(Container.shared.contextual() === live)
+    }
+
+    @Test func aResetDropsWhatEachContextHasKept() {
+        let test = Container.shared.contextual()
+        Container.shared.contextual.reset(.scope)
+        #expect(Container.shared.contextual() !== test)
+    }
+
+    @Test("Defect 13: what is registered beats what is declared for a context, and a cached instance")
+    func defect13() {
+        #expect(Container.shared.contextual().origin == "test")
+        Container.shared.contextual.register { Loader("mock") }
+        #expect(Container.shared.contextual().origin == "mock")
+        Container.shared.contextual.reset()
+        #expect(Container.shared.contextual().origin == "test")
+        Container.shared.contextual.register { Loader("mock") }
+        Container.shared.contextual.register(when: .test) { Loader("mock for tests") }
+        #expect(Container.shared.contextual().origin == "mock for tests")
+        FactoryContext.current = []
+        #expect(Container.shared.contextual().origin == "mock")
+        Container.shared.contextual.reset(.registration)
+        #expect(Container.shared.contextual().origin == "live")
+    }
+
     @Test("own defect D183: of two launch arguments that hold, the last registered counts, as the last declared does")
     func theLastOfSeveralArgumentsCounts() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.arg("-a"), .arg("-b"), .test]
-            let declared: Factory<any Loading> = Container.shared.loader
-                .onArg("-a") { Loader("a") }.onArg("-b") { Loader("b") }
-            #expect(declared().origin == "b")
-            let loader = Container.shared.loader
-            loader.register(when: .arg("-a")) { Loader("a") }
-            loader.register(when: .arg("-b")) { Loader("b") }
-            loader.register(when: .test) { Loader("test") }
-            #expect(loader().origin == "b")
-            loader.register(when: .arg("-b")) { Loader("another b") }
-            #expect(loader().origin == "another b")
-            FactoryContext.current = [.arg("-a")]
-            #expect(loader().origin == "a")
-            FactoryContext.current = [.arg("-a"), .arg("-b")]
-            loader.register(when: .arg("-a")) { Loader("another a") }
-            #expect(loader().origin == "another a")
-            withSandbox { #expect(Container.shared.loader().origin == "another a") }
-            Container.shared.push()
-            loader.register(when: .arg("-b")) { Loader("pushed") }
-            #expect(loader().origin == "pushed")
-            Container.shared.pop()
-            #expect(loader().origin == "another a")
-        }
+        FactoryContext.current = [.arg("-a"), .arg("-b"), .test]
+        let declared: Factory<any Loading> = Container.shared.loader
+            .onArg("-a") { Loader("a") }.onArg("-b") { Loader("b") }
+        #expect(declared().origin == "b")
+        let loader = Container.shared.loader
+        loader.register(when: .arg("-a")) { Loader("a") }
+        loader.register(when: .arg("-b")) { Loader("b") }
+        loader.register(when: .test) { Loader("test") }
+        #expect(loader().origin == "b")
+        loader.register(when: .arg("-b")) { Loader("another b") }
+        #expect(loader().origin == "another b")
+        FactoryContext.current = [.arg("-a")]
+        #expect(loader().origin == "a")
+        FactoryContext.current = [.arg("-a"), .arg("-b")]
+        loader.register(when: .arg("-a")) { Loader("another a") }
+        #expect(loader().origin == "another a")
+        withSandbox { #expect(Container.shared.loader().origin == "another a") }
+        Container.shared.push()
+        loader.register(when: .arg("-b")) { Loader("pushed") }
+        #expect(loader().origin == "pushed")
+        Container.shared.pop()
+        #expect(loader().origin == "another a")
     }
 
     @Test(
         "own defect D183: what the hook and the container register for an argument counts less than what the program does"
     )
     func whatTheProgramRegistersForAnArgumentCountsMore() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.arg("-a"), .arg("-b"), .arg("-c")]
-            Resolver.registerServices = {
-                Container.shared.loader.register(when: .arg("-b")) { Loader("hook") }
-                Container.shared.loader.register(when: .arg("-c")) { Loader("hook, last") }
-            }
-            // The hook runs before that, and is armed again.
-            Container.shared.loader.register(when: .arg("-a")) { Loader("program") }
-            #expect(Container.shared.loader().origin == "program")
-            Resolver.registerServices = {
-                Container.shared.loader.register(when: .arg("-d")) { Loader("hook") }
-                Container.shared.loader.register(when: .arg("-b")) { Loader("hook, last") }
-            }
-            #expect(Container.shared.loader().origin == "program")
-            FactoryContext.current = [.arg("-b"), .arg("-c"), .arg("-d")]
-            #expect(Container.shared.loader().origin == "hook, last")
+        FactoryContext.current = [.arg("-a"), .arg("-b"), .arg("-c")]
+        Resolver.registerServices = {
+            Container.shared.loader.register(when: .arg("-b")) { Loader("hook") }
+            Container.shared.loader.register(when: .arg("-c")) { Loader("hook, last") }
         }
+        // The hook runs before that, and is armed again.
+        Container.shared.loader.register(when: .arg("-a")) { Loader("program") }
+        #expect(Container.shared.loader().origin == "program")
+        Resolver.registerServices = {
+            Container.shared.loader.register(when: .arg("-d")) { Loader("hook") }
+            Container.shared.loader.register(when: .arg("-b")) { Loader("hook, last") }
+        }
+        #expect(Container.shared.loader().origin == "program")
+        FactoryContext.current = [.arg("-b"), .arg("-c"), .arg("-d")]
+        #expect(Container.shared.loader().origin == "hook, last")
     }
 
     @Test("own defect D91: register drops what a closure for a context has kept")
     func registerOverAContext() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            let kept = Container.shared.contextual()
-            #expect(kept.origin == "test")
-            Container.shared.contextual.register { Loader("mock") }
-            #expect(Container.shared.contextual().origin == "mock")
-            Container.shared.contextual.reset(.registration)
-            #expect(Container.shared.contextual().origin == "test")
-            #expect(Container.shared.contextual() !== kept)
-        }
+        FactoryContext.current = [.test]
+        let kept = Container.shared.contextual()
+        #expect(kept.origin == "test")
+        Container.shared.contextual.register { Loader("mock") }
+        #expect(Container.shared.contextual().origin == "mock")
+        Container.shared.contextual.reset(.registration)
+        #expect(Container.shared.contextual().origin == "test")
+        #expect(Container.shared.contextual() !== kept)
     }
 
     @Test func whatIsRegisteredForAContextLeavesWhatAnotherOneHasKept() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            let kept = Container.shared.contextual()
-            Container.shared.contextual.register(when: .debug) { Loader("mock") }
-            #expect(Container.shared.contextual() === kept)
-        }
+        FactoryContext.current = [.test]
+        let kept = Container.shared.contextual()
+        Container.shared.contextual.register(when: .debug) { Loader("mock") }
+        #expect(Container.shared.contextual() === kept)
     }
 
     @Test func registeringForAContextDoesNotDropTheInstance() {
-        withSandbox(.fresh) {
-            let kept = Container.shared.cachedLoader()
-            Container.shared.cachedLoader.register(when: .preview) { Loader("preview") }
-            #expect(Container.shared.cachedLoader() === kept)
-        }
+        let kept = Container.shared.cachedLoader()
+        Container.shared.cachedLoader.register(when: .preview) { Loader("preview") }
+        #expect(Container.shared.cachedLoader() === kept)
     }
 
     @Test func moreContextsThanThereIsRoomForAreReported() async throws {
@@ -247,26 +223,22 @@ extension Container {
     // MARK: - Decorators
 
     @Test func decoratorsRunInOrderAndAreToldWhatWasMade() {
-        withSandbox(.fresh) {
-            let log = Locked<[String]>([])
-            let container = Container()
-            container.manager.decorator = { _, made in log.withLock { $0.append("container \(made)") } }
-            let factory = container.cachedLoader.decorator { _, made in log.withLock { $0.append("declared \(made)") } }
-            _ = factory()
-            _ = factory()
-            #expect(log.withLock { $0 } == ["declared true", "container true", "declared false", "container false"])
-        }
+        let log = Locked<[String]>([])
+        let container = Container()
+        container.manager.decorator = { _, made in log.withLock { $0.append("container \(made)") } }
+        let factory = container.cachedLoader.decorator { _, made in log.withLock { $0.append("declared \(made)") } }
+        _ = factory()
+        _ = factory()
+        #expect(log.withLock { $0 } == ["declared true", "container true", "declared false", "container false"])
     }
 
     @Test func aContainersDecoratorSeesPlainFactories() {
-        withSandbox(.fresh) {
-            let log = Locked<[String]>([])
-            PaymentsContainer.shared.manager.decorator = { service, made in
-                log.withLock { $0.append("\(type(of: service)) \(made)") }
-            }
-            _ = PaymentsContainer.shared.checkout()
-            #expect(log.withLock { $0 } == ["Loader true", "Conversation true"])
+        let log = Locked<[String]>([])
+        PaymentsContainer.shared.manager.decorator = { service, made in
+            log.withLock { $0.append("\(type(of: service)) \(made)") }
         }
+        _ = PaymentsContainer.shared.checkout()
+        #expect(log.withLock { $0 } == ["Loader true", "Conversation true"])
     }
 
     @Test("a decorator sees what counts for its factory, wherever that is kept", arguments: Surroundings.allCases)
@@ -298,150 +270,134 @@ extension Container {
 
     @Test("a decorator sees what the runtime face answers for a bridged factory")
     func aDecoratorOfABridgedFactory() {
-        withSandbox(.fresh) {
-            let log = Locked<[String]>([])
-            let bridged = Container.shared.loader.bridged.decorator { loader in
-                log.withLock { $0.append(loader.origin) }
-            }
-            _ = bridged()
-            Resolver.register { Loader("spy") as any Loading }
-            _ = bridged()
-            #expect(log.withLock { $0 } == ["live", "spy"])
+        let log = Locked<[String]>([])
+        let bridged = Container.shared.loader.bridged.decorator { loader in
+            log.withLock { $0.append(loader.origin) }
         }
+        _ = bridged()
+        Resolver.register { Loader("spy") as any Loading }
+        _ = bridged()
+        #expect(log.withLock { $0 } == ["live", "spy"])
     }
 
     @Test func theContainersDecoratorSeesWhatWasRegisteredBeforeAnExport() {
-        withSandbox(.fresh) {
-            let log = Locked<[String]>([])
-            Container.shared.manager.decorator = { service, made in
-                log.withLock { $0.append("\((service as? Loader)?.origin ?? "?") \(made)") }
-            }
-            Resolver.register { Loader("registered") as any Loading }.scope(.cached)
-            Resolver.register(\.loader)
-            _ = Container.shared.loader()
-            _ = Container.shared.loader()
-            #expect(log.withLock { $0 } == ["registered true", "registered false"])
+        let log = Locked<[String]>([])
+        Container.shared.manager.decorator = { service, made in
+            log.withLock { $0.append("\((service as? Loader)?.origin ?? "?") \(made)") }
         }
+        Resolver.register { Loader("registered") as any Loading }.scope(.cached)
+        Resolver.register(\.loader)
+        _ = Container.shared.loader()
+        _ = Container.shared.loader()
+        #expect(log.withLock { $0 } == ["registered true", "registered false"])
     }
 
     @Test("own defect D60: the container's decorator sees what the runtime face gives of an exported factory")
     func theContainersDecoratorSeesWhatTheRuntimeFaceGives() {
-        withSandbox(.fresh) {
-            let log = Locked<[String]>([])
-            func expect(_ seen: [String], _ run: () -> Void) {
-                run()
-                #expect(log.withLock { $0 } == seen)
-                log.withLock { $0 = [] }
-            }
-            func decorate() {
-                Container.shared.manager.decorator = { service, made in
-                    log.withLock { $0.append("\((service as? Loader)?.origin ?? "?") \(made)") }
-                }
-            }
-            func resolve() { for _ in 0..<2 { _ = Resolver.resolve((any Loading).self) } }
-            Resolver.register(\.cachedLoader)
-            Resolver.register(\.loader, name: "other")
-            decorate()
-            expect(["live true", "live false"]) { resolve() }
-            expect(["live true"]) { _ = Resolver.resolve((any Loading).self, name: "other") }
-            Resolver.register { Loader("mock") as any Loading }
-            expect(["mock true", "mock false"]) { resolve() }
-            Container.shared.manager.decorator = nil
-            expect([]) { resolve() }
-            Container.shared.reset()
-            decorate()
-            Resolver.register { Loader("beside") as any Loading }.implements(AnyObject.self)
-            Resolver.register(\.cachedLoader)
-            expect(["beside true"]) { _ = Resolver.resolve(AnyObject.self) }
-            Resolver.register { 7 }
-            expect([]) { _ = Resolver.resolve(Int.self) }
-            expect(["live true", "beside false"]) { _ = Resolver.all((any Loading).self) }
-            PaymentsContainer.shared.borrowed.register(when: .test) { 8 }
-            expect([]) { _ = PaymentsContainer.shared.borrowed() }
+        let log = Locked<[String]>([])
+        func expect(_ seen: [String], _ run: () -> Void) {
+            run()
+            #expect(log.withLock { $0 } == seen)
+            log.withLock { $0 = [] }
         }
+        func decorate() {
+            Container.shared.manager.decorator = { service, made in
+                log.withLock { $0.append("\((service as? Loader)?.origin ?? "?") \(made)") }
+            }
+        }
+        func resolve() { for _ in 0..<2 { _ = Resolver.resolve((any Loading).self) } }
+        Resolver.register(\.cachedLoader)
+        Resolver.register(\.loader, name: "other")
+        decorate()
+        expect(["live true", "live false"]) { resolve() }
+        expect(["live true"]) { _ = Resolver.resolve((any Loading).self, name: "other") }
+        Resolver.register { Loader("mock") as any Loading }
+        expect(["mock true", "mock false"]) { resolve() }
+        Container.shared.manager.decorator = nil
+        expect([]) { resolve() }
+        Container.shared.reset()
+        decorate()
+        Resolver.register { Loader("beside") as any Loading }.implements(AnyObject.self)
+        Resolver.register(\.cachedLoader)
+        expect(["beside true"]) { _ = Resolver.resolve(AnyObject.self) }
+        Resolver.register { 7 }
+        expect([]) { _ = Resolver.resolve(Int.self) }
+        expect(["live true", "beside false"]) { _ = Resolver.all((any Loading).self) }
+        PaymentsContainer.shared.borrowed.register(when: .test) { 8 }
+        expect([]) { _ = PaymentsContainer.shared.borrowed() }
     }
 
     @Test("own defect D63: a container's decorator sees the singletons of a container of your own")
     func aContainersDecoratorSeesItsSingletons() {
-        withSandbox(.fresh) {
-            let log = Locked<[Bool]>([])
-            PaymentsContainer.shared.manager.decorator = { _, made in log.withLock { $0.append(made) } }
-            _ = PaymentsContainer.shared.decoratedSingleton()
-            PaymentsContainer.shared.decoratedSingleton.register { Loader("mock") }
-            _ = PaymentsContainer.shared.decoratedSingleton()
-            _ = PaymentsContainer.shared.decoratedSingleton()
-            _ = Container.shared.loader()
-            #expect(log.withLock { $0 } == [true, true, false])
-            let container = PaymentsContainer.shared
-            withSandbox(.copied) { _ = container.decoratedSingleton() }
-            #expect(log.withLock { $0.count } == 4)
-        }
+        let log = Locked<[Bool]>([])
+        PaymentsContainer.shared.manager.decorator = { _, made in log.withLock { $0.append(made) } }
+        _ = PaymentsContainer.shared.decoratedSingleton()
+        PaymentsContainer.shared.decoratedSingleton.register { Loader("mock") }
+        _ = PaymentsContainer.shared.decoratedSingleton()
+        _ = PaymentsContainer.shared.decoratedSingleton()
+        _ = Container.shared.loader()
+        #expect(log.withLock { $0 } == [true, true, false])
+        let container = PaymentsContainer.shared
+        withSandbox(.copied) { _ = container.decoratedSingleton() }
+        #expect(log.withLock { $0.count } == 4)
     }
 
     @Test("own defect D63: it sees what is registered over a factory under whatever root")
     func aContainersDecoratorSeesOverridesUnderAnyRoot() {
-        withSandbox(.fresh) {
-            let log = Locked<[String]>([])
-            Container.shared.manager.decorator = { service, _ in
-                log.withLock { $0.append((service as? Loader)?.origin ?? "?") }
-            }
-            Resolver.register(\.loader)
-            Resolver.register { Loader("mock") as any Loading }
-            Resolver.root = Resolver(child: .main)
-            _ = Container.shared.loader()
-            _ = Resolver.resolve((any Loading).self)
-            #expect(log.withLock { $0 } == ["mock", "mock"])
+        let log = Locked<[String]>([])
+        Container.shared.manager.decorator = { service, _ in
+            log.withLock { $0.append((service as? Loader)?.origin ?? "?") }
         }
+        Resolver.register(\.loader)
+        Resolver.register { Loader("mock") as any Loading }
+        Resolver.root = Resolver(child: .main)
+        _ = Container.shared.loader()
+        _ = Resolver.resolve((any Loading).self)
+        #expect(log.withLock { $0 } == ["mock", "mock"])
     }
 
     @Test func anInstanceForEachParameterMayHaveATimeToLive() {
-        withSandbox(.fresh) {
-            let clock = Locked(0.0)
-            TimeToLive.clock = { clock.withLock { $0 } }
-            let log = Locked(0)
-            let factory = Container.shared.conversation.cached.scopeOnParameters.timeToLive(2)
-                .decorator { _ in log.withLock { $0 += 1 } }
-            let one = factory(1)
-            #expect(factory(1) === one)
-            #expect(factory(2) !== one)
-            clock.withLock { $0 += 2 }
-            #expect(factory(1) !== one)
-            #expect(log.withLock { $0 } == 4)
-        }
+        let clock = Locked(0.0)
+        TimeToLive.clock = { clock.withLock { $0 } }
+        let log = Locked(0)
+        let factory = Container.shared.conversation.cached.scopeOnParameters.timeToLive(2)
+            .decorator { _ in log.withLock { $0 += 1 } }
+        let one = factory(1)
+        #expect(factory(1) === one)
+        #expect(factory(2) !== one)
+        clock.withLock { $0 += 2 }
+        #expect(factory(1) !== one)
+        #expect(log.withLock { $0 } == 4)
     }
 
     // MARK: - Time to live
 
     @Test("own defect D13: what is held weakly, or made asynchronously, has its time to live")
     func aTimeToLiveOfEveryKindOfInstance() async throws {
-        try await withSandbox(.fresh) {
-            let clock = Locked(1_000.0)
-            TimeToLive.clock = { clock.withLock { $0 } }
-            let weak = Container.shared.sharedLoader.timeToLive(2)
-            let held = weak()
-            #expect(weak() === held)
-            let made = try await Container.shared.remote()
-            #expect(try await Container.shared.remote() === made)
-            clock.withLock { $0 += 2 }
-            #expect(weak() !== held)
-            #expect(try await Container.shared.remote() !== made)
-        }
+        let clock = Locked(1_000.0)
+        TimeToLive.clock = { clock.withLock { $0 } }
+        let weak = Container.shared.sharedLoader.timeToLive(2)
+        let held = weak()
+        #expect(weak() === held)
+        let made = try await Container.shared.remote()
+        #expect(try await Container.shared.remote() === made)
+        clock.withLock { $0 += 2 }
+        #expect(weak() !== held)
+        #expect(try await Container.shared.remote() !== made)
     }
 
     @Test func anInstanceIsDroppedWhenNobodyAsksForItInTime() {
-        withSandbox(.fresh) {
-            let clock = Locked(0)
-            TimeToLive.clock = { Double(clock.withLock { $0 }) }
-            let factory = Container.shared.cachedLoader.timeToLive(2)
-            let kept = factory()
-            clock.withLock { $0 += 1 }
-            #expect(factory() === kept)
-            clock.withLock { $0 += 1 }
-            #expect(factory() === kept)
-            clock.withLock { $0 += 1 }
-            clock.withLock { $0 += 1 }
-            #expect(factory() !== kept)
-        }
+        let clock = Locked(0)
+        TimeToLive.clock = { Double(clock.withLock { $0 }) }
+        let factory = Container.shared.cachedLoader.timeToLive(2)
+        let kept = factory()
+        clock.withLock { $0 += 1 }
+        #expect(factory() === kept)
+        clock.withLock { $0 += 1 }
+        #expect(factory() === kept)
+        clock.withLock { $0 += 1 }
+        clock.withLock { $0 += 1 }
+        #expect(factory() !== kept)
     }
 }
 

@@ -40,157 +40,135 @@ private func text(_ given: Any?) -> String {
 }
 
 /// Instances of factories that take a parameter.
-@Suite struct ParameterTests {
+@Suite(.inFreshSandbox) struct ParameterTests {
     @Test func theFirstParameterWinsUntilReset() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.first(1).volume == 1)
-            #expect(Container.shared.first(2).volume == 1)
-            Container.shared.first.reset(.scope)
-            #expect(Container.shared.first(2).volume == 2)
-        }
+        #expect(Container.shared.first(1).volume == 1)
+        #expect(Container.shared.first(2).volume == 1)
+        Container.shared.first.reset(.scope)
+        #expect(Container.shared.first(2).volume == 2)
     }
 
     @Test func eachParameterMayHaveAnInstance() {
-        withSandbox(.fresh) {
-            let one = Container.shared.each(1)
-            #expect(Container.shared.each(2) !== one)
-            #expect(Container.shared.each(1) === one)
-            Scope.singleton.reset()
-            #expect(Container.shared.each(1) !== one)
-        }
+        let one = Container.shared.each(1)
+        #expect(Container.shared.each(2) !== one)
+        #expect(Container.shared.each(1) === one)
+        Scope.singleton.reset()
+        #expect(Container.shared.each(1) !== one)
     }
 
     @Test("Defect 19: parameters that hash alike and are not equal get instances of their own")
     func defect19() {
-        withSandbox(.fresh) {
-            let all = (1...5).map { Container.shared.collided(Colliding(id: $0)) }
-            #expect(all.map(\.id) == [1, 2, 3, 4, 5])
-            for one in all { #expect(Container.shared.collided(Colliding(id: one.id)) === one) }
-        }
+        let all = (1...5).map { Container.shared.collided(Colliding(id: $0)) }
+        #expect(all.map(\.id) == [1, 2, 3, 4, 5])
+        for one in all { #expect(Container.shared.collided(Colliding(id: one.id)) === one) }
     }
 
     @Test func instancesByParameterFollowTheDefaultLifetime() {
-        withSandbox(.fresh) {
-            let container = Container()
-            func isOne() -> Bool {
-                Factory {
-                    let factory = container.conversation.scopeOnParameters
-                    return factory(1) === factory(1)
-                }()
-            }
-            #expect(!isOne())
-            container.manager.defaultLifetime = .graph
-            #expect(isOne())
+        let container = Container()
+        func isOne() -> Bool {
+            Factory {
+                let factory = container.conversation.scopeOnParameters
+                return factory(1) === factory(1)
+            }()
         }
+        #expect(!isOne())
+        container.manager.defaultLifetime = .graph
+        #expect(isOne())
     }
 
     @Test func aGraphHasOneInstanceForEachOfManyParameters() {
-        withSandbox(.fresh) {
-            let factory = Container.shared.conversation.graph.scopeOnParameters
-            let hasOneEach = Factory {
-                let all = (1...40).map { factory($0) }
-                return all.allSatisfy { factory($0.id) === $0 }
-            }
-            #expect(hasOneEach())
+        let factory = Container.shared.conversation.graph.scopeOnParameters
+        let hasOneEach = Factory {
+            let all = (1...40).map { factory($0) }
+            return all.allSatisfy { factory($0.id) === $0 }
         }
+        #expect(hasOneEach())
     }
 
     @Test func anotherScopeOfAnOverrideIsThatOfItsInstancesByParameter() {
-        withSandbox(.fresh) {
-            let factory = Container.shared.conversation.scopeOnParameters
-            Resolver.register(\.conversation)
-            let options = Resolver.register { _, args in Conversation(id: args(), loader: Loader("runtime")) }
-            options.scope(.cached)
-            let one = factory(1)
-            #expect(factory(1) === one)
-            options.scope(.unique)
-            #expect(factory(1) !== factory(1))
-            options.scope(.shared)
-            let another = factory(1)
-            #expect(another !== one)
-            #expect(factory(1) === another)
-        }
+        let factory = Container.shared.conversation.scopeOnParameters
+        Resolver.register(\.conversation)
+        let options = Resolver.register { _, args in Conversation(id: args(), loader: Loader("runtime")) }
+        options.scope(.cached)
+        let one = factory(1)
+        #expect(factory(1) === one)
+        options.scope(.unique)
+        #expect(factory(1) !== factory(1))
+        options.scope(.shared)
+        let another = factory(1)
+        #expect(another !== one)
+        #expect(factory(1) === another)
     }
 
     @Test func anOptionalParameterArrivesAsItIs() async throws {
-        try await withSandbox(.fresh) {
-            let container = Container.shared
-            let all: [Int??] = [1, .some(nil), nil]
-            let texts = ["1", "inner nil", "nil"]
-            func expectThem() {
-                #expect([container.any(1), container.any(nil)] == ["1", "nil"])
-                #expect([container.anyForTests(1), container.anyForTests(nil)] == ["1", "nil"])
-                #expect(all.map { container.nested($0) } == texts)
-                #expect(all.map { container.nestedEach($0).label } == texts)
-            }
-            expectThem()
-            FactoryContext.current = []
-            expectThem()
-            container.any.register { (given: Any?) in text(given) }
-            container.anyForTests.register { (given: Any?) in text(given) }
-            container.nested.register { text($0) }
-            container.nestedEach.register { Thing(text($0)) }
-            expectThem()
-            container.anyAsync.register { given in text(given) }
-            var answers: [String] = []
-            for given in all { answers.append(try await container.anyAsync(given)) }
-            #expect(answers == texts)
+        let container = Container.shared
+        let all: [Int??] = [1, .some(nil), nil]
+        let texts = ["1", "inner nil", "nil"]
+        func expectThem() {
+            #expect([container.any(1), container.any(nil)] == ["1", "nil"])
+            #expect([container.anyForTests(1), container.anyForTests(nil)] == ["1", "nil"])
+            #expect(all.map { container.nested($0) } == texts)
+            #expect(all.map { container.nestedEach($0).label } == texts)
         }
+        expectThem()
+        FactoryContext.current = []
+        expectThem()
+        container.any.register { (given: Any?) in text(given) }
+        container.anyForTests.register { (given: Any?) in text(given) }
+        container.nested.register { text($0) }
+        container.nestedEach.register { Thing(text($0)) }
+        expectThem()
+        container.anyAsync.register { given in text(given) }
+        var answers: [String] = []
+        for given in all { answers.append(try await container.anyAsync(given)) }
+        #expect(answers == texts)
     }
 
     @Test func anOptionalParameterIsTheSameToBothFaces() {
-        withSandbox(.fresh) {
-            Resolver.register(\.nestedEach)
-            let all: [Int??] = [1, .some(nil), nil]
-            for given in all {
-                #expect(Resolver.resolve(Thing.self, args: given as Any) === Container.shared.nestedEach(given))
-            }
+        Resolver.register(\.nestedEach)
+        let all: [Int??] = [1, .some(nil), nil]
+        for given in all {
+            #expect(Resolver.resolve(Thing.self, args: given as Any) === Container.shared.nestedEach(given))
         }
     }
 
     @Test func popBringsBackInstancesByParameter() {
-        withSandbox(.fresh) {
-            let container = Container.shared
-            let factory = container.conversation.scopeOnParameters.cached
-            let (one, two) = (factory(1), factory(2))
-            container.push()
-            factory.reset(.scope)
-            #expect(factory(1) !== one)
-            container.pop()
-            #expect(factory(1) === one)
-            #expect(factory(2) === two)
-        }
+        let container = Container.shared
+        let factory = container.conversation.scopeOnParameters.cached
+        let (one, two) = (factory(1), factory(2))
+        container.push()
+        factory.reset(.scope)
+        #expect(factory(1) !== one)
+        container.pop()
+        #expect(factory(1) === one)
+        #expect(factory(2) === two)
     }
 
     @Test func resetOfAContainerKeepsSingletonsByParameter() {
-        withSandbox(.fresh) {
-            let factory = Container.shared.conversation.scopeOnParameters.singleton
-            let one = factory(1)
-            Container.shared.push()
-            let two = factory(2)
-            Container.shared.reset()
-            #expect(factory(1) === one)
-            Container.shared.pop()
-            #expect(factory(1) === one)
-            #expect(factory(2) === two)
-            Container.shared.reset(.scope(.singleton))
-            #expect(factory(1) !== one)
-        }
+        let factory = Container.shared.conversation.scopeOnParameters.singleton
+        let one = factory(1)
+        Container.shared.push()
+        let two = factory(2)
+        Container.shared.reset()
+        #expect(factory(1) === one)
+        Container.shared.pop()
+        #expect(factory(1) === one)
+        #expect(factory(2) === two)
+        Container.shared.reset(.scope(.singleton))
+        #expect(factory(1) !== one)
     }
 
     @Test func argumentsThatAreHandedOnAreTheParameter() async throws {
-        try await withSandbox(.fresh) {
-            Resolver.register(\.each)
-            Resolver.register(\.asynchronous)
-            Resolver.register(name: "outer") { resolver, args in resolver.resolve(Conversation.self, args: args) }
-            let outer = Resolver.resolve(Conversation.self, name: "outer", args: 42)
-            #expect(outer.id == 42)
-            #expect(outer === Container.shared.each(42))
-            let settings = try await Resolver.requireAsync(Settings.self, args: 7)
-            #expect(settings.volume == 7)
-            Container.shared.each.register { id in Container.shared.each.body(id + 1) }
-            #expect(Resolver.resolve(Conversation.self, name: "outer", args: 42).id == 43)
-        }
+        Resolver.register(\.each)
+        Resolver.register(\.asynchronous)
+        Resolver.register(name: "outer") { resolver, args in resolver.resolve(Conversation.self, args: args) }
+        let outer = Resolver.resolve(Conversation.self, name: "outer", args: 42)
+        #expect(outer.id == 42)
+        #expect(outer === Container.shared.each(42))
+        let settings = try await Resolver.requireAsync(Settings.self, args: 7)
+        #expect(settings.volume == 7)
+        Container.shared.each.register { id in Container.shared.each.body(id + 1) }
+        #expect(Resolver.resolve(Conversation.self, name: "outer", args: 42).id == 43)
     }
 }
 

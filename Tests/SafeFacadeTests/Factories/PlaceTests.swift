@@ -1,4 +1,5 @@
 import SafeFacade
+import TestSupport
 import Testing
 
 // Declarations of one type that stand on one line are told apart by their columns.
@@ -13,20 +14,16 @@ extension Injections {
     fileprivate var pair: [Network] { [application(Network(host: "a")), application(Network(host: "b"))] }
 }
 
-@Suite struct PlaceTests {
+@Suite(.inFreshSandbox) struct PlaceTests {
     @Test func declarationsOnOneLineAreTwo() {
-        withSandbox(.fresh) {
-            #expect(Container.shared.leftOfLine() == 1)
-            #expect(Container.shared.rightOfLine() == 2)
-            Container.shared.leftOfLine.register { 3 }
-            #expect(Container.shared.leftOfLine() == 3)
-            #expect(Container.shared.rightOfLine() == 2)
-        }
+        #expect(Container.shared.leftOfLine() == 1)
+        #expect(Container.shared.rightOfLine() == 2)
+        Container.shared.leftOfLine.register { 3 }
+        #expect(Container.shared.leftOfLine() == 3)
+        #expect(Container.shared.rightOfLine() == 2)
     }
 
     @Test func plainPropertiesOnOneLineAreTwo() {
-        withSandbox(.fresh) {
-            #expect(Injections().pair.map(\.host) == ["a", "b"])
-        }
+        #expect(Injections().pair.map(\.host) == ["a", "b"])
     }
 }

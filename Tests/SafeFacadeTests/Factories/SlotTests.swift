@@ -61,7 +61,7 @@ extension Container {
 private func resolveReporter() { _ = Container.shared.reporter() }
 private let resolveLine = #line - 1
 
-@Suite struct SlotTests {
+@Suite(.inFreshSandbox) struct SlotTests {
     @Test func anUnboundSlotSaysWhereItWasDeclared() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             resolveReporter()
@@ -90,10 +90,8 @@ private let resolveLine = #line - 1
     }
 
     @Test func aContainerBindsItsOwnSlots() {
-        withSandbox(.fresh) {
-            #expect(SelfBinding.shared.needed().origin == "automatic")
-            #expect(SelfBinding().needed().origin == "automatic")
-        }
+        #expect(SelfBinding.shared.needed().origin == "automatic")
+        #expect(SelfBinding().needed().origin == "automatic")
     }
 
     /// What is made of it counts no references to it.
@@ -104,37 +102,31 @@ private let resolveLine = #line - 1
     }
 
     @Test func unboundSlotsAreNamed() {
-        withSandbox(.fresh) {
-            let container = Container.shared
-            #expect(
-                container.unbound(in: Container.manifest)
-                    == ["Container.analytics", "Container.numbers", "Container.cockpit"])
-            container.analytics.register { Loader("bound") }
-            container.numbers.register { Settings(volume: $0) }
-            container.cockpit.register { Screen() }
-            #expect(container.unbound(in: Container.manifest) == [])
-            #expect(container.analytics().origin == "bound")
-            #expect(container.numbers(3).volume == 3)
-        }
+        let container = Container.shared
+        #expect(
+            container.unbound(in: Container.manifest)
+                == ["Container.analytics", "Container.numbers", "Container.cockpit"])
+        container.analytics.register { Loader("bound") }
+        container.numbers.register { Settings(volume: $0) }
+        container.cockpit.register { Screen() }
+        #expect(container.unbound(in: Container.manifest) == [])
+        #expect(container.analytics().origin == "bound")
+        #expect(container.numbers(3).volume == 3)
     }
 
     @Test func aClosureForAContextBindsNothing() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            #expect(Container.shared.testedSlot().origin == "test")
-            #expect(Container.shared.unbound(in: [\.testedSlot]) == ["Container.testedSlot"])
-        }
+        FactoryContext.current = [.test]
+        #expect(Container.shared.testedSlot().origin == "test")
+        #expect(Container.shared.unbound(in: [\.testedSlot]) == ["Container.testedSlot"])
     }
 
     @Test func aSlotThatItsContainerBindsIsUnboundFromItsOwnResetUntilThatOfTheContainer() {
-        withSandbox(.fresh) {
-            let container = SelfBinding.shared
-            #expect(container.unbound(in: [\.needed]) == [])
-            container.needed.reset()
-            #expect(container.unbound(in: [\.needed]) == ["SelfBinding.needed"])
-            container.reset()
-            #expect(container.needed().origin == "automatic")
-        }
+        let container = SelfBinding.shared
+        #expect(container.unbound(in: [\.needed]) == [])
+        container.needed.reset()
+        #expect(container.unbound(in: [\.needed]) == ["SelfBinding.needed"])
+        container.reset()
+        #expect(container.needed().origin == "automatic")
     }
 
     @Test func theDefaultContainerRegistersItsOwnOverridesAgainAfterAReset() {
@@ -151,28 +143,22 @@ private let resolveLine = #line - 1
     }
 
     @Test func aContainerRegistersItsOwnOverridesOnce() {
-        withSandbox(.fresh) {
-            let container = SelfRegistering.shared
-            #expect(container.plain().origin == "automatic")
-            container.plain.reset()
-            #expect(container.plain().origin == "declared")
-        }
+        let container = SelfRegistering.shared
+        #expect(container.plain().origin == "automatic")
+        container.plain.reset()
+        #expect(container.plain().origin == "declared")
     }
 
     @Test func whatTheProgramRegistersBeatsWhatAContainerRegisters() {
-        withSandbox(.fresh) {
-            SelfRegistering.shared.plain.register { Loader("explicit") }
-            #expect(SelfRegistering.shared.plain().origin == "explicit")
-            #expect(SelfRegistering.shared.other().origin == "automatic")
-        }
+        SelfRegistering.shared.plain.register { Loader("explicit") }
+        #expect(SelfRegistering.shared.plain().origin == "explicit")
+        #expect(SelfRegistering.shared.other().origin == "automatic")
     }
 
     @Test func aContainerThatIsResetRegistersItsOverridesAgain() {
-        withSandbox(.fresh) {
-            SelfRegistering.shared.plain.register { Loader("explicit") }
-            SelfRegistering.shared.reset()
-            #expect(SelfRegistering.shared.plain().origin == "automatic")
-        }
+        SelfRegistering.shared.plain.register { Loader("explicit") }
+        SelfRegistering.shared.reset()
+        #expect(SelfRegistering.shared.plain().origin == "automatic")
     }
 }
 

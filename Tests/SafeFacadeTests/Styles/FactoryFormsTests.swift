@@ -14,92 +14,78 @@ extension Container {
 /// A class that is not `Sendable`.
 private final class Sketch {}
 
-@Suite struct FactoryFormsTests {
+@Suite(.inFreshSandbox) struct FactoryFormsTests {
     @Test func aFactoryThatIsCalledWithAClosureIsOverridden() {
-        withSandbox(.fresh) {
-            Container.shared.loader { Loader("mock") }
-            Container.shared.page { Loader("mock \($0)") }
-            #expect(Container.shared.loader().origin == "mock")
-            #expect(Container.shared.page(3).origin == "mock 3")
-            Container.shared { $0.loader { Loader("second") } }
-            #expect(Container.shared.loader().origin == "second")
-            Container.shared {
-                $0.loader { Loader("third") }
-                $0.page.register { Loader("third \($0)") }
-            }
-            #expect(Container.shared.loader().origin == "third")
-            #expect(Container.shared.page(3).origin == "third 3")
+        Container.shared.loader { Loader("mock") }
+        Container.shared.page { Loader("mock \($0)") }
+        #expect(Container.shared.loader().origin == "mock")
+        #expect(Container.shared.page(3).origin == "mock 3")
+        Container.shared { $0.loader { Loader("second") } }
+        #expect(Container.shared.loader().origin == "second")
+        Container.shared {
+            $0.loader { Loader("third") }
+            $0.page.register { Loader("third \($0)") }
         }
+        #expect(Container.shared.loader().origin == "third")
+        #expect(Container.shared.page(3).origin == "third 3")
     }
 
     @Test("own defect D382: .scope(.graph) asks for no Sendable") func aGraphAsAScopeNeedNotBeSendable() {
-        withSandbox(.fresh) {
-            let sketches = Container.shared.sketches()
-            #expect(sketches.0 === sketches.1)
-            #expect(sketches.0 !== Container.shared.sketch())
-        }
+        let sketches = Container.shared.sketches()
+        #expect(sketches.0 === sketches.1)
+        #expect(sketches.0 !== Container.shared.sketch())
     }
 
     @Test func aDecoratorNeedNotBeToldWhetherTheInstanceIsNew() {
-        withSandbox(.fresh) {
-            let seen = Counter()
-            let decorated = Container.shared.loader.decorator { _ in seen.add() }
-            _ = decorated()
-            #expect(seen.value == 1)
-        }
+        let seen = Counter()
+        let decorated = Container.shared.loader.decorator { _ in seen.add() }
+        _ = decorated()
+        #expect(seen.value == 1)
     }
 
     @Test func aResetDropsWhatWasRegisteredForAContextAlone() {
-        withSandbox(.fresh) {
-            FactoryContext.current = [.test]
-            let loader = Container.shared.loader
-            loader.register { Loader("registered") }
-            loader.register(when: .test) { Loader("test") }
-            loader.reset(.none)
-            #expect(loader().origin == "test")
-            loader.reset(.context)
-            #expect(loader().origin == "registered")
-            loader.register(when: .test) { Loader("test") }
-            Container.shared.reset(.registration)
-            #expect(loader().origin == "test")
-            FactoryContext.current = []
-            #expect(loader().origin == "live")
-        }
+        FactoryContext.current = [.test]
+        let loader = Container.shared.loader
+        loader.register { Loader("registered") }
+        loader.register(when: .test) { Loader("test") }
+        loader.reset(.none)
+        #expect(loader().origin == "test")
+        loader.reset(.context)
+        #expect(loader().origin == "registered")
+        loader.register(when: .test) { Loader("test") }
+        Container.shared.reset(.registration)
+        #expect(loader().origin == "test")
+        FactoryContext.current = []
+        #expect(loader().origin == "live")
     }
 
     @Test func oneClosureCountsForSeveralArguments() {
-        withSandbox(.fresh) {
-            let loader: Factory<any Loading> = Container.shared.loader.onArgs(["-mock", "-stub"]) { Loader("argument") }
-            #expect(loader().origin == "live")
-            for argument in ["-mock", "-stub"] {
-                FactoryContext.current = [.arg(argument)]
-                #expect(
-                    Container.shared.loader.onArgs(["-mock", "-stub"]) { Loader("argument") }().origin == "argument")
-            }
+        let loader: Factory<any Loading> = Container.shared.loader.onArgs(["-mock", "-stub"]) { Loader("argument") }
+        #expect(loader().origin == "live")
+        for argument in ["-mock", "-stub"] {
+            FactoryContext.current = [.arg(argument)]
+            #expect(
+                Container.shared.loader.onArgs(["-mock", "-stub"]) { Loader("argument") }().origin == "argument")
         }
     }
 
     @Test func aLazyWrapperResolvesAnewAndSaysWhatItHas() {
-        withSandbox(.fresh) {
-            let lazy = LazyInjected(\.draft)
-            #expect(lazy.resolvedOrNil() == nil)
-            let first = lazy.wrappedValue
-            #expect(lazy.resolvedOrNil() === first)
-            lazy.resolve()
-            #expect(lazy.resolvedOrNil() != nil && lazy.resolvedOrNil() !== first)
-            let weak = WeakLazyInjected(\.draft)
-            #expect(weak.resolvedOrNil() == nil)
-            weak.resolve()
-            #expect(weak.resolvedOrNil() == nil)
-        }
+        let lazy = LazyInjected(\.draft)
+        #expect(lazy.resolvedOrNil() == nil)
+        let first = lazy.wrappedValue
+        #expect(lazy.resolvedOrNil() === first)
+        lazy.resolve()
+        #expect(lazy.resolvedOrNil() != nil && lazy.resolvedOrNil() !== first)
+        let weak = WeakLazyInjected(\.draft)
+        #expect(weak.resolvedOrNil() == nil)
+        weak.resolve()
+        #expect(weak.resolvedOrNil() == nil)
     }
 
     @Test func aDynamicWrapperNamesItsFactory() {
-        withSandbox(.fresh) {
-            let dynamic = DynamicInjected(\.loader)
-            dynamic.projectedValue.register { Loader("mock") }
-            #expect(dynamic.wrappedValue.origin == "mock")
-        }
+        let dynamic = DynamicInjected(\.loader)
+        dynamic.projectedValue.register { Loader("mock") }
+        #expect(dynamic.wrappedValue.origin == "mock")
     }
 }
 

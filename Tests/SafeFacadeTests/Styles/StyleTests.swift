@@ -30,7 +30,7 @@ enum Namespace {
     static let network = Factory(scope: .cached) { Network(host: "namespace") }
 }
 
-@Suite struct StyleTests {
+@Suite(.inFreshSandbox) struct StyleTests {
     final class Model {
         @Injectable(\.plain) var plain
         @LazyInjectable(\.kept) var kept
@@ -38,35 +38,31 @@ enum Namespace {
     }
 
     @Test func plainPropertiesAreInjected() {
-        withSandbox(.fresh) {
-            let model = Model()
-            #expect(model.plain.origin == "plain")
-            #expect(model.kept === Injections().kept)
-            #expect(Injections().network === Injections().network)
-            weak var gone: Screenplay?
-            do {
-                let held = Injections().weak
-                #expect(Injections().weak === held)
-                gone = held
-            }
-            #expect(gone == nil)
-            Scope.cached.reset()
-            #expect(Injections().kept !== model.kept)
+        let model = Model()
+        #expect(model.plain.origin == "plain")
+        #expect(model.kept === Injections().kept)
+        #expect(Injections().network === Injections().network)
+        weak var gone: Screenplay?
+        do {
+            let held = Injections().weak
+            #expect(Injections().weak === held)
+            gone = held
         }
+        #expect(gone == nil)
+        Scope.cached.reset()
+        #expect(Injections().kept !== model.kept)
     }
 
     @Test func plainPropertiesAreOverriddenByType() {
-        withSandbox(.fresh) {
-            let model = Model()
-            Injections.register { Loader("mock") as any Loading }
-            #expect(Model().plain.origin == "mock")
-            // Resolved when the object was made, and at the first access.
-            #expect(model.plain.origin == "plain")
-            #expect(model.lazy.origin == "mock")
-            #expect(Injections().plain.origin == "plain")
-            Injections.reset((any Loading).self)
-            #expect(Model().plain.origin == "plain")
-        }
+        let model = Model()
+        Injections.register { Loader("mock") as any Loading }
+        #expect(Model().plain.origin == "mock")
+        // Resolved when the object was made, and at the first access.
+        #expect(model.plain.origin == "plain")
+        #expect(model.lazy.origin == "mock")
+        #expect(Injections().plain.origin == "plain")
+        Injections.reset((any Loading).self)
+        #expect(Model().plain.origin == "plain")
     }
 
     @Test("own defect D298: the default lifetime of a container is none of what overrides plain properties")
@@ -88,13 +84,11 @@ enum Namespace {
     }
 
     @Test func anOverrideOfPlainPropertiesIsItsSandboxsOwn() {
-        withSandbox(.fresh) {
-            #expect(Model().plain.origin == "plain")
-            withSandbox { Injections.register { Loader("mock") as any Loading } }
-            #expect(Model().plain.origin == "plain")
-            Injections.register { Loader("outer") as any Loading }
-            withSandbox { #expect(Model().plain.origin == "outer") }
-        }
+        #expect(Model().plain.origin == "plain")
+        withSandbox { Injections.register { Loader("mock") as any Loading } }
+        #expect(Model().plain.origin == "plain")
+        Injections.register { Loader("outer") as any Loading }
+        withSandbox { #expect(Model().plain.origin == "outer") }
     }
 
     @Test func overridesOfPlainPropertiesMayBeRegisteredByTheHook() async {
@@ -123,24 +117,20 @@ enum Namespace {
     }
 
     @Test func overridesOfPlainPropertiesAreNoPartOfAContainer() {
-        withSandbox(.fresh) {
-            Container.shared.push()
-            Injections.register { Loader("mock") as any Loading }
-            Container.shared.reset()
-            #expect(Model().plain.origin == "mock")
-            Container.shared.pop()
-            #expect(Model().plain.origin == "mock")
-        }
+        Container.shared.push()
+        Injections.register { Loader("mock") as any Loading }
+        Container.shared.reset()
+        #expect(Model().plain.origin == "mock")
+        Container.shared.pop()
+        #expect(Model().plain.origin == "mock")
     }
 
     @Test func whatPlainPropertiesKeepIsNoPartOfAContainer() {
-        withSandbox(.fresh) {
-            let kept = Injections().kept
-            Container.shared.reset()
-            #expect(Injections().kept === kept)
-            Scope.cached.reset()
-            #expect(Injections().kept !== kept)
-        }
+        let kept = Injections().kept
+        Container.shared.reset()
+        #expect(Injections().kept === kept)
+        Scope.cached.reset()
+        #expect(Injections().kept !== kept)
     }
 
     @Test func aContainerIsAFactoryOfProtocols() {
@@ -157,10 +147,8 @@ enum Namespace {
     }
 
     @Test func aNamespaceHoldsStaticFactories() {
-        withSandbox(.fresh) {
-            #expect(Namespace.loader().origin == "namespace")
-            #expect(Namespace.network() === Namespace.network())
-            #expect(Injected(Namespace.loader).wrappedValue.origin == "namespace")
-        }
+        #expect(Namespace.loader().origin == "namespace")
+        #expect(Namespace.network() === Namespace.network())
+        #expect(Injected(Namespace.loader).wrappedValue.origin == "namespace")
     }
 }

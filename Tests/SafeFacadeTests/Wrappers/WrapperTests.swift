@@ -21,7 +21,7 @@ extension Container {
     }
 }
 
-@Suite struct WrapperTests {
+@Suite(.inFreshSandbox) struct WrapperTests {
     final class Model {
         @Injected(\.loader) var loader
         @Injected(\PaymentsContainer.api) var api
@@ -43,26 +43,22 @@ extension Container {
     }
 
     @Test func wrappersResolveWithFactories() {
-        withSandbox(.fresh) {
-            let model = Model()
-            #expect(model.loader.origin == "live")
-            #expect(model.api === PaymentsContainer.shared.api())
-            #expect(model.fixed === Container.fixed())
-            #expect(model.$lazy.isEmpty)
-            #expect(model.lazy === Container.shared.cachedLoader())
-            for api in [model.lazyAPI, model.weakAPI, model.dynamicAPI] { #expect(api === model.api) }
-            for fixed in [model.lazyFixed, model.weakFixed, model.dynamicFixed] { #expect(fixed === model.fixed) }
-            #expect(model.dynamic !== model.dynamic)
-            let held = Container.shared.sharedLoader()
-            #expect(model.weak === held)
-        }
+        let model = Model()
+        #expect(model.loader.origin == "live")
+        #expect(model.api === PaymentsContainer.shared.api())
+        #expect(model.fixed === Container.fixed())
+        #expect(model.$lazy.isEmpty)
+        #expect(model.lazy === Container.shared.cachedLoader())
+        for api in [model.lazyAPI, model.weakAPI, model.dynamicAPI] { #expect(api === model.api) }
+        for fixed in [model.lazyFixed, model.weakFixed, model.dynamicFixed] { #expect(fixed === model.fixed) }
+        #expect(model.dynamic !== model.dynamic)
+        let held = Container.shared.sharedLoader()
+        #expect(model.weak === held)
     }
 
     @MainActor @Test func wrappersResolveTheMainActorsServices() {
-        withSandbox(.fresh) {
-            #expect(ScreenModel().screen.title == "Inbox")
-            #expect(ScreenModel().window.title == "Window")
-        }
+        #expect(ScreenModel().screen.title == "Inbox")
+        #expect(ScreenModel().window.title == "Window")
     }
 
     @Test("own defect D257: what is set of a lazy property that a typed factory makes is reported", arguments: 0..<4)
@@ -89,65 +85,55 @@ extension Container {
     }
 
     @Test func wrappersAskTheContainerTheyAreGiven() {
-        withSandbox(.fresh) {
-            let container = Container()
-            container.loader.register { Loader("own") }
-            #expect(Injected(\.loader, container: container).wrappedValue.origin == "own")
-            #expect(LazyInjected(\.loader, container: container).wrappedValue.origin == "own")
-            #expect(DynamicInjected(\.loader, container: container).wrappedValue.origin == "own")
-        }
+        let container = Container()
+        container.loader.register { Loader("own") }
+        #expect(Injected(\.loader, container: container).wrappedValue.origin == "own")
+        #expect(LazyInjected(\.loader, container: container).wrappedValue.origin == "own")
+        #expect(DynamicInjected(\.loader, container: container).wrappedValue.origin == "own")
     }
 
     @MainActor @Test func aLazyPropertyAsksInTheSandboxItWasMadeInAndADynamicOneInTheCurrentOne() {
-        withSandbox(.fresh) {
-            let lazy = [LazyInjected(\.loader), LazyInjected(\PaymentsContainer.api)]
-            let weak = [WeakLazyInjected(\.loader), WeakLazyInjected(\PaymentsContainer.api)]
-            let dynamic = [DynamicInjected(\.loader), DynamicInjected(\PaymentsContainer.api)]
-            let lazyScreen = MainActorLazyInjected(\.screen)
-            let weakScreen = MainActorWeakLazyInjected(\.screen)
-            let dynamicScreen = MainActorDynamicInjected(\.screen)
-            withSandbox {
-                Container.shared.loader.register { Loader("inside") }
-                PaymentsContainer.shared.api.register { Loader("inside") }
-                Container.shared.screen.register { Screen(title: "inside") }
-                #expect(lazy.map(\.wrappedValue.origin) == ["live", "payments"])
-                #expect(weak.map(\.wrappedValue?.origin) == ["live", "payments"])
-                #expect(dynamic.map(\.wrappedValue.origin) == ["inside", "inside"])
-                #expect(lazyScreen.wrappedValue.title == "Inbox")
-                #expect(weakScreen.wrappedValue?.title == "Inbox")
-                #expect(dynamicScreen.wrappedValue.title == "inside")
-            }
+        let lazy = [LazyInjected(\.loader), LazyInjected(\PaymentsContainer.api)]
+        let weak = [WeakLazyInjected(\.loader), WeakLazyInjected(\PaymentsContainer.api)]
+        let dynamic = [DynamicInjected(\.loader), DynamicInjected(\PaymentsContainer.api)]
+        let lazyScreen = MainActorLazyInjected(\.screen)
+        let weakScreen = MainActorWeakLazyInjected(\.screen)
+        let dynamicScreen = MainActorDynamicInjected(\.screen)
+        withSandbox {
+            Container.shared.loader.register { Loader("inside") }
+            PaymentsContainer.shared.api.register { Loader("inside") }
+            Container.shared.screen.register { Screen(title: "inside") }
+            #expect(lazy.map(\.wrappedValue.origin) == ["live", "payments"])
+            #expect(weak.map(\.wrappedValue?.origin) == ["live", "payments"])
+            #expect(dynamic.map(\.wrappedValue.origin) == ["inside", "inside"])
+            #expect(lazyScreen.wrappedValue.title == "Inbox")
+            #expect(weakScreen.wrappedValue?.title == "Inbox")
+            #expect(dynamicScreen.wrappedValue.title == "inside")
         }
     }
 
     @Test func aLazyServiceIsMadeInTheGraphsThatItWouldHaveWithoutTheWrapper() {
-        withSandbox(.fresh) {
-            let (play, lazyPlay) = (Container.shared.play(), LazyInjected(\.play).wrappedValue)
-            #expect(play.first === play.second)
-            #expect(lazyPlay.first === lazyPlay.second)
-            let (pair, lazyPair) = (Container.shared.pair(), LazyInjected(\.pair).wrappedValue)
-            #expect(pair.first !== pair.second)
-            #expect(lazyPair.first !== lazyPair.second)
-        }
+        let (play, lazyPlay) = (Container.shared.play(), LazyInjected(\.play).wrappedValue)
+        #expect(play.first === play.second)
+        #expect(lazyPlay.first === lazyPlay.second)
+        let (pair, lazyPair) = (Container.shared.pair(), LazyInjected(\.pair).wrappedValue)
+        #expect(pair.first !== pair.second)
+        #expect(lazyPair.first !== lazyPair.second)
     }
 
     @Test("own defect D14: a decorator's first read leaves what is decorated alone")
     func aDecoratorsFirstReadDoesNotEndTheGraph() {
-        withSandbox(.fresh) {
-            let decorated = Container.shared.decoratedPair()
-            #expect(decorated.first === decorated.second)
-        }
+        let decorated = Container.shared.decoratedPair()
+        #expect(decorated.first === decorated.second)
     }
 
     @Test func aLazyServiceSeesAnOverrideMadeBeforeItsFirstAccess() {
-        withSandbox(.fresh) {
-            let model = Model()
-            Container.shared.cachedLoader.register { Loader("mock") }
-            #expect(model.lazy.origin == "mock")
-            model.$lazy.release()
-            Container.shared.cachedLoader.register { Loader("other") }
-            #expect(model.lazy.origin == "other")
-        }
+        let model = Model()
+        Container.shared.cachedLoader.register { Loader("mock") }
+        #expect(model.lazy.origin == "mock")
+        model.$lazy.release()
+        Container.shared.cachedLoader.register { Loader("other") }
+        #expect(model.lazy.origin == "other")
     }
 
     @Test func aLazyPropertyDoesNotHoldItsContainerAndADynamicOneAndAFactoryDo() {
