@@ -1,3 +1,5 @@
+// The smallest program that uses both faces; Scripts/size says how large it is.
+
 import Resolver
 import SafeFacade
 

@@ -1,3 +1,5 @@
+// The smallest program that registers and resolves on the runtime face; Scripts/size says how large it is.
+
 import Resolver
 
 protocol Clock: Sendable {
