@@ -159,8 +159,8 @@ extension ThreadState.Pointer {
 extension Frame.Pointer {
     /// Remembers when an observed resolution begins, and who asks for it; removes the duty to tell where there is
     /// nobody to tell.
-    func beginObservation(_ thread: ThreadState.Pointer) {
-        let events = thread.events
+    func beginObservation() {
+        let events = pointee.thread.events
         // A shared container is a declaration, too, but no service: what is noted is for the one that is asked for next.
         if isOfContainer { return }
         defer { (events.owner, events.asked) = (nil, nil) }
@@ -197,13 +197,13 @@ extension Frame.Pointer {
 
     /// Tells that nothing is registered for a key.
     func observeMissing(_ key: ServiceKey) {
-        beginObservation(ThreadState.current)
+        beginObservation()
         if pointee.duties.has(.observe) { end(ObservedService(missing: key), .missing) }
     }
 
     /// Takes an observed resolution off its thread, as it goes on in a task.
     func endObservation() -> BegunObservation? {
-        takeOpen(ThreadState.current.events).map { BegunObservation($0) }
+        takeOpen(pointee.thread.events).map { BegunObservation($0) }
     }
 
     /// Tells how an asynchronous resolution has ended, which is no longer that of a thread.
@@ -216,11 +216,10 @@ extension Frame.Pointer {
     func observe(
         _ outcome: ResolutionEvent.Outcome, of begun: BegunObservation, needs: TimeSpans, chain: [ServiceLink]
     ) {
-        let events = ThreadState.current.events
         guard let service = observedService else { return }
         var began = begun.open
         began.needs = needs
-        end(service, outcome, of: began, chain, events)
+        end(service, outcome, of: began, chain, pointee.thread.events)
     }
 
     /// What the frame has begun to observe.
@@ -231,10 +230,9 @@ extension Frame.Pointer {
     }
 
     private func end(_ service: ObservedService, _ outcome: ResolutionEvent.Outcome) {
-        let thread = ThreadState.current
-        let events = thread.events
+        let events = pointee.thread.events
         guard let began = takeOpen(events) else { return }
-        end(service, outcome, of: began, thread.observedLinks, events)
+        end(service, outcome, of: began, pointee.thread.observedLinks, events)
     }
 
     /// The same, with what has been noted of its beginning, and the chain that led to it.

@@ -4,7 +4,7 @@ extension Frame.Pointer {
     /// How to refuse to make what the frame has claimed, where its run has ended or it was closed; nil otherwise.
     ///
     /// Asked after the claim: either who ends what keeps it sees the claim, and waits, or the end is seen here.
-    func refusalStep(in runs: Unheld<VisibleRuns>?, _ thread: ThreadState.Pointer) -> Step? {
+    func refusalStep(in runs: Unheld<VisibleRuns>?) -> Step? {
         guard pointee.duties.has(.keep) else { return nil }
         let reason: ResolutionError.Reason
         let part: ClosedPart?
@@ -20,8 +20,8 @@ extension Frame.Pointer {
         giveUp(.failed)
         return refuse(
             ResolutionError(
-                reason, key: key, at: pointee.location, chain: thread.chain, site: part?.location ?? .unknown,
-                closedScope: part?.scope), thread)
+                reason, key: key, at: pointee.location, chain: pointee.thread.chain, site: part?.location ?? .unknown,
+                closedScope: part?.scope))
     }
 
     /// What closes to this frame what it has claimed; nil where it may make it.
@@ -38,8 +38,9 @@ extension Frame.Pointer {
 
     /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it
     /// does for a factory's own error.
-    func refuse(_ error: ResolutionError, _ thread: ThreadState.Pointer) -> Step {
+    func refuse(_ error: ResolutionError) -> Step {
         let factory = AnyFactory.failing(key.type) { throw error }
+        let thread = pointee.thread
         setParent(thread)
         thread.pointee.top = self
         pointee.heldValue = unsafe Unheld.retaining(factory)

@@ -104,12 +104,11 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
 extension Frame.Pointer {
     /// Begins the first read of a lazy wrapper, which one thread makes: the others copy what it has resolved.
     func begin(lazy value: LazyValue) -> Step {
-        let thread = pointee.thread
         pointee.cell = value.cell
-        if let step = claimOrCopy(value.cell, thread) { return step }
+        if let step = claimOrCopy(value.cell) { return step }
         // It makes nothing itself: what it resolves is as deep as if it had been asked for without it.
         pointee.depth &-= 1
-        thread.pointee.top = self
+        pointee.thread.pointee.top = self
         return Step(.make)
     }
 

@@ -29,17 +29,17 @@ extension Frame.Pointer {
             && Resolver.Args.provablyEqual(given.value, other.given.value)
     }
 
-    /// Reports a registration that is asked for while its instance is being made on the same thread with the same
-    /// arguments; returns if the arguments differ.
-    func reportRecursion(_ registration: Unheld<Registration>, _ thread: ThreadState.Pointer) {
+    /// Reports what is asked for while its instance is being made on the same thread with the same arguments; returns if
+    /// the arguments differ.
+    func reportRecursion() {
+        let thread = pointee.thread
         var next = thread.pointee.top
         while let frame = next {
             next = frame.pointee.parent
-            guard frame.pointee.registration == registration else { continue }
+            guard frame.pointee.registration == pointee.registration else { continue }
             guard Resolver.Args.provablyEqual(frame.given.value, given.value) else { return }
             let outer = (next?.chain ?? []) + TaskState.chain
             let path = thread.chain.dropLast(outer.count)
-            pointee.registration = registration
             Failure.cycle(path.reversed() + links([self]), outer).trap()
         }
     }

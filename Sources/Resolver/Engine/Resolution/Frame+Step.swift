@@ -16,6 +16,7 @@ extension ThreadState.Pointer {
 extension Frame.Pointer {
     // MARK: - Lifetimes
 
+    // What is inlined here is handed the thread and the registration, which would be loaded from the frame again else.
     // `@inline(__always)` leaves a call to it in the typed face's `begin`, and `@inline(always)` needs Swift 6.3.
     /// What is to be done for a registration, as its lifetime says: copy an instance, or make one, for which the frame is
     /// linked.
@@ -32,8 +33,8 @@ extension Frame.Pointer {
     ) -> Step {
         let thread = pointee.thread
         pointee.registration = found
-        if !isPlain && pointee.duties.has(.reporting) { beginReports(thread) }
-        let found = isPlain || pointee.options == nil ? found : applyOptions(to: found, keeping, thread)
+        if !isPlain && pointee.duties.has(.reporting) { beginReports() }
+        let found = isPlain || pointee.options == nil ? found : applyOptions(keeping)
         if keeping == Keeping.graph.rawValue {
             if thread.isNested, let step = graphStep(found, thread) { return step }
         } else if keeping != Keeping.nowhere.rawValue, let step = keptStep(found, keeping, thread, isPlain: isPlain) {
@@ -56,8 +57,8 @@ extension Frame.Pointer {
 
     /// Tells those who want to know that a resolution begins.
     @inline(never)
-    private func beginReports(_ thread: ThreadState.Pointer) {
-        if pointee.duties.has(.observe) { beginObservation(thread) }
+    private func beginReports() {
+        if pointee.duties.has(.observe) { beginObservation() }
         if pointee.duties.has(.reportOutside), !key.isContainer {
             OutsideReport.note(key, at: pointee.location)
         }
@@ -65,27 +66,23 @@ extension Frame.Pointer {
 
     /// Looks at what is stated for the call; returns the registration that counts, for a parameter its own.
     @inline(never)
-    private func applyOptions(
-        to found: Unheld<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
-    ) -> Unheld<Registration> {
-        guard let options else { return found }
-        if options.decorate != nil { pointee.duties.add(.decorate) }
-        guard keeping != Keeping.nowhere.rawValue, let parameter = parameterKey else { return found }
-        let registration = holdRegistration(of: found, for: parameter)
+    private func applyOptions(_ keeping: UInt) -> Unheld<Registration> {
+        if let options, options.decorate != nil { pointee.duties.add(.decorate) }
+        guard keeping != Keeping.nowhere.rawValue, let parameter = parameterKey else { return foundRegistration }
+        holdRegistration(for: parameter)
         // Its entry must mean the same until the resolution ends.
-        if keeping == Keeping.graph.rawValue, thread.isNested {
-            thread.pointee.graph.held.append(registration)
+        if keeping == Keeping.graph.rawValue, pointee.thread.isNested {
+            pointee.thread.pointee.graph.held.append(foundRegistration.object)
         }
-        return Unheld(registration)
+        return foundRegistration
     }
 
-    /// The registration that keeps the instance for one parameter, which the frame holds from now on.
-    func holdRegistration(of found: Unheld<Registration>, for parameter: AnyHashable) -> Registration {
-        let registration = withEnvironment { $0.registration(found.object, for: parameter) }
+    /// Goes on with the registration that keeps the instance for one parameter, which the frame holds from now on.
+    func holdRegistration(for parameter: AnyHashable) {
+        let registration = withEnvironment { $0.registration(foundRegistration.object, for: parameter) }
         release(takeHold())
         pointee.registration = unsafe Unheld.retaining(registration)
         pointee.duties.add(.releaseRegistration)
-        return registration
     }
 
     @inline(__always)
@@ -98,9 +95,7 @@ extension Frame.Pointer {
     @inline(__always)
     private func graphStep(_ found: Unheld<Registration>, _ thread: ThreadState.Pointer) -> Step? {
         let id = found.with { $0.id }
-        if let newest = thread.pointee.graph.find(id, environmentNumber) {
-            return knownStep(found, newest, thread)
-        }
+        if let newest = thread.pointee.graph.find(id, environmentNumber) { return knownStep(newest) }
         beginEntry(found, besides: nil, thread)
         return nil
     }
@@ -108,16 +103,14 @@ extension Frame.Pointer {
     // Not inlined: with it, `graphStep` would be a function of its own in each call.
     /// The same where the graph has entries of the registration.
     @inline(never)
-    private func knownStep(
-        _ found: Unheld<Registration>, _ newest: GraphEntry.Pointer, _ thread: ThreadState.Pointer
-    ) -> Step? {
+    private func knownStep(_ newest: GraphEntry.Pointer) -> Step? {
         let entry = newest.isForAnybody ? newest : entryToUse(newest)
         if let entry, entry.pointee.type == nil {
-            reportRecursion(found, thread)
+            reportRecursion()
             return nil
         }
         guard let entry, unsafe pointee.argument == nil || mayGiveAgain(entry) else {
-            beginEntry(found, besides: newest, thread)
+            beginEntry(foundRegistration, besides: newest, pointee.thread)
             return nil
         }
         pointee.entry = entry
@@ -133,7 +126,7 @@ extension Frame.Pointer {
         let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
         if outermost.pointee.registration?.with({ $0.id }) == id {
             // What is made for other arguments is not kept.
-            reportRecursion(found, thread)
+            reportRecursion()
         } else {
             pointee.entry = thread.pointee.graph.begin(id, environmentNumber, besides: newest)
             pointee.duties.add(.graph)
@@ -156,28 +149,26 @@ extension Frame.Pointer {
                 let value = unsafe Unheld<KeptValue>(bits: word).unsafelyUnwrapped
                 return unsafe Step(.copy, value.with { unsafe $0.address })
             }
-            if let step = copy(word, thread) { return step }
+            if let step = copy(word) { return step }
             thread.pointee.mark.pointee.end()
         }
-        return slowKeptStep(found, keeping, thread)
+        return slowKeptStep(keeping)
     }
 
     /// The same where the instance is not simply there, or where the call has options.
     @inline(never)
-    private func slowKeptStep(
-        _ found: Unheld<Registration>, _ keeping: UInt, _ thread: ThreadState.Pointer
-    ) -> Step? {
+    private func slowKeptStep(_ keeping: UInt) -> Step? {
         // An asynchronous service claims no cell here: its factory refuses a synchronous call.
-        if found.with({ $0.isAsynchronous }) { return nil }
+        if foundRegistration.with({ $0.isAsynchronous }) { return nil }
         let kept: KeptIn
         do throws(ResolutionError) {
-            kept = try findCell(of: found, keeping)
+            kept = try findCell(keeping)
         } catch {
-            return refuse(error, thread)
+            return refuse(error)
         }
-        if let step = claimOrCopy(kept.cell, thread) { return step }
+        if let step = claimOrCopy(kept.cell) { return step }
         if kept.runs != nil { pointee.duties.add(.isByRun) }
-        return refusalStep(in: kept.runs, thread)
+        return refusalStep(in: kept.runs)
     }
 
     /// A cell, and the run in which it is, with those around that; nil where it is the environment's.
@@ -189,9 +180,9 @@ extension Frame.Pointer {
     ///
     /// - Throws: Where the service cannot be kept by a run.
     @inline(__always)
-    func findCell(of found: Unheld<Registration>, _ keeping: UInt) throws(ResolutionError) -> KeptIn {
-        let ofRun = keeping & Keeping.isByRun == 0 ? nil : try runCell(of: found, keeping)
-        let cell = ofRun?.cell ?? found.with { found in withEnvironment { $0.cell(of: found) } }
+    func findCell(_ keeping: UInt) throws(ResolutionError) -> KeptIn {
+        let ofRun = keeping & Keeping.isByRun == 0 ? nil : try runCell(keeping)
+        let cell = ofRun?.cell ?? foundRegistration.with { found in withEnvironment { $0.cell(of: found) } }
         pointee.cell = cell
         if let time = options?.timeToLive { cell.use(within: time, at: withEnvironment { $0.now }) }
         return (cell, ofRun?.runs)
@@ -199,7 +190,8 @@ extension Frame.Pointer {
 
     /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told
     /// by nil.
-    func claimOrCopy(_ cell: InstanceCell.Pointer, _ thread: ThreadState.Pointer) -> Step? {
+    func claimOrCopy(_ cell: InstanceCell.Pointer) -> Step? {
+        let thread = pointee.thread
         setParent(thread)
         while true {
             pointee.resets = withEnvironment { $0.resets }
@@ -207,7 +199,7 @@ extension Frame.Pointer {
             if cell.content.load() == 0, claim(cell, 0) { return nil }
             thread.pointee.mark.pointee.begin(cell.content)
             let word = cell.content.loadInOrder()
-            if let step = copy(word, thread) { return step }
+            if let step = copy(word) { return step }
             // While the mark is set: until it ends, a value that is gone is not released, so that the word is no
             // other's.
             let isClaimed = claim(cell, word)
@@ -220,9 +212,7 @@ extension Frame.Pointer {
                 return nil
             }
             if word & InstanceCell.isMaking == 0 { continue }
-            switch unsafe wait(
-                for: Frame.Pointer(bits: word & ~InstanceCell.marks).unsafelyUnwrapped, cell, thread)
-            {
+            switch unsafe wait(for: Frame.Pointer(bits: word & ~InstanceCell.marks).unsafelyUnwrapped, cell) {
             case .made(let value): return copy(value)
             case .cannotBeKept: return nil
             case .failed: continue
@@ -233,7 +223,7 @@ extension Frame.Pointer {
     /// How to copy what a cell keeps; nil where it keeps nothing.
     ///
     /// The thread's mark is set, and stays set for the copy.
-    func copy(_ word: UInt, _ thread: ThreadState.Pointer) -> Step? {
+    func copy(_ word: UInt) -> Step? {
         guard let kept = InstanceCell.value(word) else { return nil }
         return kept.with { value -> Step? in
             // The bits of what is held weakly are valid while the object is held, and the reference goes with them.
@@ -245,7 +235,7 @@ extension Frame.Pointer {
                 // A decorator is the program's own code, during which no mark may be set.
                 pointee.heldValue = unsafe Unheld.retaining(value)
                 pointee.duties.add(.releaseHeld)
-                thread.pointee.mark.pointee.end()
+                pointee.thread.pointee.mark.pointee.end()
             }
             return unsafe Step(value.isWeak ? .take : .copy, value.address)
         }
@@ -268,9 +258,8 @@ extension Frame.Pointer {
     }
 
     /// Waits for another frame to make a cell's instance, and returns what has come of it.
-    private func wait(
-        for making: Frame.Pointer, _ cell: InstanceCell.Pointer, _ thread: ThreadState.Pointer
-    ) -> Wait.Outcome {
+    private func wait(for making: Frame.Pointer, _ cell: InstanceCell.Pointer) -> Wait.Outcome {
+        let thread = pointee.thread
         let finding = Lock.held { () -> WaitFinding in
             // While its word is in the cell and says that it is awaited, a frame cannot end without the lock.
             let word = making.bits | InstanceCell.isMaking
@@ -297,8 +286,8 @@ extension Frame.Pointer {
         case .deadlock(let others): Failure.deadlock(waitingChain, others).trap()
         case .ownMaking:
             // A lazy wrapper that is read while its service is made: resolving again tells whether that is a cycle.
-            if pointee.registration == nil { return .cannotBeKept }
-            reportRecursion(foundRegistration, thread)
+            if isOfWrapper { return .cannotBeKept }
+            reportRecursion()
             Failure.recursiveArgument(chain[0], thread.chain).trap()
         }
     }

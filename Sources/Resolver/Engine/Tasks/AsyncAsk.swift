@@ -155,26 +155,26 @@ extension Frame.Pointer {
         unlink()
         let keeping = found.with { statedKeeping(over: $0) ?? $0.asynchronousKeeping }
         guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return ask(in: nil, of: nil) }
-        let thread = pointee.thread
-        let registration = parameterKey.map { Unheld(holdRegistration(of: found, for: $0)) } ?? found
+        if let parameterKey { holdRegistration(for: parameterKey) }
         let kept: KeptIn
         do throws(ResolutionError) {
-            kept = try findCell(of: registration, keeping)
+            kept = try findCell(keeping)
         } catch {
             if pointee.duties.has(.observe) { observe(.failed(error)) }
             release()
             pop()
             throw .absent(NoService(error: error))
         }
-        return keptCopy(thread) ?? ask(in: kept.cell, of: kept.runs?.object)
+        return keptCopy() ?? ask(in: kept.cell, of: kept.runs?.object)
     }
 
     /// How to copy what the frame's cell keeps; nil where it keeps nothing.
-    func keptCopy(_ thread: ThreadState.Pointer) -> Step? {
+    func keptCopy() -> Step? {
         guard let cell = pointee.cell else { return nil }
-        thread.pointee.mark.pointee.begin(cell.content)
-        if let step = copy(cell.content.loadInOrder(), thread) { return step }
-        thread.pointee.mark.pointee.end()
+        let mark = pointee.thread.pointee.mark
+        mark.pointee.begin(cell.content)
+        if let step = copy(cell.content.loadInOrder()) { return step }
+        mark.pointee.end()
         return nil
     }
 

@@ -314,7 +314,7 @@ extension AsyncAsk {
     /// What is kept for this call, by now; nil where nothing is.
     func kept<Service>(_ type: Service.Type) -> Service? {
         withFrame { frame in
-            guard let step = frame.keptCopy(frame.pointee.thread) else { return nil }
+            guard let step = frame.keptCopy() else { return nil }
             return Engine.copied(step, frame, as: type)
         }
     }

@@ -6,30 +6,28 @@ extension Frame.Pointer {
     /// Fails outside of a run, and where something is being made that lives longer: on this thread, or by the
     /// asynchronous construction that the task belongs to. Where it does not fail, it needs no lock.
     ///
-    /// - Parameters:
-    ///   - found: What is registered.
-    ///   - keeping: How it says that its instances are kept.
+    /// - Parameter keeping: How the instance is kept.
     /// - Returns: The cell, and the run it is in with those around that.
     /// - Throws: Where the service cannot be kept by a run.
     func runCell(
-        of found: Unheld<Registration>, _ keeping: UInt
+        _ keeping: UInt
     ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unheld<VisibleRuns>)? {
         let address = Keeping.scopeAddress(keeping)
         var runs = VisibleRuns.innermost(ofScopeAt: address, in: environmentNumber)
         let isForThis = runs?.with { !$0.run.refuses && (isOutermost || noteUse(of: $0) == nil) }
-        if isForThis != true { runs = try runsStatedAnew(for: found.object) }
+        if isForThis != true { runs = try runsStatedAnew() }
         guard let runs else { return nil }
-        if let options, options.parameterKey != nil { runs.object.run.hold(found.object) }
-        let id = found.with { $0.id }
+        if let options, options.parameterKey != nil { runs.object.run.hold(foundRegistration.object) }
+        let id = foundRegistration.with { $0.id }
         return (runs.with { $0.run.cell(of: id) }, runs)
     }
 
     /// Fails with the reason, unless the scope has been stated anew since the word was read; nil where it is no task scope now.
     @inline(never)
-    private func runsStatedAnew(for found: Registration) throws(ResolutionError) -> Unheld<VisibleRuns>? {
+    private func runsStatedAnew() throws(ResolutionError) -> Unheld<VisibleRuns>? {
         guard let scope = Lock.held({ scopeThatKeeps }) as? TaskScope else { return nil }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
-            ResolutionError(reason, key: found.key, at: pointee.location, chain: pointee.thread.chain)
+            ResolutionError(reason, key: key, at: pointee.location, chain: pointee.thread.chain)
         }
         let runs = try scope.currentRun(in: environmentOrProcess, orThrow: error)
         if let keeper = noteUse(of: runs) {
