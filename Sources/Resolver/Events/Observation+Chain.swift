@@ -9,7 +9,7 @@ extension ThreadState.Pointer {
                 !registration.key.isContainer
             else { return nil }
             return ServiceLink(
-                service: ObservedService(registration, frame.lifetime(of: registration)),
+                service: ObservedService(registration, frame.lifetime),
                 location: frame.pointee.location)
         }
         guard prepared == nil, let construction = TaskState.construction else { return links }

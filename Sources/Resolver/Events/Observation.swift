@@ -185,14 +185,13 @@ extension Frame.Pointer {
 
     /// What is resolved; nil where nothing was found.
     private var observedService: ObservedService? {
-        pointee.registration?.with { ObservedService($0, lifetime(of: $0)) }
+        pointee.registration?.with { ObservedService($0, lifetime) }
     }
 
     /// The lifetime of what is resolved.
-    func lifetime(of registration: Registration) -> Resolver.Lifetime {
-        // Of most, the word without the lock says it. That of an asynchronous service says that nobody keeps it.
-        if !registration.isAsynchronous, let lifetime = keeping.onlyLifetime { return lifetime }
-        return Lock.held { scopeThatKeeps }.lifetime
+    var lifetime: Resolver.Lifetime {
+        // Of most, the word says it without the lock.
+        keeping.onlyLifetime ?? Lock.held { scopeThatKeeps.object }.lifetime
     }
 
     /// Tells that nothing is registered for a key.

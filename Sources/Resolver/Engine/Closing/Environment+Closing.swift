@@ -119,7 +119,8 @@ extension Environment {
 
     /// Whether nothing was reset since that opens it again.
     private func holds(_ part: ClosedPart) -> Bool {
-        lastResetOfAll < part.number && (part.scope.map { instances(of: $0).lastReset < part.number } ?? true)
+        lastResetOfAll < part.number
+            && (part.scope.map { instances(of: $0).with { $0.lastReset } < part.number } ?? true)
     }
 
     /// The closed part that keeps a service from a synchronous call; nil where the call is given the service.

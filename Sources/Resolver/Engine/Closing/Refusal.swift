@@ -32,7 +32,7 @@ extension Frame.Pointer {
         // Before the lock: constructions are not held by those that they asked for.
         let flights = TaskState.flights
         return Lock.held {
-            withEnvironment { $0.partRefusing(registration, of: owner, scopeThatKeeps, besides: flights) }
+            withEnvironment { $0.partRefusing(registration, of: owner, scopeThatKeeps.object, besides: flights) }
         }
     }
 

@@ -282,7 +282,7 @@ extension Environment {
                 byParameter[id] = byParameter[id].map { known.merging($0) } ?? known
             }
             for (registration, value, scope) in snapshot.instances where value.duty?.isTaken != true {
-                cell(of: registration).restore(value, in: instances(of: scope), &garbage)
+                cell(of: registration).restore(value, in: instances(of: scope).object, &garbage)
             }
         }
     }

@@ -546,15 +546,10 @@ extension Environment {
         return cells.find(registration.id)
     }
 
-    /// What a scope keeps.
+    /// What a scope keeps; as long as the lock is held, the environment has the list.
     ///
     /// Under the engine's lock.
-    func instances(of scope: ResolverScope) -> ScopeInstances {
-        unheldInstances(of: scope).object
-    }
-
-    /// The same without a reference: as long as the lock is held, the environment has the list.
-    func unheldInstances(of scope: ResolverScope) -> Unheld<ScopeInstances> {
+    func instances(of scope: ResolverScope) -> Unheld<ScopeInstances> {
         if isProcess, let list = unsafe scope.listOfProcess { return list }
         if let list = kept[scope.number] { return Unheld(list) }
         if kept.count >= sweepKeptAt {
@@ -572,7 +567,7 @@ extension Environment {
     func reset(_ scope: ResolverScope) {
         let hasParameters = Lock.changing { garbage in
             let reset = nextReset()
-            unheldInstances(of: scope).with { $0.empty(&garbage, reset: reset) }
+            instances(of: scope).with { $0.empty(&garbage, reset: reset) }
             return !byParameter.isEmpty
         }
         if hasParameters { sweepParameters() }

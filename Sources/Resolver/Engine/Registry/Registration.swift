@@ -214,13 +214,13 @@ package final class Registration: @unchecked Sendable {
     /// it.
     @inline(__always) var keeping: UInt { synchronousKeepingWord.load() }
 
-    /// How its instances are kept, also those of an asynchronous service.
-    var asynchronousKeeping: UInt { keepingWord.load() }
+    /// How its scope keeps its instances, also those of an asynchronous service.
+    var scopeKeeping: UInt { keepingWord.load() }
 
     /// How its instances are kept for a call that may be asynchronous, where that is in a cell.
     @inline(__always) var keepingForAsynchronous: UInt {
         guard isAsynchronous else { return keeping }
-        let keeping = asynchronousKeeping
+        let keeping = scopeKeeping
         return keeping == Keeping.graph.rawValue ? Keeping.nowhere.rawValue : keeping
     }
 

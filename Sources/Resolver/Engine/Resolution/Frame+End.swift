@@ -98,7 +98,7 @@ extension Frame.Pointer {
         let awaited = Lock.held { () -> [Completion] in
             let own = bits | InstanceCell.isMaking
             let word = cell.content.load()
-            let scope = unheldScopeThatKeeps
+            let scope = scopeThatKeeps
             let keeping = scope.with { $0.keeping }
             let canBeKept = keeping == .strongly || keeping == .weakly && weak != nil
             if word & ~InstanceCell.isAwaited == own {
@@ -134,7 +134,7 @@ extension Frame.Pointer {
     private func add(_ cell: InstanceCell.Pointer, to scope: Unheld<ResolverScope>) -> Bool {
         // A reset would have emptied the cell, which its run lists.
         if pointee.duties.has(.isByRun), scope.with({ $0.isByRun }) { return true }
-        let instances = scope.with { scope in withEnvironment { $0.unheldInstances(of: scope) } }
+        let instances = scope.with { scope in withEnvironment { $0.instances(of: scope) } }
         return instances.with { $0.add(cell, begunAfter: pointee.resets) }
     }
 
@@ -144,16 +144,13 @@ extension Frame.Pointer {
     var isOlderThanReset: Bool {
         // The cell of a lazy wrapper has no scope.
         guard pointee.registration != nil else { return false }
-        return withEnvironment { $0.instances(of: scopeThatKeeps).lastReset } > pointee.resets
+        return withEnvironment { $0.instances(of: scopeThatKeeps.object) }.with { $0.lastReset } > pointee.resets
     }
 
-    /// The scope that keeps what is made.
+    /// The scope that keeps what is made: that of the call, the declaration or the registration.
     ///
-    /// Under the engine's lock, where the registration's own counts.
-    var scopeThatKeeps: ResolverScope { unheldScopeThatKeeps.object }
-
-    /// The same without a reference: the registration has it, as long as the lock is held.
-    private var unheldScopeThatKeeps: Unheld<ResolverScope> {
+    /// Under the engine's lock, as the registration may be given another one.
+    var scopeThatKeeps: Unheld<ResolverScope> {
         if let scope = pointee.scope { return scope }
         return foundRegistration.with { registration in
             guard registration.isDeclaration, pointee.marks & DeclarationMarks.hasLifetime != 0 else {
@@ -163,16 +160,15 @@ extension Frame.Pointer {
         }
     }
 
-    /// How it is kept, as a registration's word says it: as the call, the declaration or the registration has it.
+    /// How that keeps it, as a registration's word says it.
     var keepingWord: UInt {
-        foundRegistration.with { statedKeeping(over: $0) ?? $0.keeping }
-    }
-
-    /// The same as the call or the declaration has it; nil where it is left to the registration.
-    func statedKeeping(over registration: Registration) -> UInt? {
         if let scope = pointee.scope { return scope.with { $0.keepingWord } }
-        guard registration.isDeclaration, pointee.marks & DeclarationMarks.hasLifetime != 0 else { return nil }
-        return DeclarationMarks.keeping(of: pointee.marks)
+        return foundRegistration.with { registration in
+            guard registration.isDeclaration, pointee.marks & DeclarationMarks.hasLifetime != 0 else {
+                return registration.scopeKeeping
+            }
+            return DeclarationMarks.keeping(of: pointee.marks)
+        }
     }
 
     /// The same without the task scope.

@@ -141,7 +141,7 @@ package final class AsyncAsk: @unchecked Sendable {
 
 extension AsyncAsk {
     /// The scope that keeps the instance.
-    var scope: ResolverScope { statedScope ?? withFrame { frame in Lock.held { frame.scopeThatKeeps } } }
+    var scope: ResolverScope { statedScope ?? withFrame { frame in Lock.held { frame.scopeThatKeeps.object } } }
 }
 
 extension Frame.Pointer {
@@ -151,9 +151,9 @@ extension Frame.Pointer {
     ///
     /// - Throws: Where the service cannot be kept by a run; the frame is given back then.
     func asynchronousStep(_ step: Step) throws(NotAtOnce) -> Step {
-        guard step.isToMake, let found = pointee.registration, found.with({ $0.isAsynchronous }) else { return step }
+        guard step.isToMake, foundRegistration.with({ $0.isAsynchronous }) else { return step }
         unlink()
-        let keeping = found.with { statedKeeping(over: $0) ?? $0.asynchronousKeeping }
+        let keeping = keepingWord
         guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return ask(in: nil, of: nil) }
         if let parameterKey { holdRegistration(for: parameterKey) }
         let kept: KeptIn

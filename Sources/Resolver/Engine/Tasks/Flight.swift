@@ -143,7 +143,7 @@ final class Flight: @unchecked Sendable {
     /// Lists the cell among what a scope keeps, if it may keep the instance; that of a run is listed with the run's.
     private func list(in scope: ResolverScope) -> Bool {
         run != nil && scope.isByRun
-            || environment.with { $0.unheldInstances(of: scope) }.with { $0.add(cell, begunAfter: resets) }
+            || environment.with { $0.instances(of: scope) }.with { $0.add(cell, begunAfter: resets) }
     }
 
     /// Whether its cell still waits for the instance.
@@ -290,7 +290,7 @@ extension AsyncAsk {
                 }
                 // What was held weakly is gone. Listed already, so that a reset finds it.
                 cell.empty(&garbage)
-                if runs == nil { environment.with { $0.unheldInstances(of: scope) }.with { $0.add(cell) } }
+                if runs == nil { environment.with { $0.instances(of: scope) }.with { $0.add(cell) } }
                 cell.pointee.flightBits = Unheld(flight).bits
             }
             garbage.add(flight)

@@ -25,7 +25,7 @@ extension Frame.Pointer {
     /// Fails with the reason, unless the scope has been stated anew since the word was read; nil where it is no task scope now.
     @inline(never)
     private func runsStatedAnew() throws(ResolutionError) -> Unheld<VisibleRuns>? {
-        guard let scope = Lock.held({ scopeThatKeeps }) as? TaskScope else { return nil }
+        guard let scope = Lock.held({ scopeThatKeeps.object }) as? TaskScope else { return nil }
         func error(_ reason: ResolutionError.Reason) -> ResolutionError {
             ResolutionError(reason, key: key, at: pointee.location, chain: pointee.thread.chain)
         }
@@ -109,7 +109,7 @@ extension Frame.Pointer {
 
     /// How the cell keeps what this frame makes; nil where no cell or a lazy wrapper keeps it.
     fileprivate var keptWord: UInt? {
-        pointee.duties.has(.keep) && pointee.registration != nil ? keepingWord : nil
+        pointee.duties.has(.keep) && !isOfWrapper ? keepingWord : nil
     }
 }
 

@@ -54,7 +54,7 @@ final class TaskRun: @unchecked Sendable {
         Lock.held {
             guard !isListed else { return }
             isListed = true
-            environment.with { $0.unheldInstances(of: scope) }.with { $0.add(cells) }
+            environment.with { $0.instances(of: scope) }.with { $0.add(cells) }
         }
     }
 
@@ -62,7 +62,7 @@ final class TaskRun: @unchecked Sendable {
     private func unlist() {
         guard isListed else { return }
         isListed = false
-        environment.with { $0.unheldInstances(of: scope) }.with { $0.remove(cells) }
+        environment.with { $0.instances(of: scope) }.with { $0.remove(cells) }
     }
 
     /// Whether there is an instance of a registration, by its number.
