@@ -49,7 +49,7 @@ extension Environment {
                 // What the shared one has registered itself for a singleton, only its own reset lets it register again.
                 let isOfShared = found !== resolver && !isShared && isDeclared
                 reset(
-                    found, index, selection, overrider: ObjectIdentifier(container), keepsAutomatic: isOfShared,
+                    found, index, selection, overrider: container, keepsAutomatic: isOfShared,
                     &garbage)
             }
             return (isFoundByType, !byParameter.isEmpty)
@@ -73,7 +73,6 @@ extension Environment {
     private func eachSlot(
         of container: Any.Type, in resolver: Resolver, _ others: [Resolver], _ body: (Resolver, _ index: Int) -> Void
     ) {
-        let overrider = ObjectIdentifier(container)
         func look(_ resolver: Resolver, where isMeant: (Int) -> Bool) {
             for index in resolver.registry.slots.indices where isMeant(index) { body(resolver, index) }
         }
@@ -83,7 +82,7 @@ extension Environment {
             look(resolver) { index in
                 // Not by way of a copy of the slot, which counts its references.
                 let key = resolver.registry.slots[index].key
-                guard key.isDeclared else { return resolver.registry.slots[index].isOverridden(by: overrider) }
+                guard key.isDeclared else { return resolver.registry.slots[index].isOverridden(by: container) }
                 return key.belongs(to: container)
             }
         }
@@ -104,7 +103,7 @@ extension Environment {
     /// instance. Under the engine's lock.
     @inline(never)
     private func reset(
-        _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: ObjectIdentifier?,
+        _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: Any.Type?,
         keepsAutomatic: Bool = false, restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
     ) {
         let slot = resolver.registry.slots[index]
@@ -148,27 +147,27 @@ extension Slot {
     ///
     /// What the runtime face has put over a typed factory is an override where the factory is exported, in one slot or by
     /// passing on. Where it is only bridged, it is the program's own registration, and stays.
-    fileprivate func isOverride(_ registration: Registration, of container: ObjectIdentifier?) -> Bool {
+    fileprivate func isOverride(_ registration: Registration, of container: Any.Type?) -> Bool {
         guard let container else { return true }
         guard key.isDeclared else { return registration.overrider == container }
         return registration.overrider != nil || base?.factory != nil || !exportKeys.isEmpty
     }
 
     /// Whether it means a registration of this slot, the lowest layer of a declaration's included.
-    fileprivate func isOf(_ registration: Registration, _ container: ObjectIdentifier?) -> Bool {
+    fileprivate func isOf(_ registration: Registration, _ container: Any.Type?) -> Bool {
         registration.isDeclaration || isOverride(registration, of: container)
     }
 
     // Inlined, as the slot would be copied else, and its references counted: it is asked of each slot of the root.
     @inline(__always)
-    fileprivate func isOverridden(by container: ObjectIdentifier) -> Bool {
+    fileprivate func isOverridden(by container: Any.Type) -> Bool {
         guard hasOverrides else { return false }
         return override?.overrider == container || conditional.contains { $0.registration.overrider == container }
     }
 
     /// Takes away a part of what a container has put over the lowest layer; of what anybody has where none is named.
     fileprivate mutating func removeOverrides(
-        of container: ObjectIdentifier?, _ selection: ResetSelection, keepsAutomatic: Bool, _ garbage: inout Garbage
+        of container: Any.Type?, _ selection: ResetSelection, keepsAutomatic: Bool, _ garbage: inout Garbage
     ) {
         if selection.registrations, let override, isOverride(override, of: container),
             !keepsAutomatic || !override.traits.has(.isAutomatic)
@@ -210,7 +209,6 @@ extension Environment {
     /// Saves a container's overrides and instances.
     package func save(_ container: Any.Type, in resolver: Resolver) -> ContainerSnapshot {
         let others = othersReached(from: resolver)
-        let overrider = ObjectIdentifier(container)
         return Lock.held {
             var layers: [ContainerSnapshot.Layers] = []
             var instances: [ContainerSnapshot.Instance] = []
@@ -231,15 +229,15 @@ extension Environment {
             }
             func save(_ found: Resolver, _ index: Int) {
                 let slot = found.registry.slots[index]
-                let override = slot.override.flatMap { slot.isOverride($0, of: overrider) ? $0 : nil }
-                let conditional = slot.conditional.filter { slot.isOverride($0.registration, of: overrider) }
+                let override = slot.override.flatMap { slot.isOverride($0, of: container) ? $0 : nil }
+                let conditional = slot.conditional.filter { slot.isOverride($0.registration, of: container) }
                 if override != nil || !conditional.isEmpty {
                     let other = found === resolver ? nil : WeakResolver(found)
                     layers.append(
                         ContainerSnapshot.Layers(
                             other: other, index: index, override: override, conditional: conditional))
                 }
-                slot.each { if slot.isOf($0, overrider) { saveInstances(of: $0) } }
+                slot.each { if slot.isOf($0, container) { saveInstances(of: $0) } }
             }
             eachSlot(of: container, in: resolver, others, save)
             return ContainerSnapshot(layers: layers, instances: instances, parameters: parameters)
@@ -268,15 +266,14 @@ extension Environment {
                 let index = registry.index(of: registry.slots[layers.index].key) ?? layers.index
                 return (resolver: resolver, index: index, layers: layers)
             }
-            let overrider = ObjectIdentifier(container)
             eachSlot(of: container, in: resolver, others) { resolver, index in
                 let layers = saved.firstIndex { $0.resolver === resolver && $0.index == index }
                     .map { saved.remove(at: $0).layers }
-                reset(resolver, index, all, overrider: overrider, restoring: layers, &garbage)
+                reset(resolver, index, all, overrider: container, restoring: layers, &garbage)
             }
             // Registrations that it does not override any more.
             for (resolver, index, layers) in saved {
-                reset(resolver, index, all, overrider: overrider, restoring: layers, &garbage)
+                reset(resolver, index, all, overrider: container, restoring: layers, &garbage)
             }
             for (id, known) in snapshot.parameters {
                 byParameter[id] = byParameter[id].map { known.merging($0) } ?? known

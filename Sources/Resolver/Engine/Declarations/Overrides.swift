@@ -167,7 +167,7 @@ extension Environment {
         let registration = Registration(
             slot.key, at: override.location, home: number, scope: scope,
             factory: override.factory.converted(to: slot.key.type), traits: traits,
-            follows: isSame ? unstated.follows : .nothing, overrider: ObjectIdentifier(override.container),
+            follows: isSame ? unstated.follows : .nothing, overrider: override.container,
             forwardedKey: override.forwardedKey, closer: slot.base?.closer)
         if !registration.isExplicit, let former = slot.registration(for: override.context), isOfProgram(former),
             !former.isDeclaration

@@ -42,9 +42,9 @@ package final class Registration: @unchecked Sendable {
     }
 
     /// What few registrations are made with; allocated for those only.
-    private final class Origin: Sendable {
+    private final class Origin {
         let declaredScope: ResolverScope?
-        let overrider: ObjectIdentifier?
+        let overrider: Any.Type?
         let export: Export?
         let forwardedKey: ServiceKey?
         let passesOn: Registration?
@@ -52,7 +52,7 @@ package final class Registration: @unchecked Sendable {
         let copier: UInt?
 
         init(
-            _ declaredScope: ResolverScope?, _ overrider: ObjectIdentifier?, _ export: Export?,
+            _ declaredScope: ResolverScope?, _ overrider: Any.Type?, _ export: Export?,
             _ forwardedKey: ServiceKey?, _ passesOn: Registration?, _ copier: UInt?
         ) {
             self.declaredScope = declaredScope
@@ -93,7 +93,7 @@ package final class Registration: @unchecked Sendable {
     /// The number of the environment that may change it; others copy it first.
     var owner: UInt { origin?.copier ?? home }
     /// The type of the container through which a typed factory put it over what is registered.
-    var overrider: ObjectIdentifier? { traits.has(.isOfOwnContainer) ? key.container : origin?.overrider }
+    var overrider: Any.Type? { traits.has(.isOfOwnContainer) ? key.container : origin?.overrider }
     /// What it stands for, where that is a typed factory of another slot.
     package var export: Export? { origin?.export }
     /// For `implements`: the key of what it passes on, in the same resolver.
@@ -155,7 +155,7 @@ package final class Registration: @unchecked Sendable {
     init(
         _ key: ServiceKey, at location: CodeLocation, home: UInt, scope: ResolverScope, factory: AnyFactory?,
         traits: Traits = .nothing, declaredScope: ResolverScope? = nil, follows: Follows = .nothing,
-        overrider: ObjectIdentifier? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil,
+        overrider: Any.Type? = nil, export: Export? = nil, forwardedKey: ServiceKey? = nil,
         closer: Closer? = nil, passesOn: Registration? = nil, copyOf id: UInt? = nil, copier: UInt? = nil
     ) {
         self.id = id ?? UniqueNumber.next()

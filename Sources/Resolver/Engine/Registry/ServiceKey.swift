@@ -281,7 +281,7 @@ extension ServiceKey: CustomStringConvertible {
 
 extension ServiceKey {
     /// The type of the container whose declaration's it is.
-    var container: ObjectIdentifier? { declaration.map { ObjectIdentifier($0.container) } }
+    var container: Any.Type? { declaration?.container }
 
     /// Whether it is the key of a factory of a container.
     func belongs(to container: Any.Type) -> Bool {
