@@ -235,8 +235,6 @@ final class ChildLink: @unchecked Sendable {
     @exclusivity(unchecked) private var storedWords: StoredWords.One = 0
     /// The child; not held where it has a role in a sandbox, which ends.
     private let strong: Resolver?
-    /// The same without a reference, for those who hold the link.
-    let heldChild: Unheld<Resolver>?
     private let weak: WeakResolver?
     let role: Role?
     /// The number of the environment in which it has the role.
@@ -244,7 +242,6 @@ final class ChildLink: @unchecked Sendable {
 
     init(_ child: Resolver, role: Role?, home: UInt) {
         strong = role == nil || home == 0 ? child : nil
-        heldChild = Unheld(strong)
         weak = strong == nil ? WeakResolver(child) : nil
         self.role = role
         self.home = home
@@ -252,7 +249,6 @@ final class ChildLink: @unchecked Sendable {
 
     init(copying link: ChildLink) {
         strong = link.strong
-        heldChild = link.heldChild
         weak = link.weak
         role = link.role
         home = link.home
@@ -269,6 +265,9 @@ final class ChildLink: @unchecked Sendable {
 
     /// The next one, which the resolver holds, too.
     @inline(__always) var nextLink: Unheld<ChildLink>? { ChildLink.at(next) }
+
+    /// The child without a reference, for those who hold the link; nil where that does not hold it.
+    @inline(__always) var heldChild: Unheld<Resolver>? { Unheld(strong) }
 
     /// The child itself; nil where it had a role in a sandbox that has ended.
     var child: Resolver? { strong ?? weak?.resolver }
