@@ -344,8 +344,8 @@ final class FlightWait: LongWait, @unchecked Sendable {
     fileprivate var comesLate = false
     /// Whether it stands for the construction among those who are given the instance: the first who has waited on.
     fileprivate(set) var isTheMakers = false
-    private(set) var isOver = false
-    private var outcome = Flight.Landing.again
+    /// What has come of it; nil until it is over.
+    private var outcome: Flight.Landing?
     var index: Int?
 
     fileprivate init(for flight: Flight, _ ask: AsyncAsk, by askers: [AsyncConstruction]) {
@@ -365,7 +365,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
         } onCancel: {
             flight.leave(self, with: CancellationError())
         }
-        return Lock.held { outcome }
+        return Lock.held { outcome ?? .again }
     }
 
     /// Lets the one who waits go on, now that it is over.
@@ -395,12 +395,13 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     // MARK: - Under the engine's lock
 
+    var isOver: Bool { outcome != nil }
+
     /// Says what has come of it.
     fileprivate func end(_ outcome: Flight.Landing, _ garbage: inout Garbage) {
         asking?.waits.remove(self)
         LongWaits.forget(self)
         self.outcome = outcome
-        isOver = true
         garbage.add(self)
     }
 
