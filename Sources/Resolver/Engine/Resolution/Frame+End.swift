@@ -24,8 +24,7 @@ extension Frame.Pointer {
     ///
     /// - Returns: The place, and whether `publish` must follow; where it need not, the frame is given back.
     func placeForCopy(size: Int, alignment: Int) -> (address: UnsafeMutableRawPointer, isToBePublished: Bool) {
-        // Of what is made of arguments, `publish` decides when it is there whether the graph has it.
-        guard unsafe pointee.duties == .graph && pointee.argument == nil else {
+        guard isForGraphAlone else {
             let address =
                 unsafe pointee.entry?.makeRoom(size: size, alignment: alignment)
                 ?? keptRoom(for: key.type, size: size, alignment: alignment)
@@ -36,6 +35,9 @@ extension Frame.Pointer {
         endInGraph()
         return unsafe (address, isToBePublished: false)
     }
+
+    /// Whether it is simply kept by the graph; of what is made of arguments, `publish` decides that when it is there.
+    @inline(__always) var isForGraphAlone: Bool { unsafe pointee.duties == .graph && pointee.argument == nil }
 
     /// Where a graph keeps the instance.
     @inline(__always)

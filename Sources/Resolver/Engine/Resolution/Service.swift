@@ -233,7 +233,7 @@ extension Engine {
     private static func madeAndCopied<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
-        guard unsafe frame.pointee.duties == .graph && frame.pointee.argument == nil else {
+        guard frame.isForGraphAlone else {
             let service = try unsafe frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional)
             finish(frame, with: service)
             return service
