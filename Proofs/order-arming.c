@@ -1,7 +1,7 @@
 /* Calling a typed factory while its container is reset, which lets it register its own overrides again, in the memory order of
  * C11, as processors with a weak one have it.
  *
- * Models, of Sources/Resolver/Engine: Frame+Begin.swift (plainDeclaration), Resolver.swift (arm, flags), Registry.swift (set).
+ * Models, of Sources/Resolver/Engine: Frame+Begin.swift (plainDeclaration), Resolver.swift (arm, flags), Table.swift (set).
  *
  * Shown: a call that finds the override dropped finds the container armed, so that it prepares it first (own defect D6).
  *
