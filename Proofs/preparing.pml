@@ -1,7 +1,7 @@
 /* Preparing: the registration hook and containers that register themselves, across threads, beside kept instances.
  *
  * Models, of Sources/Resolver/Engine: Preparation.swift (Preparation.run), Waiting.swift (isAwaited, breakCircle, wait,
- * end), Environment+Hook.swift (runHook, run, rearmHook), Environment.swift (finishHook), Frame+Step.swift (wait) as far as
+ * end), Environment+Hook.swift (runHook, run, finishHook, rearmHook), Frame+Step.swift (wait) as far as
  * it ends a wait for a preparation; of Sources/SafeFacade/Containers: DeclarationDetails+Container.swift (prepare),
  * ContainerSettings.swift (arm, finish).
  *

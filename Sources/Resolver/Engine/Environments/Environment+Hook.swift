@@ -1,4 +1,4 @@
-// The registration hook, which each environment runs once.
+// What registers services at their first use: the hook, which each environment runs once, and containers.
 
 extension Environment {
     /// Runs the registration hook if it has not run yet; a thread that comes meanwhile waits for it.
@@ -53,6 +53,28 @@ extension Environment {
         if !runUnseenHook() { runHook() }
     }
 
+    /// Tells resolutions that the hook has run, and keeps the process's first root and main for ever, where they find
+    /// them.
+    ///
+    /// Under the engine's lock.
+    ///
+    /// - Parameter isUnseen: Whether there is one that only the main actor can see, and this thread was another's.
+    func finishHook(isUnseen: Bool) {
+        setFlags(.hasUnseenHook, isUnseen)
+        setFlags(.hasRunHook, true)
+        guard isProcess else { return }
+        defer {
+            publishResolvers()
+            ProcessState.set(.hookPending, false)
+        }
+        guard ProcessState.root.load() == 0 else { return }
+        for (resolver, word) in [
+            (fixedRoot, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
+        ] {
+            word.store(unsafe Unheld.retaining(resolver).bits)
+        }
+    }
+
     /// Lets the hook run again at the next resolution.
     ///
     /// Under the engine's lock.
@@ -99,5 +121,27 @@ extension Environment {
                 rearmHook()
             }
         }
+    }
+}
+
+// MARK: - What containers register themselves
+
+extension Environment {
+    /// Whether this thread runs a registration hook, or what a container registers itself.
+    package static var isPreparing: Bool { ThreadState.existing?.isPreparing ?? false }
+
+    /// Runs what a container registers itself.
+    package static func autoRegistering(_ body: () -> Void) {
+        let thread = ThreadState.current
+        let outer = thread.pointee.isAutoRegistering
+        thread.pointee.isAutoRegistering = true
+        body()
+        thread.pointee.isAutoRegistering = outer
+    }
+
+    /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for
+    /// that.
+    package static func setUnpreparedInUse(_ resolver: Resolver?) {
+        ThreadState.current.pointee.usesUnprepared = Unheld(resolver)
     }
 }

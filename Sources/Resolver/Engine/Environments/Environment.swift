@@ -33,12 +33,12 @@ package final class Environment: @unchecked Sendable {
     // Guarded by the engine's lock. What calls read is not checked at run time, as no access begins while another is
     // under way.
 
-    @safe @exclusivity(unchecked) private(set) var mainResolver: Resolver
+    @safe @exclusivity(unchecked) var mainResolver: Resolver
     /// The root; nil while it is whatever main is.
-    @safe @exclusivity(unchecked) private var rootResolver: Resolver?
+    @safe @exclusivity(unchecked) var rootResolver: Resolver?
     /// Main and root resolvers that were replaced: resolutions in this sandbox may still use them without a reference.
-    @safe @exclusivity(unchecked) private var former: [Resolver] = []
-    @safe @exclusivity(unchecked) private var copies = ResolverCopies()
+    @safe @exclusivity(unchecked) var former: [Resolver] = []
+    @safe @exclusivity(unchecked) var copies = ResolverCopies()
     @safe @exclusivity(unchecked) var settings = Settings()
     /// The running of the registration hook.
     @safe @exclusivity(unchecked) var hook = Preparation()
@@ -53,9 +53,9 @@ package final class Environment: @unchecked Sendable {
     /// A number that is higher than those of all registrations that were made before that reset.
     private var firstRegistration: UInt = 0
     /// What was registered in the shared containers of the environment that this one was copied from.
-    @safe @exclusivity(unchecked) private var inheritedContainers: [ObjectIdentifier: Resolver] = [:]
+    @safe @exclusivity(unchecked) var inheritedContainers: [ObjectIdentifier: Resolver] = [:]
     /// The resolvers of the containers that are shared in this environment, by the containers' types.
-    @safe @exclusivity(unchecked) private var containers: [ObjectIdentifier: Resolver] = [:]
+    @safe @exclusivity(unchecked) var containers: [ObjectIdentifier: Resolver] = [:]
 
     /// What a sandbox takes over from the environment it is made in.
     package struct Settings {
@@ -150,11 +150,11 @@ package final class Environment: @unchecked Sendable {
 
     // The words by name; what each says stands where it is read.
     @inline(__always) private var words: Word { Word(firstStoredIn: self) }
-    @inline(__always) private var mainWord: Word { words }
-    @inline(__always) private var rootWord: Word { words + 1 }
+    @inline(__always) var mainWord: Word { words }
+    @inline(__always) var rootWord: Word { words + 1 }
     @inline(__always) private var flagsWord: Word { words + 2 }
     @inline(__always) private var resetsWord: Word { words + 3 }
-    @inline(__always) fileprivate var contextsWord: Word { words + 4 }
+    @inline(__always) var contextsWord: Word { words + 4 }
     /// The cells of registrations that were made elsewhere.
     @inline(__always) var cells: CellTable { CellTable(at: words + 5) }
 
@@ -257,273 +257,6 @@ extension Environment {
     }
 }
 
-// MARK: - Resolvers
-
-extension Environment {
-    /// The main resolver of the environment this code runs in.
-    package static var activeMain: Resolver { firstMain ?? withActive(\.main) }
-
-    package var main: Resolver {
-        get { Lock.held { mainResolver } }
-        set {
-            let new = own(newValue)
-            Lock.changing { replace(main: new, root: rootResolver, &$0) }
-        }
-    }
-
-    /// The process's first main resolver, which is never released, where it is in force and there are no sandboxes.
-    private static var firstMain: Resolver? {
-        guard !ProcessState.has(.hookPending | .sandboxes | .mainReplaced) else { return nil }
-        return unsafe Unheld(bits: ProcessState.main.load())?.object
-    }
-
-    /// The resolver that calls ask which name none.
-    package var root: Resolver {
-        get { Lock.held { fixedRoot } }
-        set {
-            let new = own(newValue)
-            Lock.changing { replace(main: mainResolver, root: new, &$0) }
-        }
-    }
-
-    /// The root, without fixing it: for a report.
-    var rootAsItIs: Resolver { Lock.held { rootResolver ?? mainResolver } }
-
-    /// The root, which is from now on the same even when main is replaced.
-    ///
-    /// Under the engine's lock.
-    private var fixedRoot: Resolver {
-        if let rootResolver { return rootResolver }
-        rootResolver = mainResolver
-        publishResolvers()
-        return mainResolver
-    }
-
-    /// Puts resolvers in the place of main and root.
-    ///
-    /// Under the engine's lock.
-    private func replace(main: Resolver, root: Resolver?, _ garbage: inout Garbage) {
-        let (formerMain, formerRoot) = (mainResolver, rootResolver)
-        (mainResolver, rootResolver) = (main, root)
-        publishResolvers()
-        retire(formerMain, &garbage)
-        if let formerRoot, formerRoot !== formerMain { retire(formerRoot, &garbage) }
-    }
-
-    /// Leaves what was main or root to those who use it, unless it is still one of the two.
-    ///
-    /// Under the engine's lock.
-    private func retire(_ resolver: Resolver, _ garbage: inout Garbage) {
-        if resolver === mainResolver || resolver === rootResolver { return }
-        resolver.setRole(nil)
-        if isProcess {
-            garbage.add(held: Unheld(resolver), readThrough: ProcessState.root)
-        } else {
-            former.append(resolver)
-        }
-    }
-
-    /// Tells resolutions of main and root.
-    ///
-    /// Under the engine's lock.
-    private func publishResolvers() {
-        mainWord.exchange(Unheld(mainResolver).bits)
-        // Until somebody asks for it, the root is whatever main is.
-        rootWord.exchange(Unheld(rootResolver)?.bits ?? 0)
-        if let rootResolver, rootResolver !== mainResolver { rootResolver.setRole(.root) }
-        mainResolver.setRole(.main)
-        guard isProcess, ProcessState.root.load() != 0 else { return }
-        ProcessState.set(.rootReplaced, ProcessState.root.load() != Unheld(fixedRoot).bits)
-        ProcessState.set(.mainReplaced, ProcessState.main.load() != Unheld(mainResolver).bits)
-    }
-
-    /// Tells resolutions that the hook has run, and keeps the process's first root and main for ever, where they find
-    /// them.
-    ///
-    /// Under the engine's lock.
-    ///
-    /// - Parameter isUnseen: Whether there is one that only the main actor can see, and this thread was another's.
-    func finishHook(isUnseen: Bool) {
-        setFlags(.hasUnseenHook, isUnseen)
-        setFlags(.hasRunHook, true)
-        guard isProcess else { return }
-        defer {
-            publishResolvers()
-            ProcessState.set(.hookPending, false)
-        }
-        guard ProcessState.root.load() == 0 else { return }
-        for (resolver, word) in [
-            (fixedRoot, ProcessState.root), (mainResolver, ProcessState.main), (singletons, ProcessState.singletons),
-        ] {
-            word.store(unsafe Unheld.retaining(resolver).bits)
-        }
-    }
-
-    /// Tells which contexts hold.
-    private func publishContexts() {
-        let bits = settings.contexts.map(ContextKey.bits) ?? Environment.contextBitsOfProcess
-        contextsWord.store(bits)
-        if isProcess { ProcessState.contexts.store(bits) }
-    }
-
-    private static let contextBitsOfProcess = ContextKey.bits(ContextKey.ofProcess)
-
-    /// What a resolver is in this environment: itself, or in a sandbox a copy of what was made outside.
-    package func own(_ resolver: Resolver) -> Resolver {
-        withOwn(resolver) { $0 }
-    }
-
-    /// Runs a body with what a resolver is in this environment.
-    @inline(__always)
-    func withOwn<Result>(_ resolver: Resolver, _ body: (Resolver) throws -> Result) rethrows -> Result {
-        if resolver.home == number || isProcess { return try body(resolver) }
-        return try body(copy(of: resolver))
-    }
-
-    // Not inlined with `own`, which is in many places.
-    @inline(never)
-    private func copy(of resolver: Resolver) -> Resolver {
-        Lock.held {
-            if let known = copies[resolver] { return known }
-            let copy = bring(resolver, isPrepared: false)
-            copies.add(copy, of: resolver)
-            return copy
-        }
-    }
-
-    /// A copy of what was made outside, with all that is registered there.
-    ///
-    /// Under the engine's lock.
-    private func bring(_ resolver: Resolver, isPrepared: Bool) -> Resolver {
-        let copy = Resolver(copying: resolver, home: number)
-        // So that the typed face sees once that a container comes from elsewhere.
-        if !isPrepared { copy.setFlag(.isUnprepared, true) }
-        return copy
-    }
-
-    /// A child as this environment sees it: the main or root of another environment is its own here.
-    func child(_ link: ChildLink) -> Resolver? {
-        if let role = role(of: link) { return role == .main ? main : root }
-        return link.child.map { own($0) }
-    }
-
-    /// As which resolver of this environment it sees a child; nil for the child itself, or its copy.
-    func role(of link: ChildLink) -> ChildLink.Role? {
-        guard let role = link.role, link.home != number else { return nil }
-        // As it is in its own environment by now: what was replaced there is no more than a resolver. The process has no
-        // copies.
-        guard !isProcess, let child = link.child else { return role }
-        return child.role
-    }
-
-    /// Which role a resolver has.
-    func role(of resolver: Resolver) -> ChildLink.Role? { resolver.home == number ? resolver.role : nil }
-
-    /// Some resolvers and all that they search, in that order, each once.
-    package func searched(from start: Resolver, _ other: Resolver? = nil) -> [Resolver] {
-        // Not empty, as most search themselves alone.
-        var resolvers = [own(start)]
-        func visitChildren(of resolver: Resolver) {
-            for link in resolver.childLinks { if let child = child(link) { visit(child) } }
-        }
-        func visit(_ resolver: Resolver) {
-            guard !resolvers.contains(where: { $0 === resolver }) else { return }
-            resolvers.append(resolver)
-            visitChildren(of: resolver)
-        }
-        visitChildren(of: resolvers[0])
-        if let other { visit(own(other)) }
-        return resolvers
-    }
-
-    /// Runs a body with every resolver of the environment, with some of them twice.
-    ///
-    /// Under the engine's lock.
-    func eachResolver(_ body: (Resolver) -> Void) {
-        body(mainResolver)
-        body(singletons)
-        if let rootResolver { body(rootResolver) }
-        for resolver in former { body(resolver) }
-        for known in copies.all { body(known.copy) }
-        for resolver in containers.values { body(resolver) }
-        for resolver in inheritedContainers.values { body(resolver) }
-    }
-
-    /// The resolvers that a report looks at: main and root with those they search, and those of shared containers.
-    package var reported: [Resolver] {
-        let found = searched(from: rootAsItIs, main)
-        let shared = Lock.held { [singletons] + Array(containers.values) }
-        return found + shared.filter { shared in !found.contains { $0 === shared } }
-    }
-}
-
-// MARK: - Shared containers
-
-extension Environment {
-    /// Takes the resolver of a container that was just made for the shared one of its type.
-    ///
-    /// What was registered in the shared one of the environment that this one was copied from is registered in it, too.
-    ///
-    /// - Returns: The resolver that is the container's from now on: where those who have the other environment's container
-    ///   may have used its copy, that one, with what it keeps.
-    package func adopt(_ resolver: Resolver, as container: Any.Type) -> Resolver {
-        let key = ObjectIdentifier(container)
-        return Lock.changing { garbage in
-            let inherited = inheritedContainers.removeValue(forKey: key)
-            garbage.add(containers.updateValue(inherited ?? resolver, forKey: key))
-            guard let inherited else { return resolver }
-            // The container's initializer may be using it.
-            former.append(resolver)
-            for slot in resolver.registry.slots where slot.hasOverrides {
-                let index = inherited.registry.makeIndex(for: slot.key)
-                guard !inherited.registry.slots[index].hasOverrides else { continue }
-                change(inherited, index, &garbage) { $0.takeOver(slot, &$1) }
-            }
-            inherited.takeSettings(of: resolver, &garbage)
-            return inherited
-        }
-    }
-
-    /// The resolver of a declaration's container, where a resolver has the declaration: that of singletons has those of
-    /// all containers.
-    ///
-    /// Under the engine's lock.
-    func container(of key: ServiceKey, in owner: Resolver) -> Resolver {
-        guard owner === singletons, let container = key.declaration?.container else { return owner }
-        return containers[ObjectIdentifier(container)] ?? inheritedContainers[ObjectIdentifier(container)] ?? owner
-    }
-
-    /// Whether a resolver is that of a container that is shared here.
-    package func shares(_ resolver: Resolver) -> Bool {
-        Lock.held {
-            resolver === mainResolver || containers.values.contains { $0 === resolver }
-                || inheritedContainers.values.contains { $0 === resolver }
-        }
-    }
-}
-
-// MARK: - Settings
-
-extension Environment {
-    /// A setting.
-    package func setting<Value>(_ read: (Settings) -> Value) -> Value { Lock.held { read(settings) } }
-
-    /// Changes settings.
-    ///
-    /// What was there is released after the lock.
-    package func set(_ change: (inout Settings) -> Void) {
-        Lock.changing { garbage in
-            garbage.add(value: settings)
-            change(&settings)
-            setFlags(.isDecorated, settings.decorate != nil)
-            setFlags(.isObserved, !settings.observers.isEmpty)
-            publishContexts()
-            guard isProcess else { return }
-            ProcessState.set(.watched, isDecorated || isObserved)
-        }
-    }
-}
-
 // MARK: - Instances
 
 extension Environment {
@@ -572,39 +305,6 @@ extension Environment {
         }
         if hasParameters { sweepParameters() }
     }
-}
-
-// MARK: - Clock and contexts
-
-extension Environment {
-    /// Seconds on this environment's clock.
-    var now: Double {
-        guard let clock = setting({ $0.clock }) else { return Double(monotonicTime()) / 1e9 }
-        if ThreadState.current.isOutOfStack { Failure.clockedForEver.trap() }
-        return clock()
-    }
-
-    /// The contexts that hold.
-    package var contexts: Set<ContextKey> { setting { $0.contexts } ?? ContextKey.ofProcess }
-}
-
-extension ContextKey {
-    /// Whether it holds in the environment that this code runs in.
-    ///
-    /// Asked at each call of a factory that states one: where there is no sandbox, a bit says it of most.
-    package var isCurrent: Bool {
-        if ProcessState.has(.hookPending | .sandboxes) { return isCurrentInSandbox }
-        return ProcessState.contexts.load() & bit != 0 && (hasOwnBit || isAmong(.process))
-    }
-
-    @inline(never)
-    private var isCurrentInSandbox: Bool {
-        let environment = Environment.active
-        return environment.contextsWord.load() & bit != 0 && (hasOwnBit || isAmong(environment))
-    }
-
-    @inline(never)
-    private func isAmong(_ environment: Environment) -> Bool { environment.contexts.contains(self) }
 }
 
 // MARK: - Reset

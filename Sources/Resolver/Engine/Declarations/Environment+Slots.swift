@@ -1,0 +1,159 @@
+// How the typed face reads and changes slots: what it declares, and what counts there.
+
+extension Environment {
+    /// Reads a slot as this environment has it; nil where there is none.
+    ///
+    /// The body runs under the engine's lock.
+    func reading<Value>(_ reference: SlotReference, _ read: (Slot) -> Value?) -> Value? {
+        let resolver = own(reference.resolver)
+        return Lock.held { resolver.registry.slot(of: reference.key).flatMap(read) }
+    }
+
+    /// Changes a slot as this environment has it; does nothing where there is none.
+    ///
+    /// The body runs under the engine's lock.
+    func changing(_ reference: SlotReference, _ change: (Resolver, _ index: Int, inout Garbage) -> Void) {
+        let resolver = own(reference.resolver)
+        Lock.changing { garbage in
+            guard let index = resolver.registry.index(of: reference.key) else { return }
+            change(resolver, index, &garbage)
+        }
+    }
+
+    /// Declares a typed factory, unless it is declared already.
+    ///
+    /// - Parameters:
+    ///   - key: Its key.
+    ///   - resolver: The resolver of its container.
+    ///   - stated: The scope that it states.
+    ///   - scope: The scope that keeps its instances where it states none; nil for its container's default.
+    ///   - isAsynchronous: Whether its closure is asynchronous.
+    ///   - forwardedKey: The key of the registration of the runtime face that it stands for.
+    ///   - closer: What closes its instances.
+    ///   - isBridged: Whether it is about to be bridged: nobody finds it before, as something else may count.
+    package func declare(
+        _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, keptBy scope: ResolverScope? = nil,
+        isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil, closer: Closer? = nil,
+        isBridged: Bool = false
+    ) {
+        Lock.changing { garbage in
+            let index = resolver.registry.makeIndex(for: key)
+            guard resolver.registry.slots[index].base == nil else { return }
+            let key = resolver.registry.slots[index].key
+            var traits: Registration.Traits = .isExplicit | .isDeclaration
+            if isAsynchronous { traits.add(.isAsynchronous) }
+            if key.declaration?.isVariant ?? false { traits.add(.isVariant) }
+            let registration = Registration(
+                key, at: key.declaration?.location ?? .unknown, home: number,
+                scope: scope ?? resolver.containerDefault, factory: nil, traits: traits, declaredScope: stated,
+                forwardedKey: forwardedKey, closer: closer)
+            if isBridged {
+                resolver.registry.changeUnseen(index) { $0.setBase(registration, &garbage) }
+            } else {
+                resolver.registry.change(index, &garbage) { $0.setBase(registration, &$1) }
+            }
+        }
+    }
+
+    /// The registration of a typed factory, below what is put over it; nil where it is not declared yet, or the
+    /// registration hook has not run.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - file: The file of the declaration.
+    ///   - position: Its position there.
+    ///   - container: Its container; nil where the resolver has declarations of one container only.
+    ///   - resolver: The resolver in which it is declared.
+    /// - Returns: The registration.
+    package func declared(
+        _ type: Any.Type, file: UnsafePointer<UInt8>, position: UInt64, of container: Any.Type?, in resolver: Resolver
+    ) -> Registration? {
+        let lookup = unsafe DeclarationLookup(file: file, position: position, container: container)
+        guard hasRunHook, let inForce = unsafe resolver.table.entry(lookup, of: type)?.word else { return nil }
+        if inForce & Slot.marks == 0, let found = Slot.registration(inForce), found.with({ $0.isDeclaration }) {
+            return found.object
+        }
+        return Lock.held {
+            guard let entry = unsafe resolver.table.entry(lookup, of: type) else { return nil }
+            return resolver.registry.slots[Int(entry.index)].base
+        }
+    }
+
+    /// The registration of a typed factory by its slot; nil where it is not declared yet.
+    package func declared(in reference: SlotReference) -> Registration? { reading(reference) { $0.base } }
+
+    /// States the scope of factories that state none.
+    ///
+    /// Declarations made before follow, and what is put over them without a scope.
+    package func setDefaultScope(_ scope: ResolverScope, of resolver: Resolver, container: Any.Type) {
+        Lock.changing { garbage in
+            for index in resolver.registry.slots.indices {
+                let slot = resolver.registry.slots[index]
+                guard slot.key.belongs(to: container) else { continue }
+                for registration in slot.all where registration.scope !== scope {
+                    // One that is exported has the scope that it states, as the runtime face states none.
+                    let follows =
+                        registration.isDeclaration
+                        ? registration.factory == nil || registration.hasDefaultScope
+                        : registration.follows == .containerDefault
+                    guard follows else { continue }
+                    changeable(registration, resolver, index, &garbage).setScope(scope, follows: registration.follows)
+                }
+            }
+        }
+    }
+
+    /// Whether anything is put over a declaration.
+    ///
+    /// - Parameter reference: The declaration's slot.
+    /// - Returns: Whether that is so in the current environment.
+    package func isOverridden(_ reference: SlotReference) -> Bool {
+        let contexts = contexts
+        return reading(reference) { $0.inForce(in: contexts)?.isDeclaration == false } ?? false
+    }
+
+    /// The nearest slot of a key of the runtime face in which something is registered.
+    package func nearest(_ key: ServiceKey, from resolver: Resolver) -> SlotReference? {
+        let contexts = contexts
+        return searched(from: resolver).first { resolver in
+            Lock.held { resolver.registry.slot(of: key)?.answersRuntimeFace(in: contexts) ?? false }
+        }
+        .map { SlotReference(resolver: $0, key: key) }
+    }
+
+    /// The scope of what is registered under a key of the runtime face, below what typed factories have put over it: in a
+    /// resolver, or else in the root.
+    package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
+        for resolver in searched(from: resolver, root) {
+            let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
+                slot.hasOverrides || slot.base?.factory != nil ? (slot.base ?? slot.override)?.ownScope : nil
+            }
+            if let scope { return scope }
+        }
+        return nil
+    }
+
+    /// The registration in force in a slot.
+    package func registration(in reference: SlotReference) -> Registration? {
+        let contexts = contexts
+        return reading(reference) { $0.inForce(in: contexts) }
+    }
+}
+
+extension Resolver {
+    /// Whether anything may be put over a declaration: the word of its entry says so, without the lock.
+    ///
+    /// - Parameters:
+    ///   - type: The service's type.
+    ///   - file: The file of the declaration.
+    ///   - position: Its position there.
+    ///   - container: Its container.
+    /// - Returns: False where nothing is, or it is not declared.
+    package func mayHaveOverride(
+        of type: Any.Type, file: UnsafePointer<UInt8>, position: UInt64, container: Any.Type
+    ) -> Bool {
+        let lookup = unsafe DeclarationLookup(file: file, position: position, container: container)
+        // The declaration comes first in its slot, so what counts in its place is marked.
+        return unsafe table.entry(lookup, of: type).map { $0.word & Slot.marks != 0 } ?? false
+    }
+}
