@@ -88,7 +88,8 @@ extension Environment {
             if let factory, let base = slot.base, base.factory == nil {
                 let base = changeable(base, resolver, index, &garbage)
                 base.setFactory(factory)
-                base.setScope(base.ownScope)
+                // The runtime face states none.
+                if let stated = base.declaredScope { base.setScope(stated) }
                 // What the hook has registered, and was found while the declaration was only bridged.
                 dropsOverride = slot.override.map { $0.overrider == nil && !$0.isExplicit } ?? false
             }

@@ -46,7 +46,7 @@ extension Environment {
             let registration = Registration(
                 key, at: key.declaration?.location ?? .unknown, home: number,
                 scope: scope ?? resolver.containerDefault, factory: nil, traits: traits, declaredScope: stated,
-                forwardedKey: forwardedKey, closer: closer)
+                follows: .containerDefault, forwardedKey: forwardedKey, closer: closer)
             if isBridged {
                 resolver.registry.changeUnseen(index) { $0.setBase(registration, &garbage) }
             } else {
@@ -90,14 +90,9 @@ extension Environment {
             for index in resolver.registry.slots.indices {
                 let slot = resolver.registry.slots[index]
                 guard slot.key.belongs(to: container) else { continue }
-                for registration in slot.all where registration.scope !== scope {
-                    // One that is exported has the scope that it states, as the runtime face states none.
-                    let follows =
-                        registration.isDeclaration
-                        ? registration.factory == nil || registration.hasDefaultScope
-                        : registration.follows == .containerDefault
-                    guard follows else { continue }
-                    changeable(registration, resolver, index, &garbage).setScope(scope, follows: registration.follows)
+                for registration in slot.all
+                where registration.follows == .containerDefault && registration.scope !== scope {
+                    changeable(registration, resolver, index, &garbage).setScope(scope, follows: .containerDefault)
                 }
             }
         }

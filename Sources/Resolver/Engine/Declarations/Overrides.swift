@@ -135,7 +135,8 @@ extension Environment {
     /// The scope that was stated for what an override replaces, where the declaration states none: a mock is kept as long as
     /// what it stands for.
     private func scopeOfReplaced(by override: Override, in slot: Slot) -> ResolverScope? {
-        guard override.context == nil, override.forwardedKey == nil, slot.declared?.hasDefaultScope == true,
+        guard override.context == nil, override.forwardedKey == nil,
+            let declared = slot.declared, declared.declaredScope == nil,
             let former = slot.override, former.overrider != nil || slot.base?.factory != nil, !former.isForward,
             former.follows == .nothing
         else { return nil }

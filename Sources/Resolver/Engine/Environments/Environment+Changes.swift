@@ -48,7 +48,7 @@ extension Environment {
         of factory: AnyFactory, over base: Registration?, isForward: Bool, in resolver: Resolver
     ) -> (scope: ResolverScope, follows: Registration.Follows) {
         if isForward { return (.unique, .nothing) }
-        if let base { return (base.ownScope, base.hasDefaultScope ? .containerDefault : base.follows) }
+        if let base { return (base.ownScope, base.declaredScope == nil ? base.follows : .nothing) }
         if factory.isAsynchronous { return (.unique, .nothing) }
         let isCache = Unheld(settings.defaultScope).with { $0 is ResolverScopeContainer }
         return isCache ? (resolver.scopeCache, .resolverCache) : (settings.defaultScope, .nothing)

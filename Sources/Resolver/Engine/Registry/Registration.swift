@@ -35,7 +35,7 @@ package final class Registration: @unchecked Sendable {
     /// What a scope changes with that was not stated by itself.
     enum Follows {
         case nothing
-        /// The default of the container whose declaration it overrides.
+        /// The default of the container whose declaration it is, or overrides.
         case containerDefault
         /// The scope by which its resolver keeps instances: `ResolverScope.container`.
         case resolverCache
@@ -315,10 +315,6 @@ package final class Registration: @unchecked Sendable {
 
     /// Whether no instance of it is kept, unless a call says so.
     var keepsNothing: Bool { !isDeclaration && (scope.keeping == .nowhere || scope.keeping == .graph) }
-
-    /// Whether it is a typed factory that states no scope, so that it has its container's default, as has what is put over
-    /// it.
-    var hasDefaultScope: Bool { isDeclaration && declaredScope == nil }
 
     /// The scope that its instances have if a call states none of its own.
     package var ownScope: ResolverScope { declaredScope ?? scope }
