@@ -269,3 +269,16 @@ struct ConditionalRegistration {
     let context: ContextKey
     let registration: Registration
 }
+
+/// What names a slot: a resolver and a key.
+///
+/// Each environment has a slot of its own for it.
+package struct SlotReference {
+    package let resolver: Resolver
+    package let key: ServiceKey
+
+    package init(resolver: Resolver, key: ServiceKey) {
+        self.resolver = resolver
+        self.key = key
+    }
+}
