@@ -305,7 +305,7 @@ extension AsyncAsk {
 /// Why a call cannot wait for a flight; its error names who asks, and is made after the lock.
 private enum NotJoined: Error {
     case ended(TaskRun)
-    case closed(ClosedPart?)
+    case closed(ClosedPart)
     case circle(FlightWait, [FlightWait])
 }
 
