@@ -166,6 +166,8 @@ struct Slot {
     /// It is to be looked at under the lock: the contexts decide which registration is in force, or a decorator sees what
     /// the runtime face finds.
     static var needsLock: UInt { 2 }
+    /// One of the two; who finds neither uses the registration as it is.
+    static var isReplacedOrNeedsLock: UInt { isReplaced | needsLock }
     /// It is a typed factory that the runtime face knows, too: something nearer to the root may count more.
     static var isBridged: UInt { 4 }
     static var marks: UInt { 7 }

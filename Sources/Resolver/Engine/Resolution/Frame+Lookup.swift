@@ -5,7 +5,7 @@ extension Frame.Pointer {
     @inline(__always)
     func findPlain(_ type: Any.Type, in resolver: Unheld<Resolver>) -> Unheld<Registration>? {
         guard let word = resolver.with({ $0.table.entry(of: type)?.word }),
-            word & (Slot.isReplaced | Slot.needsLock) == 0
+            word & Slot.isReplacedOrNeedsLock == 0
         else { return nil }
         pointee.owner = resolver
         guard let found = Slot.registration(word), answers(found, word) else { return nil }
@@ -48,7 +48,7 @@ extension Frame.Pointer {
         let word = entry.word
         guard word != 0 else { return nil }
         pointee.owner = resolver
-        if word & ~Slot.isBridged & Slot.marks == 0 {
+        if word & Slot.isReplacedOrNeedsLock == 0 {
             let found = unsafe Slot.registration(word).unsafelyUnwrapped
             return answers(found, word) ? found : nil
         }
@@ -185,7 +185,7 @@ extension Frame.Pointer {
             askRoot()
             return find(KeyLookup(key))
         }
-        if word & ~Slot.isBridged & Slot.marks == 0 { return Slot.registration(word) }
+        if word & Slot.isReplacedOrNeedsLock == 0 { return Slot.registration(word) }
         return findMarked(lookup, in: main, entry)
     }
 }
