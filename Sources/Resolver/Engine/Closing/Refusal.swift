@@ -43,8 +43,7 @@ extension Frame.Pointer {
         let thread = pointee.thread
         setParent(thread)
         thread.pointee.top = self
-        pointee.heldValue = unsafe Unheld.retaining(factory)
-        pointee.duties.add(.releaseHeld)
+        hold(factory)
         return unsafe Step(.make, factory.address)
     }
 }

@@ -115,8 +115,7 @@ extension Frame.Pointer {
     /// Where what is to be kept is put; the frame holds it, and must not release it before it is there.
     func keptRoom(for type: Any.Type, size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let value = KeptValue.make(type, size: size, alignment: alignment)
-        pointee.heldValue = unsafe Unheld.retaining(value)
-        pointee.duties.add(.releaseHeld)
+        hold(value)
         return unsafe value.address
     }
 

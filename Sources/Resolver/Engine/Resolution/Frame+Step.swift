@@ -233,8 +233,7 @@ extension Frame.Pointer {
             }
             if pointee.duties.has(.decorate) {
                 // A decorator is the program's own code, during which no mark may be set.
-                pointee.heldValue = unsafe Unheld.retaining(value)
-                pointee.duties.add(.releaseHeld)
+                hold(value)
                 pointee.thread.pointee.mark.pointee.end()
             }
             return unsafe Step(value.isWeak ? .take : .copy, value.address)
@@ -243,9 +242,14 @@ extension Frame.Pointer {
 
     /// How to copy what another thread has made for those who waited.
     private func copy(_ value: KeptValue) -> Step {
+        hold(value)
+        return unsafe Step(.copy, value.address)
+    }
+
+    /// Has the frame hold what it copies or makes, or what refuses to make it.
+    func hold(_ value: AnyObject) {
         pointee.heldValue = unsafe Unheld.retaining(value)
         pointee.duties.add(.releaseHeld)
-        return unsafe Step(.copy, value.address)
     }
 
     /// Makes this frame the one that makes a cell's instance; false where another one does, or was faster.
