@@ -105,7 +105,7 @@ extension Frame.Pointer {
     /// Begins the first read of a lazy wrapper, which one thread makes: the others copy what it has resolved.
     func begin(lazy value: LazyValue) -> Step {
         pointee.cell = value.cell
-        if let step = claimOrCopy(value.cell) { return step }
+        if let step = claimOrCopy() { return step }
         // It makes nothing itself: what it resolves is as deep as if it had been asked for without it.
         pointee.depth &-= 1
         pointee.thread.pointee.top = self

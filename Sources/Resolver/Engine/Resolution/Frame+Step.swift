@@ -160,38 +160,38 @@ extension Frame.Pointer {
     private func slowKeptStep(_ keeping: UInt) -> Step? {
         // An asynchronous service claims no cell here: its factory refuses a synchronous call.
         if foundRegistration.with({ $0.isAsynchronous }) { return nil }
-        let kept: KeptIn
+        let runs: Unheld<VisibleRuns>?
         do throws(ResolutionError) {
-            kept = try findCell(keeping)
+            runs = try findCell(keeping)
         } catch {
             return refuse(error)
         }
-        if let step = claimOrCopy(kept.cell) { return step }
-        if kept.runs != nil { pointee.duties.add(.isByRun) }
-        return refusalStep(in: kept.runs)
+        if let step = claimOrCopy() { return step }
+        if runs != nil { pointee.duties.add(.isByRun) }
+        return refusalStep(in: runs)
     }
-
-    /// A cell, and the run in which it is, with those around that; nil where it is the environment's.
-    typealias KeptIn = (cell: InstanceCell.Pointer, runs: Unheld<VisibleRuns>?)
 
     /// Finds the cell that keeps the instance: of the current run where a task scope does, else of the environment.
     ///
     /// What has not been asked for in time is gone from it.
     ///
+    /// - Returns: The run in which it is, with those around that; nil where it is the environment's.
     /// - Throws: Where the service cannot be kept by a run.
     @inline(__always)
-    func findCell(_ keeping: UInt) throws(ResolutionError) -> KeptIn {
-        let ofRun = keeping & Keeping.isByRun == 0 ? nil : try runCell(keeping)
-        let cell = ofRun?.cell ?? foundRegistration.with { found in withEnvironment { $0.cell(of: found) } }
+    func findCell(_ keeping: UInt) throws(ResolutionError) -> Unheld<VisibleRuns>? {
+        let runs = keeping & Keeping.isByRun == 0 ? nil : try runToKeep(keeping)
+        let cell = foundRegistration.with { found in
+            runs?.with { $0.run.cell(of: found.id) } ?? withEnvironment { $0.cell(of: found) }
+        }
         pointee.cell = cell
         if let time = options?.timeToLive { cell.use(within: time, at: withEnvironment { $0.now }) }
-        return (cell, ofRun?.runs)
+        return runs
     }
 
     /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told
     /// by nil.
-    func claimOrCopy(_ cell: InstanceCell.Pointer) -> Step? {
-        let thread = pointee.thread
+    func claimOrCopy() -> Step? {
+        let (cell, thread) = unsafe (pointee.cell.unsafelyUnwrapped, pointee.thread)
         setParent(thread)
         while true {
             pointee.resets = withEnvironment { $0.resets }

@@ -156,16 +156,16 @@ extension Frame.Pointer {
         let keeping = keepingWord
         guard keeping & Keeping.bits >= Keeping.weakly.rawValue else { return ask(in: nil, of: nil) }
         if let parameterKey { holdRegistration(for: parameterKey) }
-        let kept: KeptIn
+        let runs: Unheld<VisibleRuns>?
         do throws(ResolutionError) {
-            kept = try findCell(keeping)
+            runs = try findCell(keeping)
         } catch {
             if pointee.duties.has(.observe) { observe(.failed(error)) }
             release()
             pop()
             throw .absent(NoService(error: error))
         }
-        return keptCopy() ?? ask(in: kept.cell, of: kept.runs?.object)
+        return keptCopy() ?? ask(in: pointee.cell, of: runs?.object)
     }
 
     /// How to copy what the frame's cell keeps; nil where it keeps nothing.

@@ -1,25 +1,21 @@
 // Where the instances of task scopes are, for synchronous and asynchronous calls.
 
 extension Frame.Pointer {
-    /// The cell in the current run, if the scope that keeps the instance is a task scope; nil where it is none.
+    /// The current run, if the scope that keeps the instance is a task scope; nil where it is none.
     ///
     /// Fails outside of a run, and where something is being made that lives longer: on this thread, or by the
     /// asynchronous construction that the task belongs to. Where it does not fail, it needs no lock.
     ///
     /// - Parameter keeping: How the instance is kept.
-    /// - Returns: The cell, and the run it is in with those around that.
+    /// - Returns: The run, and those around it.
     /// - Throws: Where the service cannot be kept by a run.
-    func runCell(
-        _ keeping: UInt
-    ) throws(ResolutionError) -> (cell: InstanceCell.Pointer, runs: Unheld<VisibleRuns>)? {
+    func runToKeep(_ keeping: UInt) throws(ResolutionError) -> Unheld<VisibleRuns>? {
         let address = Keeping.scopeAddress(keeping)
         var runs = VisibleRuns.innermost(ofScopeAt: address, in: environmentNumber)
         let isForThis = runs?.with { !$0.run.refuses && (isOutermost || noteUse(of: $0) == nil) }
         if isForThis != true { runs = try runsStatedAnew() }
-        guard let runs else { return nil }
-        if let options, options.parameterKey != nil { runs.object.run.hold(foundRegistration.object) }
-        let id = foundRegistration.with { $0.id }
-        return (runs.with { $0.run.cell(of: id) }, runs)
+        if let options, options.parameterKey != nil { runs?.object.run.hold(foundRegistration.object) }
+        return runs
     }
 
     /// Fails with the reason, unless the scope has been stated anew since the word was read; nil where it is no task scope now.
