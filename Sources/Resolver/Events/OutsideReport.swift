@@ -29,7 +29,7 @@ enum OutsideReport {
     static func note(_ key: ServiceKey, at location: CodeLocation) {
         // A lazy wrapper that resolves is no service that needs another.
         let frames = ThreadState.current.pointee.top?.frames
-        let isInside = frames?.contains { $0.pointee.registration != nil } ?? false
+        let isInside = frames?.contains { !$0.isOfWrapper } ?? false
         guard !isInside, TaskState.construction == nil else { return }
         let text = Failure.outsideSandbox(key, location).text
         if Lock.held({ unsafe reported.insert(text).inserted }) { writeToStandardError(text) }

@@ -145,7 +145,7 @@ extension Frame.Pointer {
     /// Under the engine's lock.
     var isOlderThanReset: Bool {
         // The cell of a lazy wrapper has no scope.
-        guard pointee.registration != nil else { return false }
+        if isOfWrapper { return false }
         return withEnvironment { $0.instances(of: scopeThatKeeps.object) }.with { $0.lastReset } > pointee.resets
     }
 
