@@ -131,7 +131,7 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func partRefusing(
-        _ registration: Registration, of owner: Resolver?, _ scope: ResolverScope, besides flights: [Flight]
+        _ registration: Registration, of owner: Resolver, _ scope: ResolverScope, besides flights: [Flight]
     ) -> ClosedPart? {
         guard let part = closedPart(of: registration, of: owner, scope) else { return nil }
         return flights.contains { $0.run == nil && isClosed($0, by: part.number) } ? nil : part
@@ -144,17 +144,17 @@ extension Environment {
     /// Under the engine's lock. Not inlined, as it is asked in five places.
     @inline(never)
     func closedPart(
-        of registration: Registration, of owner: Resolver?, _ scope: ResolverScope, by number: UInt? = nil
+        of registration: Registration, of owner: Resolver, _ scope: ResolverScope, by number: UInt? = nil
     ) -> ClosedPart? {
         guard hasClosed else { return nil }
-        return owner?.closedParts.first { part in
+        return owner.closedParts.first { part in
             number ?? part.number == part.number && part.includes(scope)
                 && (part.container.map { belongs(registration, of: owner, to: $0) } ?? true) && holds(part)
         }
     }
 
-    private func belongs(_ registration: Registration, of owner: Resolver?, to container: Any.Type) -> Bool {
-        owner?.registry.declaredKey(of: registration)?.belongs(to: container) ?? false
+    private func belongs(_ registration: Registration, of owner: Resolver, to container: Any.Type) -> Bool {
+        owner.registry.declaredKey(of: registration)?.belongs(to: container) ?? false
     }
 
     /// Whether what a flight makes is of a closed part.

@@ -28,7 +28,7 @@ extension Frame.Pointer {
     private var partRefusing: ClosedPart? {
         guard withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = foundRegistration.object
-        let owner = pointee.owner?.object
+        let owner = foundOwner
         // Before the lock: constructions are not held by those that they asked for.
         let flights = TaskState.flights
         return Lock.held {

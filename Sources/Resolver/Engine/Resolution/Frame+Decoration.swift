@@ -4,13 +4,12 @@ extension Frame.Pointer {
     /// The decorator of the container whose factory was asked, or found by the runtime face.
     private func decorator(of registration: Registration) -> Resolver.Decorator? {
         Lock.held {
-            if let owner = pointee.owner?.object,
-                let key = owner.registry.declaredKey(of: registration)
-            {
-                return withEnvironment { $0.container(of: key, in: owner).decorator }
+            let owner = foundOwner
+            guard let key = owner.registry.declaredKey(of: registration) else {
+                // What was registered before an export that passes on has the runtime face's key.
+                return pointee.marks != 0 ? owner.decorator : nil
             }
-            // What was registered before an export that passes on has the runtime face's key.
-            return pointee.marks != 0 ? pointee.owner?.object.decorator : nil
+            return withEnvironment { $0.container(of: key, in: owner).decorator }
         }
     }
 

@@ -207,6 +207,9 @@ extension Frame.Pointer {
         @_transparent get { unsafe pointee.registration.unsafelyUnwrapped }
     }
 
+    /// The resolver that has it, once it is found.
+    var foundOwner: Resolver { unsafe pointee.owner.unsafelyUnwrapped.object }
+
     /// What is made.
     var key: ServiceKey { foundRegistration.with { $0.key } }
 

@@ -12,7 +12,7 @@ package final class AsyncAsk: @unchecked Sendable {
     /// The resolver that was asked.
     let resolver: Resolver
     /// The resolver that has the registration.
-    let owner: Resolver?
+    let owner: Resolver
     /// The scope that is stated, where it is one of the program's own.
     let statedScope: ResolverScope?
     let options: CallOptions?
@@ -40,7 +40,7 @@ package final class AsyncAsk: @unchecked Sendable {
         environment = frame.withEnvironment { EnvironmentReference($0) }
         registration = frame.foundRegistration.object
         resolver = frame.askedResolver.object
-        owner = frame.pointee.owner?.object
+        owner = frame.foundOwner
         statedScope = frame.pointee.scope?.object
         options = frame.options
         argument = frame.given.value

@@ -13,7 +13,7 @@ final class Flight: @unchecked Sendable {
     /// What it makes.
     var key: ServiceKey { ask.registration.key }
     var registration: Registration { ask.registration }
-    var owner: Resolver? { ask.owner }
+    var owner: Resolver { ask.owner }
     var environment: EnvironmentReference { ask.environment }
     /// The scope that kept the instance when it began.
     let scope: ResolverScope
