@@ -39,8 +39,6 @@ final class PendingEvents {
     @safe @exclusivity(unchecked) var asked: ServiceKey?
     /// What has ended, with the environment whose observers are told.
     @safe @exclusivity(unchecked) var events: [(environment: Environment, event: ResolutionEvent)] = []
-    /// Whether those are several: a factory may open a sandbox, which has observers of its own.
-    @safe @exclusivity(unchecked) var hasSeveralEnvironments = false
     /// Whether observers are being told: what they resolve is not observed.
     @safe @exclusivity(unchecked) var isTelling = false
     /// Whose lazy property asks next.
@@ -87,7 +85,10 @@ final class PendingEvents {
         isTelling = true
         // Moved out, as an event is slow to copy.
         events.reverse()
-        if hasSeveralEnvironments { tellOfSeveral(&events) }
+        // A factory may open a sandbox, which has observers of its own.
+        if events.count > 1, events.indices.contains(where: { events[$0].environment !== events[0].environment }) {
+            tellOfSeveral(&events)
+        }
         var known: [any ResolutionObserver]?
         while let (environment, event) = events.popLast() {
             // Read once: an observer that is told of what a service needed is told of the service, too, also when it is
@@ -104,7 +105,6 @@ final class PendingEvents {
     /// Tells events of several environments, which are in reverse order, and marks for each observer the last one it is told
     /// of: one that a sandbox has taken over is told of what is resolved there and outside.
     @inline(never) private func tellOfSeveral(_ events: inout [(environment: Environment, event: ResolutionEvent)]) {
-        hasSeveralEnvironments = false
         /// The observers of each environment, read once as above.
         var observers: [ObjectIdentifier: [any ResolutionObserver]] = [:]
         /// The index of the last event that each observer is told of.
@@ -254,10 +254,7 @@ extension Frame.Pointer {
                 observed: service, location: pointee.location, links: links, owner: owner, outcome: outcome,
                 nanoseconds: isMissing ? 0 : span.upperBound - span.lowerBound,
                 nanosecondsOfNeeds: began.needs.total(since: began.start), thread: events.thread)
-            let environment = environmentOrProcess
-            let count = events.events.count
-            if count > 0, events.events[count - 1].environment !== environment { events.hasSeveralEnvironments = true }
-            events.events.append((environment, event))
+            events.events.append((environmentOrProcess, event))
         }
         if let asked = began.asked {
             // The program asked one face, which passes on what the other one gives, as a registration does that forwards.
