@@ -42,7 +42,7 @@ extension Frame.Pointer {
             return begin(type, name: name, asked: asked)
         }
         // Of an optional type nothing is missing: it is the service that it wraps.
-        if pointee.duties.has(.reportOutside | .observe), !(type is any OptionalService.Type) {
+        if pointee.duties.has(.reporting), !(type is any OptionalService.Type) {
             let key = ServiceKey(type, name: name?.rawValue)
             if pointee.duties.has(.reportOutside) { OutsideReport.note(key, at: pointee.location) }
             if pointee.duties.has(.observe) { observeMissing(key) }
