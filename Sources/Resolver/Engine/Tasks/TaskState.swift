@@ -119,7 +119,7 @@ final class AsyncConstruction: @unchecked Sendable {
     }
 
     /// What others can join: its own flight, or the one in which it runs; nil where nobody can.
-    var flight: Flight? { all.first { $0.own != nil }?.own }
+    var flight: Flight? { flights.first { _ in true } }
 
     /// The flights that it belongs to, the innermost first.
     var flights: some Sequence<Flight> { all.lazy.compactMap(\.own) }
