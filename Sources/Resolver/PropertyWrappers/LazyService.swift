@@ -201,7 +201,7 @@ package final class LazySettings: @unchecked Sendable {
     static func ofNewWrapper(
         _ name: Resolver.Name?, _ container: Resolver?, at location: CodeLocation, isWeak: Bool, isTyped: Bool
     ) -> (LazyValue, LazySettings?) {
-        let (run, keeper) = TaskRun.ofNewWrapper()
+        let (run, keeper) = InnermostKeeper.ofNewWrapper()
         let value = LazyValue.make(
             LazyValue.Property(location: location, isWeak: isWeak, isTyped: isTyped, run: run))
         if name == nil, container == nil, keeper == nil, !ProcessState.has(.sandboxes | .watched) {

@@ -5,26 +5,27 @@
 struct GraphEntry {
     typealias Pointer = StablePointer<GraphEntry>
 
-    /// The registration's number, 0 where making it came to nothing, and the number of the environment.
-    var id: UInt = 0
-    var environment: UInt = 0
+    /// What it is for; its registration is 0 where making it came to nothing.
+    var key = Key()
     /// Counts the entries of a thread.
     var number = 0
     /// The type of the value; nil while it is being made.
     var type: Any.Type?
     /// Where the value is: in `storage`, or on the heap where that is too small.
     var address: UnsafeMutableRawPointer?
-    /// The number of the innermost run of a task scope whose instances the value may hold, and how deep that is nested; 0
-    /// where it holds none.
-    var run: UInt = 0
-    var runDepth: UInt = 0
-    /// Where lazy wrappers look that the value may hold: a mark of the run; 0 where it holds none.
-    var wrappers: UInt = 0
-    /// An older entry of the same registration, which was not for whoever began this one.
+    /// An older entry of the same key, which was not for whoever began this one.
     var shadowed: Pointer?
     /// The entry before it, or the next spare one.
     var previous: Pointer?
     private var storage: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
+
+    /// What tells the instances of one resolution apart: the numbers of the registration, the environment, and the innermost
+    /// run of a task scope that what is made lives as long as, 0 for none.
+    struct Key: Hashable {
+        var registration: UInt = 0
+        var environment: UInt = 0
+        var run: UInt = 0
+    }
 
     fileprivate static var storageSize: Int { MemoryLayout<(UInt, UInt, UInt, UInt, UInt)>.size }
     fileprivate static var storageOffset: Int {
@@ -65,48 +66,41 @@ struct GraphInstances {
     fileprivate var base: GraphEntry.Pointer?
     fileprivate var spare: GraphEntry.Pointer?
     /// Where the entries are, once there are so many that looking through them takes long.
-    fileprivate var index: [Key: GraphEntry.Pointer] = [:]
+    fileprivate var index: [GraphEntry.Key: GraphEntry.Pointer] = [:]
     /// Registrations for single parameters, which must be there until the resolution ends.
     var held: [Registration] = []
 
-    fileprivate struct Key: Hashable {
-        let id: UInt
-        let environment: UInt
-    }
     private static let indexedFrom = 128
 
-    /// A registration's entry in the current resolution.
+    /// The newest entry of a key in the current resolution.
     @inline(__always)
-    func find(_ id: UInt, _ environment: UInt) -> GraphEntry.Pointer? {
-        if !index.isEmpty { return indexed(id, environment) }
+    func find(_ key: GraphEntry.Key) -> GraphEntry.Pointer? {
+        if !index.isEmpty { return indexed(key) }
         var next = last
         while let entry = next, entry != base {
-            if entry.pointee.id == id && entry.pointee.environment == environment { return entry }
+            if entry.pointee.key == key { return entry }
             next = entry.pointee.previous
         }
         return nil
     }
 
-    private func indexed(_ id: UInt, _ environment: UInt) -> GraphEntry.Pointer? {
-        var found = index[Key(id: id, environment: environment)]
+    private func indexed(_ key: GraphEntry.Key) -> GraphEntry.Pointer? {
+        var found = index[key]
         // Of one that came to nothing, the older one is there.
-        while let entry = found, entry.pointee.id != id { found = entry.pointee.shadowed }
+        while let entry = found, entry.pointee.key != key { found = entry.pointee.shadowed }
         guard let found, found.pointee.number > base?.pointee.number ?? 0 else { return nil }
         return found
     }
 
-    /// Makes an entry for what is being made, besides those of the same registration that are not for it.
+    /// Makes an entry for what is being made, besides those of the same key that are not for it.
     @inline(__always)
-    mutating func begin(_ id: UInt, _ environment: UInt, besides other: GraphEntry.Pointer?) -> GraphEntry.Pointer {
+    mutating func begin(_ key: GraphEntry.Key, besides other: GraphEntry.Pointer?) -> GraphEntry.Pointer {
         let entry = spare ?? GraphInstances.makeEntry()
         spare = entry.pointee.previous
-        entry.pointee.id = id
-        entry.pointee.environment = environment
+        entry.pointee.key = key
         entry.pointee.number = (last?.pointee.number ?? 0) &+ 1
         entry.pointee.type = nil
         unsafe entry.pointee.address = nil
-        entry.pointee.run = 0
-        entry.pointee.wrappers = 0
         entry.pointee.shadowed = other
         entry.pointee.previous = last
         last = entry
@@ -119,10 +113,10 @@ struct GraphInstances {
     /// The call that has made it has a copy, so that no `deinit` of the program runs here.
     mutating func drop(_ entry: GraphEntry.Pointer) {
         if !index.isEmpty {
-            index[Key(id: entry.pointee.id, environment: entry.pointee.environment)] = entry.pointee.shadowed
+            index[entry.pointee.key] = entry.pointee.shadowed
         }
         entry.releaseValue()
-        entry.pointee.id = 0
+        entry.pointee.key.registration = 0
         entry.pointee.type = nil
         unsafe entry.pointee.address = nil
         // What was made for it may be above it, and stays.
@@ -145,14 +139,13 @@ struct GraphInstances {
     @inline(never)
     private mutating func addToIndex(_ new: GraphEntry.Pointer) {
         guard index.isEmpty else {
-            index[Key(id: new.pointee.id, environment: new.pointee.environment)] = new
+            index[new.pointee.key] = new
             return
         }
         var next: GraphEntry.Pointer? = new
         while let entry = next, entry != base {
-            let key = Key(id: entry.pointee.id, environment: entry.pointee.environment)
             // The newest one counts.
-            if index[key] == nil { index[key] = entry }
+            if index[entry.pointee.key] == nil { index[entry.pointee.key] = entry }
             next = entry.pointee.previous
         }
     }

@@ -178,7 +178,7 @@ extension Frame.Pointer {
 
     /// Ends the making of an instance where nothing was made, and tells observers if there is something to tell.
     func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome) {
-        pointee.entry?.pointee.id = 0
+        pointee.entry?.pointee.key.registration = 0
         giveUp(outcome)
         unlink()
         if pointee.duties.has(.observe) { observe(event) }

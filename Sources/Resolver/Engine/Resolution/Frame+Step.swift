@@ -94,23 +94,24 @@ extension Frame.Pointer {
     /// The instance that the current resolution has made already, or nil where this frame makes it.
     @inline(__always)
     private func graphStep(_ found: Unheld<Registration>, _ thread: ThreadState.Pointer) -> Step? {
-        let id = found.with { $0.id }
-        if let newest = thread.pointee.graph.find(id, environmentNumber) { return knownStep(newest) }
-        beginEntry(found, besides: nil, thread)
+        let key = GraphEntry.Key(
+            registration: found.with { $0.id }, environment: environmentNumber,
+            run: ProcessState.has(.asynchronous) ? InnermostKeeper.runOfGraph(on: thread) : 0)
+        if let newest = thread.pointee.graph.find(key) { return knownStep(newest) }
+        beginEntry(key, besides: nil, thread)
         return nil
     }
 
     // Not inlined: with it, `graphStep` would be a function of its own in each call.
-    /// The same where the graph has entries of the registration.
+    /// The same where the graph has an entry already.
     @inline(never)
-    private func knownStep(_ newest: GraphEntry.Pointer) -> Step? {
-        let entry = newest.isForAnybody ? newest : entryToUse(newest)
-        if let entry, entry.pointee.type == nil {
+    private func knownStep(_ entry: GraphEntry.Pointer) -> Step? {
+        if entry.pointee.type == nil {
             reportRecursion()
             return nil
         }
-        guard let entry, unsafe pointee.argument == nil || mayGiveAgain(entry) else {
-            beginEntry(foundRegistration, besides: newest, pointee.thread)
+        guard unsafe pointee.argument == nil || mayGiveAgain(entry) else {
+            beginEntry(entry.pointee.key, besides: entry, pointee.thread)
             return nil
         }
         pointee.entry = entry
@@ -120,15 +121,14 @@ extension Frame.Pointer {
     /// Makes an entry for what this frame makes.
     @inline(__always)
     private func beginEntry(
-        _ found: Unheld<Registration>, besides newest: GraphEntry.Pointer?, _ thread: ThreadState.Pointer
+        _ key: GraphEntry.Key, besides newest: GraphEntry.Pointer?, _ thread: ThreadState.Pointer
     ) {
-        let id = found.with { $0.id }
         let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
-        if outermost.pointee.registration?.with({ $0.id }) == id {
+        if outermost.pointee.registration?.with({ $0.id }) == key.registration {
             // What is made for other arguments is not kept.
             reportRecursion()
         } else {
-            pointee.entry = thread.pointee.graph.begin(id, environmentNumber, besides: newest)
+            pointee.entry = thread.pointee.graph.begin(key, besides: newest)
             pointee.duties.add(.graph)
             outermost.pointee.duties.add(.endGraph)
         }

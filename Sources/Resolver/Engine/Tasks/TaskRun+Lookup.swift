@@ -12,7 +12,7 @@ extension Frame.Pointer {
     func runToKeep(_ keeping: UInt) throws(ResolutionError) -> Unheld<VisibleRuns>? {
         let address = Keeping.scopeAddress(keeping)
         var runs = VisibleRuns.innermost(ofScopeAt: address, in: environmentNumber)
-        let isForThis = runs?.with { !$0.run.refuses && (isOutermost || noteUse(of: $0) == nil) }
+        let isForThis = runs?.with { !$0.run.refuses && keeper(outliving: $0) == nil }
         if isForThis != true { runs = try runsStatedAnew() }
         if let options, options.parameterKey != nil { runs?.object.run.hold(foundRegistration.object) }
         return runs
@@ -26,72 +26,21 @@ extension Frame.Pointer {
             ResolutionError(reason, key: key, at: pointee.location, chain: pointee.thread.chain)
         }
         let runs = try scope.currentRun(in: environmentOrProcess, orThrow: error)
-        if let keeper = noteUse(of: runs) {
+        if let keeper = keeper(outliving: runs) {
             throw unsafe error(.captive(scope: scope.display, keeper: ResolutionError.Link(keeper)))
         }
         return Unheld(runs)
-    }
-
-    /// The graph's entry whose instance this call is given: the oldest that it may use.
-    ///
-    /// Nil where the call must make its own; that fails if the making asks for something that belongs to a run.
-    @inline(never)
-    func entryToUse(_ newest: GraphEntry.Pointer) -> GraphEntry.Pointer? {
-        // It is being made, and asked for again.
-        if newest.pointee.type == nil { return newest }
-        var found: GraphEntry.Pointer?
-        var next: GraphEntry.Pointer? = newest
-        while let entry = next {
-            if entry.pointee.type != nil && mayUse(entry) { found = entry }
-            next = entry.pointee.shadowed
-        }
-        return found
-    }
-
-    /// Whether this call may be given an instance, which may hold a run's, or lazy wrappers.
-    private func mayUse(_ entry: GraphEntry.Pointer) -> Bool {
-        // Wrappers that this call makes must look where those do.
-        let keeper = entry.pointee.wrappers == 0 ? nil : InnermostKeeper(on: pointee.thread)
-        if let keeper, keeper.mark != entry.pointee.wrappers { return false }
-        if entry.pointee.run != 0 {
-            guard let runs = VisibleRuns.current(entry.pointee.run), !runs.areHidden, noteUse(of: runs) == nil else {
-                return false
-            }
-        }
-        keeper?.noteWrappers()
-        return true
-    }
-
-    /// Whether nothing is being made on this thread.
-    @inline(__always)
-    private var isOutermost: Bool { pointee.thread.pointee.top == nil }
-
-    /// Notes with the instances of the graph that are being made that they may hold a run's, unless something that is being made
-    /// would keep it longer.
-    ///
-    /// - Returns: What would.
-    private func noteUse(of runs: VisibleRuns) -> ServiceKey? {
-        if let keeper = keeper(outliving: runs) { return keeper }
-        var next = pointee.thread.pointee.top
-        while let frame = next {
-            frame.pointee.entry?.note(runs)
-            // The object whose lazy wrapper is read may outlive the run: the next read finds what is its reader's.
-            if frame.isOfWrapper && frame.pointee.runDepth < runs.depth { frame.giveUp(.cannotBeKept) }
-            if frame.isOfKeptWrapper, TaskState.current?.keeper != nil { return nil }
-            next = frame.pointee.parent
-        }
-        return nil
     }
 
     /// What is being made on this thread to be kept longer than a run; nil where nothing is.
     private func keeper(outliving runs: VisibleRuns) -> ServiceKey? {
         var next = pointee.thread.pointee.top
         while let frame = next {
-            if let word = frame.keptWord, (frame.runs(word)?.depth ?? 0) < runs.depth {
-                return frame.key
-            }
+            if let word = frame.keptWord, (frame.runs(word)?.depth ?? 0) < runs.depth { return frame.key }
             // What the wrapper's object outlives is hidden already.
             if frame.isOfKeptWrapper, TaskState.current?.keeper != nil { return nil }
+            // The object whose lazy wrapper is read may outlive the run: the next read finds what is its reader's.
+            if frame.isOfWrapper && frame.pointee.runDepth < runs.depth { frame.giveUp(.cannotBeKept) }
             next = frame.pointee.parent
         }
         return nil
@@ -106,18 +55,5 @@ extension Frame.Pointer {
     /// How the cell keeps what this frame makes; nil where no cell or a lazy wrapper keeps it.
     var keptWord: UInt? {
         pointee.duties.has(.keep) && !isOfWrapper ? keepingWord : nil
-    }
-}
-
-extension GraphEntry.Pointer {
-    /// Whether it is the only one of its registration, and holds nothing of a run, nor a lazy wrapper.
-    @inline(__always)
-    var isForAnybody: Bool { pointee.run | pointee.wrappers == 0 && pointee.shadowed == nil }
-
-    /// Notes that the value may hold instances of a run, unless it may hold those of one that is nested deeper.
-    fileprivate func note(_ runs: VisibleRuns) {
-        guard pointee.run == 0 || pointee.runDepth < runs.depth else { return }
-        pointee.run = runs.run.number
-        pointee.runDepth = runs.depth
     }
 }

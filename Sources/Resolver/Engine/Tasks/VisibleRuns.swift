@@ -67,14 +67,4 @@ final class VisibleRuns: @unchecked Sendable {
     static func current(_ number: UInt) -> VisibleRuns? {
         TaskState.current?.runs?.all.first { $0.run.number == number }
     }
-
-    /// Whether one of these is hidden from the code, by a run of its scope inside of them.
-    var areHidden: Bool {
-        guard let innermost = TaskState.current?.runs else { return false }
-        return innermost.all.prefix { $0 !== self }.contains { inner in
-            all.contains {
-                $0.scopeAddress == inner.scopeAddress && $0.environmentNumber == inner.environmentNumber
-            }
-        }
-    }
 }

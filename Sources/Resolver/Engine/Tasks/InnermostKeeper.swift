@@ -1,28 +1,12 @@
-// In which runs lazy wrappers look, and what keeps what they find.
-
-extension TaskRun {
-    /// For a lazy wrapper that is made now: the number of the innermost run that it sees, 0 for none, and what would keep what
-    /// it finds.
-    static func ofNewWrapper() -> (run: UInt, keeper: LazyKeeper?) {
-        let thread = ThreadState.existing
-        let hasRuns = ProcessState.has(.asynchronous)
-        if !hasRuns && thread?.pointee.top == nil { return (0, nil) }
-        let innermost = InnermostKeeper(on: thread)
-        if hasRuns { innermost.noteWrappers() }
-        return (innermost.runs?.run.number ?? 0, innermost.keeper)
-    }
-}
-
-/// What keeps the lazy wrappers that are made now on a thread, and the runs in which they look.
+/// What keeps the instances of the graph and the lazy wrappers that are made now on a thread, and the runs that they see: what
+/// is made to live longer has a graph of its own, in which nothing is of a shorter run.
 @safe
 struct InnermostKeeper {
-    private let thread: ThreadState.Pointer?
     /// The frame that makes what keeps them, or reads another wrapper, by which they are found; nil where there is none.
     private var frame: Frame.Pointer?
     private(set) var runs: VisibleRuns?
 
     init(on thread: ThreadState.Pointer?) {
-        self.thread = thread
         frame = thread?.pointee.top
         var depth = UInt.max
         while let frame = frame {
@@ -45,7 +29,7 @@ struct InnermostKeeper {
 
     /// The service that keeps such a wrapper, and so what the wrapper finds: the one that is made on this thread, or by the
     /// construction that the task belongs to; nil where there is none, or it is not known.
-    var keeper: LazyKeeper? {
+    private var keeper: LazyKeeper? {
         if let frame {
             guard frame.isOfWrapper else { return LazyKeeper(frame.key, runs) }
             return frame.isOfKeptWrapper ? TaskState.current?.keeper : nil
@@ -57,17 +41,20 @@ struct InnermostKeeper {
         return LazyKeeper(flight.key, flight.ask.runs)
     }
 
-    /// What tells its innermost run from all others, and none from it.
-    var mark: UInt { (runs?.run.number ?? 0) << 1 | 1 }
+    /// The number of the innermost run that they see; 0 where they see none.
+    private var runNumber: UInt { runs?.run.number ?? 0 }
 
-    /// Notes with the instances of the graph that are being made for it, which hold a wrapper, where that looks: who asks for
-    /// one of them, and whose wrappers look elsewhere, makes one of its own.
-    func noteWrappers() {
-        let mark = mark
-        var next = thread?.pointee.top
-        while let frame = next, frame != self.frame {
-            frame.pointee.entry?.pointee.wrappers = mark
-            next = frame.pointee.parent
-        }
+    /// For a lazy wrapper that is made now: the number of the innermost run that it sees, and what would keep what it finds.
+    static func ofNewWrapper() -> (run: UInt, keeper: LazyKeeper?) {
+        let thread = ThreadState.existing
+        if thread?.pointee.top == nil && !ProcessState.has(.asynchronous) { return (0, nil) }
+        let innermost = InnermostKeeper(on: thread)
+        return (innermost.runNumber, innermost.keeper)
+    }
+
+    /// The number of the innermost run that an instance of the graph sees that is asked for now.
+    @inline(never)
+    static func runOfGraph(on thread: ThreadState.Pointer) -> UInt {
+        TaskState.current?.unheldRuns == nil ? 0 : InnermostKeeper(on: thread).runNumber
     }
 }
