@@ -12,7 +12,9 @@ extension Frame.Pointer {
     func runToKeep(_ keeping: UInt) throws(ResolutionError) -> Unheld<VisibleRuns>? {
         let address = Keeping.scopeAddress(keeping)
         var runs = VisibleRuns.innermost(ofScopeAt: address, in: environmentNumber)
-        let isForThis = runs?.with { !$0.run.refuses && keeper(outliving: $0) == nil }
+        // Most often nothing is being made.
+        let isOutermost = pointee.thread.pointee.top == nil
+        let isForThis = runs?.with { !$0.run.refuses && (isOutermost || keeper(outliving: $0) == nil) }
         if isForThis != true { runs = try runsStatedAnew() }
         if let options, options.parameterKey != nil { runs?.object.run.hold(foundRegistration.object) }
         return runs
