@@ -97,6 +97,46 @@ extension Trait where Self == SandboxTrait {
         SandboxTrait(contents: contents) { try await setUp(.shared) }
     }
 
+    /// Runs each test with registrations and instances of its own, and fails it where it comes to what it should have mocked.
+    ///
+    /// ```swift
+    /// @Suite(.sandboxed(requiringMocksOf: [\.network, \.database])) struct InboxTests { … }
+    /// ```
+    ///
+    /// A test fails here that asks for the network, itself or through others, and has registered no other one: an issue is
+    /// recorded that says who asked. The declared closure runs all the same. What is registered over the factory on either face
+    /// counts as a mock, and so does what the declaration states for a context, with `onTest` for instance.
+    ///
+    /// - Parameters:
+    ///   - factories: Key paths of the factories; of those that stand for a registration with `legacy()` it is not known.
+    ///   - contents: What each sandbox starts with.
+    ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; what it throws, the test throws.
+    /// - Returns: The trait.
+    public static func sandboxed(
+        requiringMocksOf factories: @autoclosure @escaping @Sendable () -> [PartialKeyPath<Container>],
+        _ contents: SandboxContents = .copied, setUp: @escaping @Sendable (Container) async throws -> Void = { _ in }
+    ) -> Self {
+        sandboxed(requiringMocksOf: factories(), of: Container.self, contents, setUp: setUp)
+    }
+
+    /// The same with factories of a container of your own.
+    ///
+    /// - Parameters:
+    ///   - factories: Key paths of the factories.
+    ///   - container: The type of the container.
+    ///   - contents: What each sandbox starts with.
+    ///   - setUp: Runs in each sandbox, before the test and its suite's initialiser; what it throws, the test throws.
+    /// - Returns: The trait.
+    public static func sandboxed<C: SharedContainer>(
+        requiringMocksOf factories: @autoclosure @escaping @Sendable () -> [PartialKeyPath<C>], of container: C.Type,
+        _ contents: SandboxContents = .copied, setUp: @escaping @Sendable (C) async throws -> Void = { _ in }
+    ) -> Self {
+        SandboxTrait(contents: contents) {
+            C.addObserver(LiveServices(factories(), of: C.shared))
+            try await setUp(.shared)
+        }
+    }
+
     /// Factory's trait.
     @available(*, unavailable, message: "write .sandboxed, or .sandboxed(.fresh), which begins with nothing registered")
     public static var container: Self { sandboxed }
