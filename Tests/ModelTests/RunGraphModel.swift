@@ -1,0 +1,198 @@
+/// What the graph, runs and lazy wrappers must do together, said as simply as it can be: who is given which instance, and what
+/// fails.
+///
+/// Instances are told apart by numbers, in the order in which their factories begin.
+struct RunGraphModel {
+    enum Lifetime { case unique, graph, kept, first, second }
+
+    /// A service: its factory asks for what it needs, in this order, and then makes its lazy wrappers. All have higher numbers.
+    struct Service {
+        var lifetime: Lifetime
+        var needs: [Need] = []
+        var lazies: [Int] = []
+    }
+    struct Need {
+        var service: Int
+        /// Whether the factory goes on without what it cannot have.
+        var isOptional: Bool
+        /// Whether it reads the first lazy wrapper of what it is given.
+        var readsLazy: Bool
+    }
+
+    struct Instance {
+        var needs: [Int?] = []
+        var lazies: [Lazy] = []
+    }
+    struct Lazy {
+        let service: Int
+        /// The innermost run that it sees.
+        let run: Int?
+        /// What keeps the object that it is a part of, by the runs that keep that, the outermost first.
+        let keeper: [Run]?
+        var instance: Int?
+    }
+    struct Run: Equatable {
+        let number: Int
+        let scope: Lifetime
+    }
+
+    /// What is being made, or read, when something is asked for.
+    private struct Asker {
+        /// The runs that the code sees, the outermost first.
+        var runs: [Run]
+        /// How many of them what is made lives as long as.
+        var depth: Int
+        /// What keeps it, as in `Lazy`.
+        var keeper: [Run]?
+        /// From the outermost on.
+        var links: [Link] = []
+
+        var run: Int? { runs.prefix(depth).last?.number }
+    }
+    private enum Link {
+        /// Something is being made that so many runs keep.
+        case keeper(Int)
+        /// A wrapper is read that keeps nothing of more runs than so many.
+        case wrapper(Int, _ instance: Int, _ index: Int)
+        /// A wrapper is read whose object is kept, and that sees other runs.
+        case kept
+    }
+    private struct Key: Hashable {
+        let service: Int
+        let run: Int?
+    }
+    struct Refused: Error {}
+
+    let services: [Service]
+    /// The runs that the program is in, the outermost first.
+    private(set) var runs: [Run] = []
+    private(set) var instances: [Int: Instance] = [:]
+    /// Whether each factory that may read a lazy wrapper does so: where it must not fail.
+    private(set) var reads: [Bool] = []
+    private var begun = 0
+    private var begunRuns = 0
+    /// By service, and the number of the run, 0 for what is kept outside of runs.
+    private var kept: [Key: Int] = [:]
+    private var graph: [Key: Int] = [:]
+    /// The wrappers that are being read and found what they must not keep.
+    private var wrappersToForget: Set<[Int]> = []
+
+    init(services: [Service]) { self.services = services }
+
+    mutating func begin(_ scope: Lifetime) {
+        begunRuns += 1
+        runs.append(Run(number: begunRuns, scope: scope))
+    }
+
+    mutating func endRun() {
+        guard let run = runs.popLast() else { return }
+        kept = kept.filter { $0.key.run != run.number }
+    }
+
+    /// What the program itself is given.
+    mutating func ask(_ service: Int) throws -> Int {
+        begin()
+        return try make(service, Asker(runs: runs, depth: runs.count))
+    }
+
+    /// What the program reads of an instance's lazy wrapper.
+    mutating func read(_ instance: Int, _ index: Int) throws -> Int {
+        begin()
+        return try read(instance, index, Asker(runs: runs, depth: runs.count))
+    }
+
+    private mutating func begin() { (graph, reads, wrappersToForget) = ([:], [], []) }
+
+    private mutating func make(_ service: Int, _ asker: Asker) throws -> Int {
+        var inner = asker
+        switch services[service].lifetime {
+        case .unique: return try run(service, inner)
+        case .graph:
+            // The outermost one is not stored, and nobody asks for it again.
+            let key = Key(service: service, run: asker.run)
+            if let known = graph[key] { return known }
+            let new = try run(service, inner)
+            graph[key] = new
+            return new
+        case .kept:
+            (inner.depth, inner.keeper) = (0, [])
+        case .first, .second:
+            guard let index = asker.runs.lastIndex(where: { $0.scope == services[service].lifetime }) else {
+                throw Refused()
+            }
+            inner.depth = index + 1
+            inner.keeper = Array(asker.runs[...index])
+            try noteUse(of: inner.depth, asker.links)
+        }
+        let key = Key(service: service, run: inner.run ?? 0)
+        if let known = kept[key] { return known }
+        inner.links.append(.keeper(inner.depth))
+        let new = try run(service, inner)
+        kept[key] = new
+        return new
+    }
+
+    /// Refuses what a run has to who lives longer; a wrapper that may live longer does not keep it.
+    private mutating func noteUse(of depth: Int, _ links: [Link]) throws {
+        for link in links.reversed() {
+            switch link {
+            case .keeper(let kept): if kept < depth { throw Refused() }
+            case .wrapper(let kept, let instance, let index):
+                if kept < depth { wrappersToForget.insert([instance, index]) }
+            case .kept: return
+            }
+        }
+    }
+
+    /// Runs a factory.
+    private mutating func run(_ service: Int, _ asker: Asker) throws -> Int {
+        begun += 1
+        let number = begun
+        var instance = Instance()
+        for need in services[service].needs {
+            do {
+                let given = try make(need.service, asker)
+                instance.needs.append(given)
+                if need.readsLazy, instances[given]?.lazies.isEmpty == false { tryToRead(given, asker) }
+            } catch {
+                guard need.isOptional else { throw error }
+                instance.needs.append(nil)
+            }
+        }
+        instance.lazies = services[service].lazies.map { Lazy(service: $0, run: asker.run, keeper: asker.keeper) }
+        instances[number] = instance
+        return number
+    }
+
+    /// Reads a wrapper, unless that would end the program.
+    private mutating func tryToRead(_ instance: Int, _ asker: Asker) {
+        reads.append(true)
+        var copy = self
+        do {
+            _ = try copy.read(instance, 0, asker)
+            self = copy
+        } catch {
+            reads[reads.count - 1] = false
+        }
+    }
+
+    private mutating func read(_ instance: Int, _ index: Int, _ asker: Asker) throws -> Int {
+        guard let lazy = instances[instance]?.lazies[index] else { throw Refused() }
+        if let known = lazy.instance { return known }
+        var inner = asker
+        if let keeper = lazy.keeper {
+            // Of a run that has ended, nothing is said here.
+            guard keeper.allSatisfy(runs.contains) else { throw Refused() }
+            inner.runs = keeper.filter { $0 == keeper.last || $0.scope != keeper.last?.scope }
+            inner.depth = inner.runs.count
+            inner.links.append(.kept)
+        } else {
+            inner.depth = asker.runs.lastIndex { $0.number == lazy.run }.map { $0 + 1 } ?? 0
+            inner.links.append(.wrapper(inner.depth, instance, index))
+        }
+        inner.keeper = lazy.keeper
+        let found = try make(lazy.service, inner)
+        if wrappersToForget.remove([instance, index]) == nil { instances[instance]?.lazies[index].instance = found }
+        return found
+    }
+}
