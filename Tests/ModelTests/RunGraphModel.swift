@@ -5,18 +5,24 @@
 struct RunGraphModel {
     enum Lifetime { case unique, graph, kept, first, second }
 
-    /// A service: its factory asks for what it needs, in this order, and then makes its lazy wrappers. All have higher numbers.
-    struct Service {
+    /// A service.
+    ///
+    /// Its factory asks for what it needs, in this order, and then makes its lazy wrappers. All have higher numbers.
+    struct Service: CustomStringConvertible {
         var lifetime: Lifetime
         var needs: [Need] = []
         var lazies: [Int] = []
+
+        var description: String { "\(lifetime), needs \(needs), lazily \(lazies)" }
     }
-    struct Need {
+    struct Need: CustomStringConvertible {
         var service: Int
         /// Whether the factory goes on without what it cannot have.
         var isOptional: Bool
         /// Whether it reads the first lazy wrapper of what it is given.
         var readsLazy: Bool
+
+        var description: String { "\(service)" + (isOptional ? "?" : "") + (readsLazy ? "!" : "") }
     }
 
     struct Instance {
@@ -69,7 +75,7 @@ struct RunGraphModel {
     private(set) var instances: [Int: Instance] = [:]
     /// Whether each factory that may read a lazy wrapper does so: where it must not fail.
     private(set) var reads: [Bool] = []
-    private var begun = 0
+    private(set) var begun = 0
     private var begunRuns = 0
     /// By service, and the number of the run, 0 for what is kept outside of runs.
     private var kept: [Key: Int] = [:]
@@ -117,9 +123,9 @@ struct RunGraphModel {
         case .kept:
             (inner.depth, inner.keeper) = (0, [])
         case .first, .second:
-            guard let index = asker.runs.lastIndex(where: { $0.scope == services[service].lifetime }) else {
-                throw Refused()
-            }
+            guard let index = asker.runs.lastIndex(where: { $0.scope == services[service].lifetime }),
+                runs.contains(asker.runs[index])
+            else { throw Refused() }
             inner.depth = index + 1
             inner.keeper = Array(asker.runs[...index])
             try noteUse(of: inner.depth, asker.links)
@@ -176,14 +182,21 @@ struct RunGraphModel {
         }
     }
 
+    /// The runs that a kept wrapper sees around that which keeps it: none of the same scope, as its instances are others'.
+    private func runsAround(_ keeper: [Run]) -> [Run] { keeper.dropLast().filter { $0.scope != keeper.last?.scope } }
+
+    /// Whether a run is held: by its program, or by a wrapper that is kept by a run inside it.
+    private func isThere(_ run: Run) -> Bool {
+        runs.contains(run)
+            || instances.values.contains { $0.lazies.contains { $0.keeper.map(runsAround)?.contains(run) ?? false } }
+    }
+
     private mutating func read(_ instance: Int, _ index: Int, _ asker: Asker) throws -> Int {
         guard let lazy = instances[instance]?.lazies[index] else { throw Refused() }
         if let known = lazy.instance { return known }
         var inner = asker
         if let keeper = lazy.keeper {
-            // Of a run that has ended, nothing is said here.
-            guard keeper.allSatisfy(runs.contains) else { throw Refused() }
-            inner.runs = keeper.filter { $0 == keeper.last || $0.scope != keeper.last?.scope }
+            inner.runs = runsAround(keeper) + keeper.suffix(1).filter(isThere)
             inner.depth = inner.runs.count
             inner.links.append(.kept)
         } else {

@@ -25,6 +25,9 @@ private final class RunGraphProgram {
     private let names: [Resolver.Name]
     private var begun = 0
     private var made: [Int: Piece] = [:]
+    private var withLazies: [Piece] = []
+    /// Up to which number what was made has been compared.
+    private var compared = 0
     /// Whether each factory that may read a lazy wrapper is to do so.
     private var reads: ArraySlice<Bool> = []
     private var steps: [String] = []
@@ -85,6 +88,7 @@ private final class RunGraphProgram {
         let new = Piece(
             number, needs, model.services[index].lazies.map { LazyInjected(name: names[$0], container: nil) })
         made[number] = new
+        if !new.lazies.isEmpty { withLazies.append(new) }
         return new
     }
 
@@ -118,31 +122,36 @@ private final class RunGraphProgram {
 
     /// Reads a lazy wrapper of something that was made, unless that would end the program.
     private func read() {
-        let number = made.keys.sorted().filter { made[$0]?.lazies.isEmpty == false }.randomElement(using: &random)
-        guard let number, let object = made[number] else { return }
+        guard let object = withLazies.randomElement(using: &random) else { return }
         let index = random.below(object.lazies.count)
         var copy = model
-        guard let expected = try? copy.read(number, index) else { return }
+        guard let expected = try? copy.read(object.number, index) else { return }
         model = copy
-        steps.append("read lazy wrapper \(index) of \(number)")
+        steps.append("read lazy wrapper \(index) of \(object.number)")
         reads = model.reads[...]
         compare(object.lazies[index].wrappedValue, expected)
     }
 
-    /// Compares what was given, and what everything that was made has been given.
+    /// Compares what was given, and what everything that was made for it has been given.
     private func compare(_ given: Piece?, _ expected: Int?) {
-        if given?.number != expected { fail("\(text(expected)) was expected, and not \(text(given?.number))") }
-        for (number, instance) in model.instances {
-            let needs = made[number]?.needs.map { $0?.number }
-            if needs != instance.needs { fail("\(number) has \(needs ?? []), and not \(instance.needs)") }
+        compare(given?.number, expected, "what is given")
+        while compared < max(begun, model.begun) {
+            compared += 1
+            compare(
+                made[compared]?.needs.map { $0?.number }, model.instances[compared]?.needs,
+                "what \(compared) was given")
         }
-        if made.count != model.instances.count { fail("\(made.count) were made, and not \(model.instances.count)") }
     }
 
-    private func text(_ number: Int?) -> String { number.map { "\($0)" } ?? "a failure" }
+    private func compare<Value: Equatable>(_ found: Value?, _ expected: Value?, _ what: String) {
+        guard found != expected else { return }
+        func text(_ value: Value?) -> String { value.map { "\($0)" } ?? "a failure" }
+        fail("\(what) is \(text(found)), and not \(text(expected))")
+    }
 
     private func fail(_ message: String) -> Never {
-        fatalError("seed \(seed): \(message)\n\(model.services)\n" + steps.suffix(25).joined(separator: "\n"))
+        let services = model.services.enumerated().map { "\($0): \($1)" }
+        fatalError("seed \(seed): \(message)\n" + (services + steps.suffix(25)).joined(separator: "\n"))
     }
 }
 
