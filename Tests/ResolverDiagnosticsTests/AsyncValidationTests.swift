@@ -223,8 +223,9 @@ private func validate(
             }
             _ = await Resolver.validateAsync(file: "App/Tests.swift", line: 9)
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: nothing is registered for 'ResolverDiagnosticsTests.Database'  [missing-registration]
                   asked for by   ResolverDiagnosticsTests.Store  App/Main.swift:2
                             in   resolve()                       App/Tests.swift:9

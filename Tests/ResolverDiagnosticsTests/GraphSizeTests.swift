@@ -27,7 +27,8 @@ import Testing
         #expect(chain.cycles.isEmpty)
         #expect(chain.reachable(from: [first.index]).count == count)
         #expect(lines(chain.mermaid) == 2 * count)
-        #expect(try JSONEncoder().encode(chain).count > count)
+        let json = try JSONEncoder().encode(chain)
+        #expect(json.count > count)
         #expect(chain.focused(on: [first], depth: count).services.count == count)
 
         let ring = try graph(count) { [($0 + 1) % count] }

@@ -157,7 +157,8 @@ private func setLoggers() {
             _ = Resolver.optional(Int.self, file: "App/Main.swift", line: 5)
         }
         let pattern = /ResolverDiagnosticsTests\.Lamp  made, cached, \d+ µs, App\/Main\.swift:4/
-        #expect(try pattern.wholeMatch(in: #require(lines.first)) != nil)
+        let first = try #require(lines.first)
+        #expect(first.wholeMatch(of: pattern) != nil)
         // What is not there takes none.
         #expect(lines.last == "Swift.Int  missing, App/Main.swift:5")
     }

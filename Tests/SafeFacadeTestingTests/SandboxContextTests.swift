@@ -32,12 +32,14 @@ private func resolveOfOwnContainer() { _ = PaymentsContainer.shared.receipt(1) }
     @Test func tasksSeeTheSandbox() async {
         #expect(Self.seen() == Self.inside)
         async let child = Self.seen()
-        #expect(await child == Self.inside)
-        #expect(await Task { Self.seen() }.value == Self.inside)
+        let seen = (child: await child, task: await Task { Self.seen() }.value)
+        #expect(seen.child == Self.inside)
+        #expect(seen.task == Self.inside)
     }
 
     @Test func detachedTasksSeeTheProcess() async {
-        #expect(await Task.detached { Self.seen() }.value == Self.outside)
+        let seen = await Task.detached { Self.seen() }.value
+        #expect(seen == Self.outside)
     }
 
     @Test func queuesSeeTheProcess() async {
@@ -175,8 +177,9 @@ private func resolveOfOwnContainer() { _ = PaymentsContainer.shared.receipt(1) }
               to mend it     take SandboxContext.current along, and resolve in its run { … }
             """
         }
+        let reports = try reports(result)
         #expect(
-            try reports(result)
+            reports
                 == [
                     text("Container.uniqueLoader'", line: calls + 1),
                     text("any SafeFacadeTestingTests.Loading' (name: \"slow\")", line: calls + 2),
@@ -196,7 +199,8 @@ private func resolveOfOwnContainer() { _ = PaymentsContainer.shared.receipt(1) }
             }
             precondition(!SandboxContext.reportsResolutionsOutside)
         }
-        #expect(try reports(result) == "")
+        let reports = try reports(result)
+        #expect(reports == "")
     }
 
     @Test func nothingIsSaidOfWhatAServiceNeeds() async throws {

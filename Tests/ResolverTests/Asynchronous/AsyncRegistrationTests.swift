@@ -150,9 +150,11 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
             Resolver.registerAsync { Database("asynchronous") }.scope(.application)
             _ = try await Resolver.requireAsync(Database.self)
             Resolver.register { Database("synchronous") }
-            #expect(try await Resolver.requireAsync(Database.self).name == "synchronous")
+            let synchronous = try await Resolver.requireAsync(Database.self)
+            #expect(synchronous.name == "synchronous")
             Resolver.registerAsync { Database("asynchronous") }
-            #expect(try await Resolver.requireAsync(Database.self).name == "asynchronous")
+            let asynchronous = try await Resolver.requireAsync(Database.self)
+            #expect(asynchronous.name == "asynchronous")
         }
     }
 
@@ -239,7 +241,8 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
             try await requireAsyncDatabase()
             asking.ask()
         }
-        #expect(try failureText(result) == isAsynchronous(askedAt: asking.line))
+        let text = try failureText(result)
+        #expect(text == isAsynchronous(askedAt: asking.line))
     }
 
     @Test func aConstructionThatTakesLongIsReported() async throws {

@@ -52,7 +52,8 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             registerLost()
             resolveLost()
         }
-        #expect(try failureText(result) == neverClosed(asked: calls + 2, registered: calls + 1, lifetime: "graph"))
+        let text = try failureText(result)
+        #expect(text == neverClosed(asked: calls + 2, registered: calls + 1, lifetime: "graph"))
     }
 
     @Test func aCloserOfWhatIsHeldWeaklyIsReportedWhereItIsMadeAsynchronously() async throws {
@@ -60,12 +61,14 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             registerWeak()
             try await requireWeak()
         }
-        #expect(try failureText(result) == neverClosed(asked: calls + 4, registered: calls + 3, lifetime: "shared"))
+        let text = try failureText(result)
+        #expect(text == neverClosed(asked: calls + 4, registered: calls + 3, lifetime: "shared"))
     }
 
     @Test func aCopyInASandboxReportsItsOwnLifetimeWhenItsOriginalIsGone() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { resolveCopy() }
-        #expect(try failureText(result) == neverClosed(asked: calls + 13, registered: calls + 8, lifetime: "unique"))
+        let text = try failureText(result)
+        #expect(text == neverClosed(asked: calls + 13, registered: calls + 8, lifetime: "unique"))
     }
 
     @Test func theScopeMayBeStatedAfterTheCloser() async throws {
@@ -215,8 +218,9 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             }
             try await ResolverScope.letter.run { _ = Resolver.resolve(Seal.self) }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]
                   to mend it     see whether its closer waits for something that waits for it
                 """)
@@ -249,7 +253,8 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
             _ = Resolver.resolve(Seal.self)
             try await Resolver.main.close()
         }
-        #expect(try failureText(result).contains("'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]"))
+        let text = try failureText(result)
+        #expect(text.contains("'ResolverTests.Seal' has been closed for 5 seconds  [long-wait]"))
     }
 
     @Test(.ownThreads) func aConstructionThatDoesNotEndIsReported() async throws {
@@ -269,8 +274,9 @@ private func neverClosed(asked: Int, registered: Int, lifetime: String) -> Strin
                 asking.cancel()
             }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'ResolverTests.Seal' has been made for 5 seconds, and its scope waits for that to end  [long-wait]
                   to mend it     see whether its factory waits for something that waits for it
                 """)

@@ -81,8 +81,9 @@ private func askForAnEnvelope() { _ = Resolver.resolve(Envelope.self) }
             isOver.continuation.finish()
             await task.value
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'ResolverTests.Envelope' is asked for after the run of its scope has ended  [ended-run]
                   asked for by   resolve()  ResolverTests/RuntimeTaskScopeTests.swift:\(askLine)
                   its scope      declared at ResolverTests/RuntimeTaskScopeTests.swift:\(scopeLine)

@@ -103,7 +103,8 @@ private func registerScreens() {
             registerCycle(.unique)
             onThreads(1, stackSize: 512 * 1024) { _ in _ = Resolver.resolve(Tyre.self) }
         }
-        #expect(try failureText(result).contains("depends on itself  [cycle]"))
+        let text = try failureText(result)
+        #expect(text.contains("depends on itself  [cycle]"))
     }
 
     @Test func aServiceOfItsOwnIsACycle() async throws {
@@ -145,7 +146,8 @@ private func registerScreens() {
             Resolver.register { resolver, args in resolver.resolve(Car.self, args: args() as Petrol) }
             _ = Resolver.resolve(Car.self, args: Petrol())
         }
-        #expect(try failureText(result).contains("'ResolverTests.Car' depends on itself  [cycle]"))
+        let text = try failureText(result)
+        #expect(text.contains("'ResolverTests.Car' depends on itself  [cycle]"))
     }
 
     @Test func anotherArgumentForAKeptServiceIsRecursion() async throws {

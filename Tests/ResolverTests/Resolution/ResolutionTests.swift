@@ -9,7 +9,8 @@ import Testing
 
     @Test func requireGivesTheService() throws {
         resolver.register { try Self.make(Petrol()) }
-        #expect(try resolver.require(Petrol.self).cylinders == 4)
+        let petrol = try resolver.require(Petrol.self)
+        #expect(petrol.cylinders == 4)
     }
 
     @Test func requireThrowsWhatTheFactoryThrew() throws {
@@ -73,7 +74,8 @@ import Testing
             #expect(nested.chain.map(\.description) == ["ResolverTests.Car"])
         }
         isFlat.withLock { $0 = false }
-        #expect(try resolver.require(Tyre.self).inches == 1)
+        let tyre = try resolver.require(Tyre.self)
+        #expect(tyre.inches == 1)
         #expect(resolver.resolve(Petrol.self) !== resolver.resolve(Petrol.self))
     }
 
@@ -122,8 +124,9 @@ import Testing
         #expect(type(of: resolver.resolve(search)) == Search.self)
         #expect(resolver.resolve(search) === resolver.resolve(search))
         #expect(resolver.optional(home) is Home)
-        #expect(try resolver.require(search, args: 1) is Search)
-        #expect(try await resolver.requireAsync(home) is Home)
+        let (required, awaited) = (try resolver.require(search, args: 1), try await resolver.requireAsync(home))
+        #expect(required is Search)
+        #expect(awaited is Home)
         // Who asks by the classes themselves finds nothing of the kind.
         #expect(resolver.optional(Screen.self) == nil && resolver.optional(Home.self) == nil)
         resolver.register { Screen() }

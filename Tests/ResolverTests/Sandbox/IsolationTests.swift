@@ -50,8 +50,9 @@ import Testing
     @Test func childTasksSeeTheSandboxOfTheirParent() async {
         await withSandbox(.fresh) {
             Resolver.register { Petrol(cylinders: 5) }
-            async let inside = Resolver.optional(Petrol.self)?.cylinders
-            #expect(await inside == 5)
+            async let child = Resolver.optional(Petrol.self)?.cylinders
+            let inside = await child
+            #expect(inside == 5)
             let detached = await Task.detached { Resolver.optional(Petrol.self)?.cylinders }.value
             #expect(detached == nil)
         }

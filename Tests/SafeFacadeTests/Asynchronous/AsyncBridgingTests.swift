@@ -80,9 +80,11 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
         let database = try await Store.shared.database()
         #expect(try await Resolver.requireAsync(Database.self) === database)
         Resolver.registerAsync { Database("mock") }
-        #expect(try await Store.shared.database().name == "mock")
+        let mock = try await Store.shared.database()
+        #expect(mock.name == "mock")
         Store.shared.reset()
-        #expect(try await Resolver.requireAsync(Database.self).name == "store")
+        let declared = try await Resolver.requireAsync(Database.self)
+        #expect(declared.name == "store")
     }
 
     @Test func whatIsNearerToTheRootIsShownToTheContainerAndIsNotWhatTheMainResolverGives() async throws {
@@ -94,38 +96,48 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
         Store.shared.manager.decorator = { service, made in
             if let database = service as? Database { seen.withLock { $0.append("\(database.name) \(made)") } }
         }
-        #expect(try await Store.shared.database().name == "nearer")
+        let nearer = try await Store.shared.database()
+        #expect(nearer.name == "nearer")
         #expect(seen.withLock { $0 } == ["nearer false"])
-        #expect(try await Resolver.main.requireAsync(Database.self).name == "store")
+        let ofMain = try await Resolver.main.requireAsync(Database.self)
+        #expect(ofMain.name == "store")
     }
 
     @Test func aFactoryOfAnOptionalAnswersForWhatItWraps() async throws {
         Resolver.register(\.perhaps)
         let database = try await Resolver.requireAsync(Database.self)
         #expect(database.name == "perhaps")
-        #expect(try await Container.shared.perhaps() === database)
+        var perhaps = try await Container.shared.perhaps()
+        #expect(perhaps === database)
         Resolver.registerAsync { Database("mock") }
-        #expect(try await Container.shared.perhaps()?.name == "mock")
+        perhaps = try await Container.shared.perhaps()
+        #expect(perhaps?.name == "mock")
         Resolver.registerAsync { () async throws -> Database? in nil }
-        #expect(try await Container.shared.perhaps() == nil)
+        perhaps = try await Container.shared.perhaps()
+        #expect(perhaps == nil)
         Resolver.register { Database("synchronous") }
-        #expect(try await Container.shared.perhaps()?.name == "synchronous")
+        perhaps = try await Container.shared.perhaps()
+        #expect(perhaps?.name == "synchronous")
         Container.shared.perhaps.reset()
-        #expect(try await Resolver.requireAsync(Database?.self)?.name == "perhaps")
+        perhaps = try await Resolver.requireAsync(Database?.self)
+        #expect(perhaps?.name == "perhaps")
     }
 
     @Test func argsTravelAsTheParameter() async throws {
         Resolver.register(\.titled)
-        #expect(try await Resolver.requireAsync(Database.self, args: "letters").name == "letters")
+        let letters = try await Resolver.requireAsync(Database.self, args: "letters")
+        #expect(letters.name == "letters")
         Resolver.registerAsync { _, args in Database("mock of \(args() as String)") }
-        #expect(try await Container.shared.titled("letters").name == "mock of letters")
+        let mock = try await Container.shared.titled("letters")
+        #expect(mock.name == "mock of letters")
     }
 
     @Test("own defect D120: an exported asynchronous factory of an optional in an optional")
     func anOptionalInAnOptional() async throws {
         Resolver.register(\.twice)
         Resolver.register(\.nothing)
-        #expect(try await Resolver.requireAsync(String?.self) == "twice")
+        let twice = try await Resolver.requireAsync(String?.self)
+        #expect(twice == "twice")
         let nothing = try await Resolver.requireAsync(Int?.self)
         #expect(nothing == nil)
     }
@@ -135,10 +147,14 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
         Resolver.register(\.titled)
         Resolver.register { _, args in Database("mock of \(args() as String)") }
         for title in ["letters", "numbers"] {
-            #expect(try await Container.shared.titled(title).name == "mock of \(title)")
+            let mock = try await Container.shared.titled(title)
+            #expect(mock.name == "mock of \(title)")
         }
         Resolver.register(String.self, name: "greeting") { _, args in "Hello, \(args() as String)!" }
-        for name in ["Ada", "Bob"] { #expect(try await Container.shared.asyncGreeting(name) == "Hello, \(name)!") }
+        for name in ["Ada", "Bob"] {
+            let greeting = try await Container.shared.asyncGreeting(name)
+            #expect(greeting == "Hello, \(name)!")
+        }
     }
 
     @Test func optionsOfTheDeclarationCountForBothFaces() async throws {
@@ -162,15 +178,16 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
         // It has the declaration's lifetime.
         #expect(Resolver.resolve(Database.self) === synchronous)
         Container.shared.exported.reset()
-        #expect(try await Resolver.requireAsync(Database.self).name == "declared")
+        let declared = try await Resolver.requireAsync(Database.self)
+        #expect(declared.name == "declared")
     }
 
     @Test func whatIsRegisteredBeforeOverridesIt() async throws {
         Resolver.registerAsync { Database("mock") }
         Resolver.register(\.exported)
         let mock = try await Container.shared.exported()
-        #expect(mock.name == "mock")
-        #expect(try await Resolver.requireAsync(Database.self).name == "mock")
+        let required = try await Resolver.requireAsync(Database.self)
+        #expect([mock.name, required.name] == ["mock", "mock"])
     }
 
     @Test func theNearestRegistrationOfTheRootWins() async throws {
@@ -179,17 +196,23 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
         let mock = Resolver(child: .main)
         mock.registerAsync { Database("mock") }
         mock.registerAsync(name: "perhaps") { Database("second mock") }
-        #expect(try await Container.shared.exported().name == "declared")
+        let declared = try await Container.shared.exported()
+        #expect(declared.name == "declared")
         Resolver.root = mock
-        #expect(try await Container.shared.exported().name == "mock")
-        #expect(try await Container.shared.perhaps()?.name == "second mock")
-        #expect(try await Resolver.main.requireAsync(Database.self).name == "declared")
+        let exported = try await Container.shared.exported()
+        #expect(exported.name == "mock")
+        let perhaps = try await Container.shared.perhaps()
+        #expect(perhaps?.name == "second mock")
+        let ofMain = try await Resolver.main.requireAsync(Database.self)
+        #expect(ofMain.name == "declared")
     }
 
     @Test func aBridgedFactorySeesWhatIsRegistered() async throws {
-        #expect(try await Container.shared.spy().name == "declared")
+        let declared = try await Container.shared.spy()
+        #expect(declared.name == "declared")
         Resolver.register { Database("spy") }
-        #expect(try await Container.shared.spy().name == "spy")
+        let spy = try await Container.shared.spy()
+        #expect(spy.name == "spy")
         #expect(Resolver.resolve(Database.self).name == "spy")
     }
 
@@ -216,8 +239,9 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
             export()
             resolveExported()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.exported' is made asynchronously  [asynchronous]
                   asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 5)
                   registered     SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 2)
@@ -230,8 +254,9 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
             exportTitled()
             try await askTitled()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: the parameter of 'Container.titled' must be 'Swift.String': it is 'Swift.Int'  [wrong-argument]
                   asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 7)
                   declared       SafeFacadeTests/AsyncBridgingTests.swift:\(declarations + 4)
@@ -322,19 +347,25 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
     }
 
     @Test func whatMayBeAbsentIsNilWhereNothingIsRegistered() async throws {
-        #expect(try await Container.shared.absent() == nil)
+        var absent = try await Container.shared.absent()
+        #expect(absent == nil)
         Resolver.registerAsync(name: "absent") { Database("late") }
-        #expect(try await Container.shared.absent()?.name == "late")
+        absent = try await Container.shared.absent()
+        #expect(absent?.name == "late")
         Container.shared.absent.register { Database("mock") }
-        #expect(try await Container.shared.absent()?.name == "mock")
-        #expect(try await Resolver.requireAsync(Database.self, name: "absent").name == "mock")
+        absent = try await Container.shared.absent()
+        #expect(absent?.name == "mock")
+        let required = try await Resolver.requireAsync(Database.self, name: "absent")
+        #expect(required.name == "mock")
     }
 
     @Test func aParameterTravelsAsArgs() async throws {
         Resolver.registerAsync(String.self, name: "greeting") { _, args in "Hello, \(args() as String)!" }
-        #expect(try await Container.shared.asyncGreeting("Ada") == "Hello, Ada!")
+        let typed = try await Container.shared.asyncGreeting("Ada")
+        #expect(typed == "Hello, Ada!")
         Container.shared.asyncGreeting.register { "Hi, \($0)!" }
-        #expect(try await Resolver.requireAsync(String.self, name: "greeting", args: "Bob") == "Hi, Bob!")
+        let required = try await Resolver.requireAsync(String.self, name: "greeting", args: "Bob")
+        #expect(required == "Hi, Bob!")
     }
 
     @Test func anOverrideActsOnBothFacesUntilItIsReset() async throws {
@@ -345,16 +376,18 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
         // It has the registration's lifetime.
         #expect(try await Container.shared.old() === mock)
         Container.shared.old.reset()
-        #expect(try await Container.shared.old().name == "live")
+        let live = try await Container.shared.old()
+        #expect(live.name == "live")
     }
 
     @Test func aContainerThatNobodySharesHasItsOwn() async throws {
         Resolver.registerAsync { Database("root") }
         let store = Store()
-        #expect(try await store.old().name == "root")
+        let registered = try await store.old()
+        #expect(registered.name == "root")
         store.old.register { Database("own") }
-        #expect(try await store.old().name == "own")
-        #expect(try await Store.shared.old().name == "root")
+        let (own, ofShared) = (try await store.old(), try await Store.shared.old())
+        #expect([own.name, ofShared.name] == ["own", "root"])
     }
 
     @Test func whatASynchronousRegistrationLacksIsAskedForByTheWholeChain() async throws {
@@ -394,8 +427,9 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
             Resolver.registerAsync { Database() }
             try await askModified()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.modified' stands for the registration of 'SafeFacadeTests.Database' and takes no \
                 modifiers  [modified-legacy]
                   asked for by   resolve()  SafeFacadeTests/AsyncBridgingTests.swift:\(calls + 3)
@@ -410,7 +444,8 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
             _ = try await Container.shared.old()
             _ = try await Container.shared.old.cached()
         }
-        #expect(try failureText(result).contains("[modified-legacy]"))
+        let text = try failureText(result)
+        #expect(text.contains("[modified-legacy]"))
     }
 
     @Test func aCycleAcrossBothFacesIsThrownWithItsPath() async throws {
@@ -434,14 +469,17 @@ private func registerLacking() { Resolver.register { Database(try Resolver.requi
 @Suite(.inFreshSandbox) struct AsyncSlotTests {
     @Test func whatIsBoundMayBeAsynchronousOrNot() async throws {
         Container.shared.slot.register { Database("bound") }
-        #expect(try await Container.shared.slot().name == "bound")
+        let bound = try await Container.shared.slot()
+        #expect(bound.name == "bound")
         Container.shared.slot.register {
             await Task.yield()
             return Database("bound later")
         }
-        #expect(try await Container.shared.asksSlot()[0].name == "bound later")
+        let boundLater = try await Container.shared.asksSlot()
+        #expect(boundLater[0].name == "bound later")
         Container.shared.parameterSlot.register { Database("number \($0)") }
-        #expect(try await Container.shared.parameterSlot(3).name == "number 3")
+        let boundByParameter = try await Container.shared.parameterSlot(3)
+        #expect(boundByParameter.name == "number 3")
     }
 
     @Test func whatIsBoundHasTheLifetimeOfTheSlot() async throws {

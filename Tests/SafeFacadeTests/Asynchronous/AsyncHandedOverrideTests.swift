@@ -33,11 +33,14 @@ private func ask(_ factory: AsyncFactory<Database>) async throws { _ = try await
             await Task.yield()
             return Database(container.path())
         }
-        #expect(try await Container.shared.database().path == "mock")
+        let mock = try await Container.shared.database()
+        #expect(mock.path == "mock")
         Container.shared.register(\.mailbox) { Database("\($0.path()) \($1)") }
-        #expect(try await Container.shared.mailbox(3).path == "mock 3")
+        let mailbox = try await Container.shared.mailbox(3)
+        #expect(mailbox.path == "mock 3")
         Container.shared.reset()
-        #expect(try await Container.shared.database().path == "declared")
+        let declared = try await Container.shared.database()
+        #expect(declared.path == "declared")
     }
 
     @Test func theOverrideMayHaveALifetimeAndAContext() async throws {
@@ -49,7 +52,8 @@ private func ask(_ factory: AsyncFactory<Database>) async throws { _ = try await
         #expect(try await Container.shared.mailbox(1) === mailbox)
         FactoryContext.current = [.preview]
         Container.shared.register(\.database, when: .preview) { Database("preview \($0.path())") }
-        #expect(try await Container.shared.database().path == "preview live")
+        let preview = try await Container.shared.database()
+        #expect(preview.path == "preview live")
         FactoryContext.current = []
         #expect(try await Container.shared.database() === database)
     }
@@ -58,9 +62,11 @@ private func ask(_ factory: AsyncFactory<Database>) async throws { _ = try await
         Container.shared.register(\.database) { Database($0.path()) }
         try await withSandbox { () async throws -> Void in
             Container.shared.path.register { "inner" }
-            #expect(try await Container.shared.database().path == "inner")
+            let inner = try await Container.shared.database()
+            #expect(inner.path == "inner")
         }
-        #expect(try await Container.shared.database().path == "live")
+        let outer = try await Container.shared.database()
+        #expect(outer.path == "live")
     }
 
     @Test func aContainerOfValuesHasAsynchronousFactoriesAndIsHanded() async throws {
@@ -68,9 +74,11 @@ private func ask(_ factory: AsyncFactory<Database>) async throws { _ = try await
         let database = try await session.database()
         #expect(database.path == "of Ann")
         #expect(try await session.database() === database)
-        #expect(try await Session(user: "Mary").database().path == "of Mary")
+        let ofMary = try await Session(user: "Mary").database()
+        #expect(ofMary.path == "of Mary")
         session.register(\.database) { Database("mock of \($0.user)") }
-        #expect(try await session.database().path == "mock of Ann")
+        let mock = try await session.database()
+        #expect(mock.path == "mock of Ann")
     }
 
     @Test func aContainerThatIsGoneIsReported() async throws {
@@ -82,8 +90,9 @@ private func ask(_ factory: AsyncFactory<Database>) async throws { _ = try await
             }()
             try await ask(factory)
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: the container is gone that 'Session.spare' was registered with  [ended-container]
                   asked for by   resolve()  SafeFacadeTests/AsyncHandedOverrideTests.swift:\(calls + 1)
                   to mend it     hold the container for as long as its factories are used

@@ -85,8 +85,9 @@ private func closeAll() async throws { try await Container.shared.close() }
             Stage.stop.open()
             try await closing.value
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.book' has been made for 5 seconds, and its scope waits for that to end  [long-wait]
                   declared       SafeFacadeTests/ClosingStuckTests.swift:\(declarations + 3)
                   to mend it     see whether its factory waits for something that waits for it

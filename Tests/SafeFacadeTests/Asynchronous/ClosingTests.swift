@@ -377,8 +377,9 @@ private func closeAll() async throws { try await Container.shared.close() }
                 }
             }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: a service could not be closed  [closing-failed]
                   the closer     of 'Container.broken', declared at SafeFacadeTests/ClosingTests.swift:\(declarations + 18), threw SafeFacadeTests.Trouble: Trouble()
                   to mend it     catch in the closer what it can do without
@@ -404,8 +405,9 @@ private func closeAll() async throws { try await Container.shared.close() }
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.shared.lost()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.lost' states onClose, and nothing keeps it until then  [never-closed]
                   declared       SafeFacadeTests/ClosingTests.swift:\(losses + 2)
                   its lifetime   unique
@@ -418,15 +420,17 @@ private func closeAll() async throws { try await Container.shared.close() }
             Container.shared.manager.defaultLifetime = .graph
             _ = Container.shared.lost()
         }
-        #expect(try failureText(result).contains("its lifetime   graph"))
+        let text = try failureText(result)
+        #expect(text.contains("its lifetime   graph"))
     }
 
     @Test func aCloserOfWhatIsHeldWeaklyIsReportedWhereItIsMadeAsynchronously() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = try await Container.shared.lostWeakly()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.lostWeakly' states onClose, and nothing keeps it until then  [never-closed]
                   declared       SafeFacadeTests/ClosingTests.swift:\(losses + 3)
                   its lifetime   shared
@@ -445,8 +449,9 @@ private func closeAll() async throws { try await Container.shared.close() }
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             bindSlot()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.slot' states onClose, and nothing keeps it until then  [never-closed]
                   registered     SafeFacadeTests/ClosingTests.swift:\(bindLine)
                   declared       SafeFacadeTests/ClosingTests.swift:\(slotLine)
@@ -561,7 +566,8 @@ private func closeAll() async throws { try await Container.shared.close() }
             try await Container.shared.close()
             for part in [.registration, .context, .scope(.visit)] as [ResetPart] {
                 Container.shared.reset(part)
-                #expect(await refusal { _ = try await Container.shared.database() } == "closed")
+                let asked = await refusal { _ = try await Container.shared.database() }
+                #expect(asked == "closed")
             }
             Container.shared.reset(.scope)
             _ = try await Container.shared.database()
@@ -574,7 +580,8 @@ private func closeAll() async throws { try await Container.shared.close() }
             _ = (Container.shared.sketch(), Container.shared.pool())
             try await Container.shared.close(.visit)
             #expect(Stage.all == ["sketch"])
-            #expect(await refusal { _ = try await Container.shared.careful() } == "closed")
+            let asked = await refusal { _ = try await Container.shared.careful() }
+            #expect(asked == "closed")
             _ = Container.shared.plain()
             Scope.visit.reset()
             _ = Container.shared.sketch()
@@ -588,7 +595,8 @@ private func closeAll() async throws { try await Container.shared.close() }
             _ = (TillContainer.shared.api(), TillContainer.shared.cart(), Container.shared.pool())
             try await TillContainer.shared.close(.singleton)
             #expect(Stage.all == ["api"])
-            #expect(await refusal { _ = try await TillContainer.shared.line() } == "closed")
+            let asked = await refusal { _ = try await TillContainer.shared.line() }
+            #expect(asked == "closed")
             _ = (TillContainer.shared.cart(), Container.shared.pool())
             TillContainer.shared.reset(.scope(.singleton))
             _ = try await TillContainer.shared.line()
@@ -644,8 +652,9 @@ private func closeAll() async throws { try await Container.shared.close() }
             try await closeAll()
             askAfterwards()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.plain' is asked for after it was closed  [closed]
                   asked for by   resolve()  SafeFacadeTests/ClosingTests.swift:\(askLine)
                   closed         with close() at SafeFacadeTests/ClosingTests.swift:\(closeLine)
@@ -677,7 +686,8 @@ private func closeAll() async throws { try await Container.shared.close() }
         try await withStage {
             try await TillContainer.shared.close()
             Container.shared.reset()
-            #expect(await refusal { _ = try await TillContainer.shared.line() } == "closed")
+            let asked = await refusal { _ = try await TillContainer.shared.line() }
+            #expect(asked == "closed")
         }
     }
 

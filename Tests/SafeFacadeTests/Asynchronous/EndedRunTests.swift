@@ -41,8 +41,9 @@ private func askAgainAfterTheEnd(_ ask: @escaping @Sendable () -> Void) async th
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await askAgainAfterTheEnd { askForTheCaller() }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.caller' is asked for after the run of its scope has ended  [ended-run]
                   asked for by   resolve()  SafeFacadeTests/EndedRunTests.swift:\(calls + 1)
                   its scope      declared at SafeFacadeTests/EndedRunTests.swift:\(scopeLine)
@@ -54,8 +55,9 @@ private func askAgainAfterTheEnd(_ ask: @escaping @Sendable () -> Void) async th
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await askAgainAfterTheEnd { askForAWelcome() }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.caller' is asked for after the run of its scope has ended  [ended-run]
                   asked for by   Container.welcome  SafeFacadeTests/EndedRunTests.swift:\(declarations + 3)
                             in   resolve()          SafeFacadeTests/EndedRunTests.swift:\(calls + 2)
@@ -68,8 +70,9 @@ private func askAgainAfterTheEnd(_ ask: @escaping @Sendable () -> Void) async th
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await askAgainAfterTheEnd { askForALine() }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.line' is asked for after the run of its scope has ended  [ended-run]
                   asked for by   resolve()  SafeFacadeTests/EndedRunTests.swift:\(calls + 3)
                   its scope      declared at SafeFacadeTests/EndedRunTests.swift:\(scopeLine)

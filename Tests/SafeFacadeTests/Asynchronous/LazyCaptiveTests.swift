@@ -43,7 +43,8 @@ private func captive(_ service: String, keptBy keeper: String, readAt line: Int)
             let clerk = Container.shared.weakClerk()
             try await Scope.order.run { _ = clerk.basket }
         }
-        #expect(try failureText(result) == captive("basket", keptBy: "weakClerk", readAt: properties + 1))
+        let text = try failureText(result)
+        #expect(text == captive("basket", keptBy: "weakClerk", readAt: properties + 1))
     }
 
     @Test func whatTheMainActorReadsFailsAtItsFirstAccess() async throws {
@@ -51,7 +52,8 @@ private func captive(_ service: String, keptBy keeper: String, readAt line: Int)
             let clerk = Container.shared.mainActorClerk()
             try await Scope.order.run { await MainActor.run { _ = clerk.booth } }
         }
-        #expect(try failureText(result) == captive("booth", keptBy: "mainActorClerk", readAt: properties + 2))
+        let text = try failureText(result)
+        #expect(text == captive("booth", keptBy: "mainActorClerk", readAt: properties + 2))
     }
 
     @Test func whatTheMainActorReadsAndHoldsWeaklyFailsAtItsFirstAccess() async throws {
@@ -59,7 +61,8 @@ private func captive(_ service: String, keptBy keeper: String, readAt line: Int)
             let clerk = try await Container.shared.mainActorWeakClerk()
             try await Scope.order.run { await MainActor.run { _ = clerk.booth } }
         }
-        #expect(try failureText(result) == captive("booth", keptBy: "mainActorWeakClerk", readAt: properties + 3))
+        let text = try failureText(result)
+        #expect(text == captive("booth", keptBy: "mainActorWeakClerk", readAt: properties + 3))
     }
 
     @Test func whatBelongsToTheRunItselfMayReadIt() async throws {

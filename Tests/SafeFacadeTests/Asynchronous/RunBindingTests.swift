@@ -231,8 +231,9 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await visit { askUser() }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: nothing is bound to 'Container.user'  [unbound]
                   asked for by   resolve()  SafeFacadeTests/RunBindingTests.swift:\(calls + 3)
                   declared       with required() at SafeFacadeTests/RunBindingTests.swift:\(declarations + 2)
@@ -252,8 +253,9 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
 
     @Test func bindingOutsideOfARunTraps() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { bindUser() }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.user' is bound to a value outside of a run of its scope  [outside-run]
                   the call       SafeFacadeTests/RunBindingTests.swift:\(calls + 1)
                   its scope      declared at SafeFacadeTests/RunBindingTests.swift:\(scopeLine)
@@ -268,8 +270,9 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
                 bindUser()
             }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.user' is bound to a value, and this run has an instance already  [wrong-binding]
                   the call       SafeFacadeTests/RunBindingTests.swift:\(calls + 1)
                   declared       SafeFacadeTests/RunBindingTests.swift:\(declarations + 2)
@@ -281,13 +284,15 @@ private func askAsyncUser() async throws { _ = try await Container.shared.asyncU
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await visit { _ = try await Container.shared.selfBound() }
         }
-        #expect(try failureText(result, id: "[wrong-binding]").contains("'Container.selfBound' is bound to a value"))
+        let text = try failureText(result, id: "[wrong-binding]")
+        #expect(text.contains("'Container.selfBound' is bound to a value"))
     }
 
     @Test func bindingWhatIsOfNoTaskScopeTraps() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { bindCached() }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.cachedUser' is bound to a value, and its lifetime is no task scope  [wrong-binding]
                   the call       SafeFacadeTests/RunBindingTests.swift:\(calls + 2)
                   declared       SafeFacadeTests/RunBindingTests.swift:\(declarations + 11)

@@ -185,7 +185,8 @@ private final class Watch: ResolutionObserver {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await Scope.visit.run { _ = Container.shared.handler() }
         }
-        #expect(try failureText(result).contains("would be kept by 'Container.cache', which lives longer"))
+        let text = try failureText(result)
+        #expect(text.contains("would be kept by 'Container.cache', which lives longer"))
         // What lives no longer shares it.
         try await withSandbox(.fresh) { () async throws -> Void in
             try await Scope.visit.run {
@@ -274,7 +275,8 @@ private final class Watch: ResolutionObserver {
                 _ = holder.guest
             }
         }
-        #expect(try failureText(result).contains("[ended-run]"))
+        let text = try failureText(result)
+        #expect(text.contains("[ended-run]"))
     }
 
     @Test("own defect D132: what closers throw is printed, once, where observers only watch resolutions")
@@ -296,7 +298,8 @@ private final class Watch: ResolutionObserver {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await Scope.visit.run { _ = Container.shared.lazyHandler() }
         }
-        #expect(try failureText(result).contains("[captive]"))
+        let text = try failureText(result)
+        #expect(text.contains("[captive]"))
     }
 
     @Test("own defect D125: who lives as long as the run shares the graph's instance, also beside who makes its own")
@@ -500,6 +503,7 @@ private final class Watch: ResolutionObserver {
             }
             try await Scope.visit.run { _ = cache.pages[0].visit }
         }
-        #expect(try failureText(result).contains("[captive]"))
+        let text = try failureText(result)
+        #expect(text.contains("[captive]"))
     }
 }

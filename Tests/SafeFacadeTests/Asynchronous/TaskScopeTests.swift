@@ -154,7 +154,8 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
             while begun.value < 2 { await Task.yield() }
             return patient
         }
-        #expect(try await patient.value.number == 1)
+        let log = try await patient.value
+        #expect(log.number == 1)
     }
 
     @Test func anOverrideDropsTheInstanceOfTheRun() async throws {
@@ -249,13 +250,14 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
             let holder = Container.shared.lazyHolder()
             try await Scope.request.run { _ = holder.log }
         }
-        #expect(try failureText(synchronous).contains("kept by 'Container.lazyHolder', which lives longer  [captive]"))
+        let textOfSynchronous = try failureText(synchronous)
+        #expect(textOfSynchronous.contains("kept by 'Container.lazyHolder', which lives longer  [captive]"))
         let asynchronous = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let holder = try await Container.shared.asyncHolder()
             try await Scope.request.run { _ = holder.log }
         }
-        #expect(
-            try failureText(asynchronous).contains("kept by 'Container.asyncHolder', which lives longer  [captive]"))
+        let textOfAsynchronous = try failureText(asynchronous)
+        #expect(textOfAsynchronous.contains("kept by 'Container.asyncHolder', which lives longer  [captive]"))
     }
 
     @Test func aLazyWrapperOfALongerRunFailsAtItsFirstAccess() async throws {
@@ -265,8 +267,8 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
                 try await Scope.request.run { _ = holder.log }
             }
         }
-        #expect(
-            try failureText(result).contains("kept by 'Container.connectionHolder', which lives longer  [captive]"))
+        let text = try failureText(result)
+        #expect(text.contains("kept by 'Container.connectionHolder', which lives longer  [captive]"))
     }
 
     @Test func whatALazyWrapperOfALongerRunMakesFailsAtItsOwn() async throws {
@@ -276,7 +278,8 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
                 try await Scope.request.run { _ = holder.inner.log }
             }
         }
-        #expect(try failureText(result).contains("kept by 'Container.outerHolder', which lives longer  [captive]"))
+        let text = try failureText(result)
+        #expect(text.contains("kept by 'Container.outerHolder', which lives longer  [captive]"))
     }
 
     @Test("own defect D62: a lazy wrapper made beforehand hides nothing of what is being made where it is read")
@@ -287,7 +290,8 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
                 try await Scope.connection.run { _ = Container.shared.readerHolder().reader }
             }
         }
-        #expect(try failureText(result).contains("kept by 'Container.keptReader', which lives longer  [captive]"))
+        let text = try failureText(result)
+        #expect(text.contains("kept by 'Container.keptReader', which lives longer  [captive]"))
     }
 
     @Test func aLazyWrapperOfALongerRunMayBeReadInTheMakingOfWhatIsShorter() async throws {
@@ -325,8 +329,9 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
 
     @Test func theTextOutsideOfARun() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { askOutside() }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.log' is asked for outside of a run of its scope  [outside-run]
                   asked for by   resolve()  SafeFacadeTests/TaskScopeTests.swift:\(askLine)
                   its scope      declared at SafeFacadeTests/TaskScopeTests.swift:\(scopeLine)
@@ -339,8 +344,9 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try await Scope.request.run { askCaptive() }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.log' would be kept by 'Container.keptHandler', which lives longer  [captive]
                   asked for by   Container.handler      SafeFacadeTests/TaskScopeTests.swift:\(declarations + 12)
                             in   Container.keptHandler  SafeFacadeTests/TaskScopeTests.swift:\(declarations + 13)

@@ -200,8 +200,9 @@ private func readBothRulers() {
                 fatalError("nothing was reported")
             }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.otherRuler' and 'Container.oneRuler' are both bridged to 'SafeFacadeTests.Ruler'  \
                 [bridged-twice]
                   declared       SafeFacadeTests/BridgedTests.swift:\(declarations + 7)

@@ -106,8 +106,9 @@ enum LateModifier: CaseIterable, Codable {
             registerEgg()
             resolveHen()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'SafeFacadeTests.SystemKeychain' depends on itself  [cycle]
                   the cycle      SafeFacadeTests.SystemKeychain → Container.hen → SafeFacadeTests.SystemKeychain
                   asked for by   Container.hen                   SafeFacadeTests/BridgingFailureTests.swift:\(declarations + 2)
@@ -123,8 +124,9 @@ enum LateModifier: CaseIterable, Codable {
             Resolver.registerServices = nil
             resolveKeychain()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: nothing is registered for 'any SafeFacadeTests.Keychain'  [missing-registration]
                   asked for by   Container.keychain  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 3)
                             in   resolve()           SafeFacadeTests/BridgingFailureTests.swift:\(calls + 3)
@@ -137,8 +139,9 @@ enum LateModifier: CaseIterable, Codable {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             resolveModified()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.singleKeychain' stands for the registration of 'any SafeFacadeTests.Keychain' and takes \
                 no modifiers  [modified-legacy]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 4)
@@ -153,7 +156,8 @@ enum LateModifier: CaseIterable, Codable {
             Resolver.register { SystemKeychain() as any Keychain }
             _ = Container.shared.previewedKeychain()
         }
-        #expect(try failureText(result).contains("'Container.previewedKeychain' stands for the registration"))
+        let text = try failureText(result)
+        #expect(text.contains("'Container.previewedKeychain' stands for the registration"))
     }
 
     @Test func aLegacyFactoryKeepsNoInstanceForEachParameter() async throws {
@@ -161,7 +165,8 @@ enum LateModifier: CaseIterable, Codable {
             Resolver.register(name: "greeting") { (_, args) in "hello \(args() as String)" }
             _ = Container.shared.greeting.scopeOnParameters("you")
         }
-        #expect(try failureText(result).contains("'Container.greeting' stands for the registration"))
+        let text = try failureText(result)
+        #expect(text.contains("'Container.greeting' stands for the registration"))
     }
 
     @Test(arguments: LateModifier.allCases)
@@ -171,8 +176,9 @@ enum LateModifier: CaseIterable, Codable {
             resolveKeychain()
             modifier.resolve()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.keychain' stands for the registration of 'any SafeFacadeTests.Keychain' and takes no \
                 modifiers  [modified-legacy]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(modifier.line)
@@ -186,8 +192,9 @@ enum LateModifier: CaseIterable, Codable {
             exportPanel()
             await resolvePanelShelf()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'Container.ownPanel' can be made on the main actor only  [main-actor]
                   asked for by   Container.panelShelf  SafeFacadeTests/BridgingFailureTests.swift:\(declarations + 4)
                             in   resolve()             SafeFacadeTests/BridgingFailureTests.swift:\(calls + 6)
@@ -200,8 +207,9 @@ enum LateModifier: CaseIterable, Codable {
             exportTitled()
             resolveTitled()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: the parameter of 'Container.titledArchive' must be 'Swift.String': it is 'Swift.Int'  \
                 [wrong-argument]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 8)
@@ -216,8 +224,9 @@ enum LateModifier: CaseIterable, Codable {
             registerNil()
             resolveArchive()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: the factory of 'Container.archive' returned nil  [returned-nil]
                   asked for by   resolve()  SafeFacadeTests/BridgingFailureTests.swift:\(calls + 11)
                   registered     SafeFacadeTests/BridgingFailureTests.swift:\(calls + 10)

@@ -60,8 +60,9 @@ private enum Use: String, CaseIterable, Codable, Sendable {
             let lazy = withSandbox(.fresh) { LazyInjected<Thing>(\.subject) }
             _ = lazy.wrappedValue
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: the sandbox of a lazy 'TestSupport.Thing' has ended  [ended-sandbox]
                   the property   SafeFacadeTests/EndedSandboxTests.swift:\(line + 1)
                   to mend it     use what was made in a sandbox inside it; make what is static before, or give it @DynamicInjected

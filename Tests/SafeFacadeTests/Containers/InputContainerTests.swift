@@ -124,14 +124,16 @@ private final class InboxModel {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = SessionContainer("Mary").wrong()
         }
-        #expect(try failureText(result) == refusal("wrong", line: wrongLine))
+        let text = try failureText(result)
+        #expect(text == refusal("wrong", line: wrongLine))
     }
 
     @Test func aSingletonThatIsRegisteredIsRefused() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             SessionContainer("Mary").inbox.register(scope: .singleton) { Loader("mock") }
         }
-        #expect(try failureText(result) == refusal("inbox", line: inboxLine))
+        let text = try failureText(result)
+        #expect(text == refusal("inbox", line: inboxLine))
     }
 
     private func refusal(_ name: String, line: Int) -> String {

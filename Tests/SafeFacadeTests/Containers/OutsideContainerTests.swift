@@ -84,10 +84,11 @@ private func expectIsolated<C: FactoryContainer>(
                 withSandbox { OwnShared.shared.plain.register { Thing() } }
             }
         }
-        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.split(separator: "\n").count { $0.hasPrefix("Resolver: ") } == 1, "\(text)")
+        let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(output.split(separator: "\n").count { $0.hasPrefix("Resolver: ") } == 1, "\(output)")
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: 'SafeFacadeTests.OwnShared' has a 'shared' of its own, which is one object in all sandboxes  \
                 [own-shared]
                   to mend it     take it away: SharedContainer has one, which is the current sandbox's

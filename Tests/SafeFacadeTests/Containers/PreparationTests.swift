@@ -161,8 +161,9 @@ private func together(_ first: @escaping @Sendable () -> Void, _ second: @escapi
             thread.start()
             while !thread.isFinished { usleep(1_000) }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: the hook, or what a container registers itself, runs in itself again and again, and the stack is \
                 nearly used up  [cycle]
                   asked for by   resolve()

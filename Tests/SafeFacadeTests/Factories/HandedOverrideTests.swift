@@ -43,8 +43,9 @@ private func callAfterItsContainer(_ factory: Factory<Thing>) { _ = factory() }
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [surroundings] in
             surroundings.run { callAfterItsContainer(factoryOfAGoneContainer()) }
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: the container is gone that 'Till.thing' was registered with  [ended-container]
                   asked for by   resolve()  SafeFacadeTests/HandedOverrideTests.swift:\(calls + 1)
                   to mend it     hold the container for as long as its factories are used

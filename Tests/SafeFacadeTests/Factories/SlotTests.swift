@@ -67,8 +67,9 @@ private let resolveLine = #line - 1
             resolveReporter()
         }
         let file = "SafeFacadeTests/SlotTests.swift"
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: nothing is bound to 'Container.analytics'  [unbound]
                   asked for by   Container.reporter  \(file):\(reporterLine)
                             in   resolve()           \(file):\(resolveLine)
@@ -82,8 +83,9 @@ private let resolveLine = #line - 1
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Container.shared.analytics.body()
         }
+        let text = try failureText(result)
         #expect(
-            try failureText(result) == """
+            text == """
                 Resolver: a factory that is declared with required() has no closure to run  [unbound]
                   to mend it     call the factory itself, and bind it at launch, with register { … }
                 """)
