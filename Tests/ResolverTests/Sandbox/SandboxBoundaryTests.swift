@@ -271,4 +271,31 @@ private enum Outside: String, CaseIterable, Codable, Sendable {
             ensure(Resolver.optional(Int.self) == nil)
         }
     }
+
+    @Test("own defect D355: another cache for a resolver that was registered with again outside of its sandbox")
+    func anotherCacheAfterRegisteringAgainOutside() async {
+        await #expect(processExitsWith: .success) {
+            let resolver = withSandbox {
+                let resolver = Resolver()
+                resolver.register { Petrol() }.scope(.container)
+                return resolver
+            }
+            resolver.register { Petrol() }.scope(.container)
+            resolver.cache = ResolverScopeCache()
+            ensure(resolver.resolve(Petrol.self) === resolver.resolve(Petrol.self))
+        }
+    }
+
+    @Test("own defect D357: what was the root for a time is known to a sandbox that outlives it")
+    func aFormerRoot() {
+        let (inner, resolver) = withSandbox {
+            let resolver = Resolver(child: .main)
+            resolver.register { Petrol() }
+            let root = Resolver.root
+            Resolver.root = resolver
+            Resolver.root = root
+            return (withSandbox { SandboxContext.current }, resolver)
+        }
+        inner.run { #expect(resolver.optional(Petrol.self) != nil) }
+    }
 }

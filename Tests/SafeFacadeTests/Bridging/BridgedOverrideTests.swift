@@ -21,6 +21,7 @@ extension Container {
     fileprivate var net: Factory<any Netting> { self { Net("typed") }.bridged }
     fileprivate var page: Factory<Page> { self { Page() }.singleton.bridged }
     fileprivate var owner: Factory<Thing> { self { Thing("owner") }.cached.bridged }
+    fileprivate var loose: Factory<Thing> { self { Thing("loose") }.bridged }
     fileprivate var old: Factory<Thing> { legacy() }
     fileprivate var late: Factory<Thing> { self { Thing("declared") } }
 }
@@ -33,6 +34,7 @@ private final class Lodge: SharedContainer {
 extension Lodge {
     fileprivate var net: Factory<any Netting> { self { Net("desk") }.bridged }
     fileprivate var thing: Factory<Thing> { self { Thing("desk") } }
+    fileprivate var bridgedThing: Factory<Thing> { self { Thing("desk") }.bridged }
 }
 
 @Suite(.inFreshSandbox) struct BridgedOverrideTests {
@@ -164,6 +166,34 @@ extension Lodge {
                 ensure(Resolver.optional(Thing.self)?.label == "app")
                 ensure(Container.shared.late().label == "app")
             }
+        }
+    }
+
+    @Test("own defect D149: what is registered for a context counts for a bridged factory as what is registered")
+    func registeredForAContext() {
+        withSandbox(.fresh) {
+            Resolver.register { Thing("app") }
+            Container.shared.old.register(when: .test) { Thing("mock") }
+            let label = Resolver.resolve(Thing.self).label
+            #expect(Container.shared.loose().label == label)
+            #expect(Resolver.resolve(Thing.self).label == label)
+        }
+        withSandbox(.fresh) {
+            Container.shared.old.register(when: .arg("no such argument")) { Thing("never") }
+            #expect(Lodge.shared.bridgedThing().label == "desk")
+        }
+    }
+
+    @Test func aBridgedFactoryThatIsNotExportedHidesNoChildsService() {
+        let child = Resolver()
+        child.register { Thing("child") }
+        Resolver.main.add(child: child)
+        _ = Container.shared.loose()
+        #expect(Resolver.optional(Thing.self)?.label == "child")
+        withSandbox {
+            #expect(Resolver.optional(Thing.self)?.label == "child")
+            Container.shared.manager.defaultLifetime = .graph
+            #expect(Resolver.optional(Thing.self)?.label == "child")
         }
     }
 }

@@ -142,4 +142,49 @@ private final class Annex: SharedContainer {
         Container.shared.reset()
         #expect(Container.shared.bridgedOfSession().name == "live")
     }
+
+    @Test("own defect D186: after a reset, the runtime face finds what the container registers itself")
+    func theRuntimeFaceAfterAReset() {
+        let autoRegister = AutoRegistrationBody { Container.shared.exported.register { Service("automatic") } }
+        AutoRegistration.$body.withValue(autoRegister) {
+            withSandbox(.fresh) {
+                Resolver.register(\.exported)
+                #expect(Resolver.resolve(Service.self).name == "automatic")
+                Container.shared.reset()
+                #expect(Resolver.resolve(Service.self).name == "automatic")
+                Container.shared.reset(.registration)
+                withSandbox { #expect(Resolver.resolve(Service.self).name == "automatic") }
+            }
+        }
+    }
+
+    @Test("own defect D186: also what it registers over a factory that stands for a registration")
+    func theRuntimeFaceAfterAResetOfALegacyFactory() {
+        let autoRegister = AutoRegistrationBody { Container.shared.legacyOne.register { Service("automatic") } }
+        AutoRegistration.$body.withValue(autoRegister) {
+            withSandbox(.fresh) {
+                Resolver.register { Service("registered") }
+                #expect(Container.shared.legacyOne().name == "automatic")
+                Container.shared.reset()
+                #expect(Resolver.resolve(Service.self).name == "automatic")
+            }
+        }
+    }
+
+    @Test func aContainerThatTheHookResetsRegistersItselfAfterTheHook() {
+        let autoRegister = AutoRegistrationBody {
+            let name = Resolver.optional(String.self) ?? "too early"
+            Container.shared.legacyOne.register { Service(name) }
+        }
+        AutoRegistration.$body.withValue(autoRegister) {
+            withSandbox(.fresh) {
+                Resolver.registerServices = {
+                    Resolver.register { Service("registered") }
+                    Container.shared.reset()
+                    Resolver.register { "in time" }
+                }
+                #expect(Container.shared.legacyOne().name == "in time")
+            }
+        }
+    }
 }

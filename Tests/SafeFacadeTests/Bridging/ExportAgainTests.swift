@@ -91,4 +91,17 @@ extension Desk {
         Resolver.register(\.firstArchive)
         #expect(labels() == ["mock", "second", "desk", "mock"])
     }
+
+    @Test("own defect D146: a second export takes what is registered along, and the first factory is itself again")
+    func aSecondExport() {
+        Resolver.register(\.firstArchive)
+        Resolver.register { FileArchive("mock") as any Archive }
+        #expect(Container.shared.firstArchive().label == "mock")
+        Resolver.register(\.secondArchive)
+        #expect(Container.shared.firstArchive().label == "first")
+        #expect(Container.shared.firstArchive() === Container.shared.firstArchive())
+        Container.shared.firstArchive.reset()
+        #expect(Container.shared.secondArchive().label == "mock")
+        #expect(Container.shared.secondArchive() === Container.shared.secondArchive())
+    }
 }

@@ -249,6 +249,40 @@ import Testing
         #expect(Container.shared.keychain().owner == "mock")
         #expect(Resolver.resolve((any Keychain).self).owner == "mock")
     }
+
+    @Test func anExportedSingletonStaysOneWhenTheContainersDefaultChanges() {
+        Resolver.register(\.single)
+        let single = Resolver.resolve(Thing.self)
+        Container.shared.manager.defaultLifetime = .graph
+        #expect(Resolver.resolve(Thing.self) === single)
+        #expect(Container.shared.single() === single)
+    }
+
+    @Test("own defect D144: all leaves out what takes a parameter, also where it is exported or overrides")
+    func allLeavesOutParameters() {
+        Resolver.register(\.titledArchive)
+        #expect(Resolver.all(FileArchive.self).isEmpty)
+        Resolver.register(name: "passed on") { FileArchive() }
+        #expect(Resolver.all(FileArchive.self).map(\.label) == ["declared"])
+        withSandbox(.fresh) {
+            Resolver.register { FileArchive() }
+            #expect(Resolver.all(FileArchive.self).count == 1)
+            Resolver.register { _, args in FileArchive(args()) }
+            #expect(Resolver.all(FileArchive.self).isEmpty)
+        }
+    }
+
+    @Test("own defect D151: what an export takes the place of keeps nothing any more")
+    func whatAnExportReplaces() {
+        weak var kept: Thing?
+        Resolver.registerServices = {
+            Resolver.register { Thing("hook") }.scope(.application)
+            kept = Resolver.resolve(Thing.self)
+            Resolver.register(\.single)
+        }
+        #expect(Resolver.resolve(Thing.self).label == "declared")
+        #expect(kept == nil)
+    }
 }
 
 extension Scope {
@@ -257,6 +291,7 @@ extension Scope {
 }
 
 extension Container {
+    fileprivate var single: Factory<Thing> { self { Thing("declared") }.singleton }
     fileprivate var scoped: Factory<Thing> { self { Thing() }.scope(.exported) }
     fileprivate var ofRun: Factory<Thing> { self { Thing("declared") }.scope(.exportedRun) }
 }

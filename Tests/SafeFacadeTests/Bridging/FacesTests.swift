@@ -117,6 +117,41 @@ private func export() {
             }
         }
     }
+
+    @Test("own defect D150: an export of an optional gives the instance of what it joins")
+    func anExportOfAnOptional() {
+        withSandbox(.fresh) {
+            let options = Resolver.register { Thing("mock") }.scope(.application)
+            let mock: Thing = Resolver.resolve()
+            Resolver.register(\.perhaps)
+            #expect(Resolver.resolve(Thing.self) === mock)
+            #expect(Container.shared.perhaps() === mock)
+            options.scope(.unique)
+            #expect(Container.shared.perhaps() !== Container.shared.perhaps())
+        }
+    }
+
+    @Test("own defect D150: what an export of an optional joins is the sandbox's, and can be reset and closed")
+    func whatAnExportOfAnOptionalJoins() async throws {
+        let (closed, shown) = (Counter(), Counter())
+        try await withSandbox(.fresh) { () async throws -> Void in
+            Resolver.register { Thing("first") }
+            Resolver.register { Thing("second") }.scope(.application).onClose { (_: Thing) in closed.add() }
+            Resolver.decorate = { _ in shown.add() }
+            Resolver.register(\.perhaps)
+            let kept: Thing = Resolver.resolve()
+            #expect(shown.value == 1)
+            withSandbox {
+                Resolver.register { Thing("mock") }
+                #expect(Container.shared.perhaps()?.label == "mock")
+            }
+            #expect(Container.shared.perhaps() === kept)
+            Container.shared.perhaps.reset(.scope)
+            #expect(Container.shared.perhaps() !== kept)
+            try await Resolver.main.close()
+            #expect(closed.value == 1)
+        }
+    }
 }
 
 private final class Registering: SharedContainer, AutoRegistering {

@@ -282,4 +282,37 @@ extension Container {
             #expect(made.withLock { $0 } == [false, false])
         }
     }
+
+    @Test("own defect D138: what overrides a legacy factory has the lifetime of the registration, wherever that is")
+    func theLifetimeOfARegistrationElsewhere() {
+        withKeychain(.application) {
+            let keychain = Container().keychain
+            keychain.register { SystemKeychain("mock") }
+            #expect(keychain() === keychain())
+        }
+        withSandbox(.fresh) {
+            let child = Resolver()
+            Resolver.main.add(child: child)
+            child.register { SystemKeychain("child") as any Keychain }.scope(.application)
+            let keychain = Container.shared.keychain
+            keychain.register(when: .arg("no such argument")) { SystemKeychain("never") }
+            keychain.register { SystemKeychain("mock") }
+            #expect(keychain() === keychain())
+        }
+    }
+
+    @Test("own defect D152: what overrides a registration that the cache keeps follows the cache")
+    func theCacheOfAnOverride() {
+        withKeychain(.container) {
+            func resolved() -> any Keychain { Resolver.resolve() }
+            Container.shared.keychain.register { SystemKeychain("mock") }
+            let kept = resolved()
+            #expect(resolved() === kept)
+            Resolver.main.cache = ResolverScopeCache()
+            let next = resolved()
+            #expect(next !== kept)
+            Resolver.main.cache.reset()
+            #expect(resolved() !== next)
+        }
+    }
 }

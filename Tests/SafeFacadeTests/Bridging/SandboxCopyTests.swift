@@ -9,7 +9,17 @@ private final class Drawer: SharedContainer {
     init() {}
     var stamp: Factory<FileArchive> { self { FileArchive("stamp") }.singleton }
     var folder: Factory<any Archive> { self { FileArchive("folder") }.cached }
+    var sheet: Factory<FileArchive> { self { FileArchive("sheet") }.cached }
 }
+
+extension Container {
+    fileprivate var ledger: Factory<Thing> { self { Thing("declared") }.singleton }
+    fileprivate var bridgedPage: Factory<Thing> { self { Thing() }.bridged }
+    fileprivate var oldPage: Factory<Thing> { legacy(name: "old") }
+    fileprivate var closed: Factory<Thing> { self { Thing() }.cached.onClose { _ in typedClosings.add() } }
+}
+
+private let typedClosings = Counter()
 
 /// Registers over its factories, and asks for one that is bridged, when it is made.
 private final class Cabinet: SharedContainer {
@@ -104,6 +114,91 @@ private final class Labelled: SharedContainer, AutoRegistering {
                 #expect(Cabinet.shared.seal().label == "outside")
                 withSandbox { #expect(Cabinet.shared.stamp().label == "outside") }
             }
+        }
+    }
+
+    @Test func anExportedSingletonStaysOneWhenASandboxInsidePushesAndPops() {
+        Resolver.register(\.ledger)
+        let ledger = Resolver.resolve(Thing.self)
+        withSandbox {
+            Container.shared.push()
+            Container.shared.pop()
+        }
+        #expect(Resolver.resolve(Thing.self) === ledger)
+        #expect(Container.shared.ledger() === ledger)
+    }
+
+    @Test func whatASandboxHasMadeStaysWhenItsDefaultChangesOrItExports() {
+        _ = Container.shared.ledger()
+        withSandbox {
+            let ledger = Container.shared.ledger()
+            Container.shared.manager.defaultLifetime = .graph
+            #expect(Container.shared.ledger() === ledger)
+            Resolver.register(\.ledger)
+            #expect(Container.shared.ledger() === ledger)
+            #expect(Resolver.resolve(Thing.self) === ledger)
+        }
+    }
+
+    @Test func anExportInASandboxIsNoneInTheOneAround() {
+        _ = Container.shared.bridgedPage()
+        withSandbox {
+            Resolver.register(\.bridgedPage)
+            #expect(Resolver.optional(Thing.self) != nil)
+        }
+        #expect(Resolver.optional(Thing.self) == nil)
+    }
+
+    @Test func anExportedSingletonIsOneInASandboxAfterAnOverrideOfItIsReset() {
+        Resolver.register(\.ledger)
+        withSandbox {
+            Container.shared.ledger.register { Thing("mock") }
+            Container.shared.ledger.reset()
+            let ledger = Container.shared.ledger()
+            #expect(ledger.label == "declared")
+            #expect(Container.shared.ledger() === ledger)
+        }
+    }
+
+    @Test func aLegacyInstanceIsOneInASandboxAfterAnOverrideOfItIsReset() {
+        Resolver.defaultScope = .application
+        Resolver.register(name: "old") { Thing("registered") }
+        withSandbox {
+            Container.shared.oldPage.register { Thing("mock") }
+            Container.shared.oldPage.reset()
+            let page = Resolver.resolve(Thing.self, name: "old")
+            #expect(page.label == "registered")
+            #expect(Resolver.resolve(Thing.self, name: "old") === page)
+        }
+    }
+
+    @Test("own defect D354: the end of a sandbox leaves closers to one that was opened in it")
+    func closersOfAnInnerSandbox() async throws {
+        let closings = Counter()
+        let inner = withSandbox {
+            Resolver.register { FileArchive() }.scope(.application).onClose { _ in closings.add() }
+            _ = Container.shared.closed()
+            return withSandbox { SandboxContext.current }
+        }
+        try await inner.run {
+            _ = Resolver.resolve(FileArchive.self)
+            _ = Container.shared.closed()
+            try await Resolver.main.close()
+            try await Container.shared.close()
+        }
+        #expect(closings.value == 1)
+        #expect(typedClosings.value == 1)
+    }
+
+    @Test("own defect D356: options of a registration that a container has joined are stated in a sandbox, too")
+    func optionsOfAJoinedRegistration() {
+        let options = Resolver.register { FileArchive() }
+        Resolver.register(\Drawer.sheet)
+        withSandbox {
+            let seen = Counter()
+            options.resolveProperties { _, _ in seen.add() }
+            _ = Drawer.shared.sheet()
+            #expect(seen.value == 1)
         }
     }
 }

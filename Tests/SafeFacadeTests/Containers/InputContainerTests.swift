@@ -35,6 +35,12 @@ private final class SelfPreparing: FactoryContainer, AutoRegistering {
     func autoRegister() { register(\.network) { Network(host: $0.host) } }
 }
 
+private struct SelfBinding: FactoryContainer, AutoRegistering {
+    let manager = ContainerManager()
+    var slot: Factory<Loader> { required() }
+    func autoRegister() { slot.register { Loader("automatic") } }
+}
+
 private final class InboxModel {
     private let profile: Network
     @DynamicInjected private var inbox: any Loading
@@ -110,6 +116,30 @@ private final class InboxModel {
         #expect(second.network().host == "second")
         second.reset()
         #expect(second.network().host == "second")
+    }
+
+    @Test("own defect D187: a container that is a structure registers itself, too")
+    func aStructureRegistersItself() {
+        let value = SelfBinding()
+        #expect(value.slot().origin == "automatic")
+        value.slot.register { Loader("mock") }
+        #expect(value.slot().origin == "mock")
+        value.reset()
+        #expect(value.slot().origin == "automatic")
+        withSandbox { #expect(value.slot().origin == "automatic") }
+    }
+
+    @Test("own defect D187: a container that is a structure registers itself, too, and again in a sandbox")
+    func aStructureRegistersItselfAgain() {
+        let value = SelfBinding()
+        let factory = value.slot
+        value.reset()
+        #expect(factory().origin == "automatic")
+        withSandbox {
+            value.slot.register { Loader("mock") }
+            value.reset()
+            #expect(value.slot().origin == "automatic")
+        }
     }
 
     @Test func whatNobodyBoundIsFound() {

@@ -19,6 +19,21 @@ extension PaymentsContainer {
     fileprivate var slot: Factory<Thing> { required() }
 }
 
+private final class Records: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        label.register { "automatic" }
+        single.register(scope: .singleton) { Thing() }
+    }
+}
+
+extension Records {
+    fileprivate var label: Factory<String> { self { "declared" } }
+    fileprivate var single: Factory<Thing> { required() }
+}
+
 /// The factories of a container of either kind.
 private struct Probe<C: FactoryContainer> {
     let container: C
@@ -201,5 +216,31 @@ private func withProbes(_ body: (Probe<Container>, Probe<PaymentsContainer>) -> 
         #expect(Container.shared.network() === single)
         Container.Scope.reset(includingSingletons: true)
         #expect(Container.shared.network() !== single)
+    }
+
+    @Test func whatIsRegisteredBeforeAContainerRegistersItselfIsThereAfterPushAndPop() {
+        Records.shared.label.register { "mine" }
+        Records.shared.push()
+        Records.shared.pop()
+        #expect(Records.shared.label() == "mine")
+        Records.shared.push()
+        Records.shared.reset()
+        Records.shared.pop()
+        #expect(Records.shared.label() == "mine")
+    }
+
+    @Test func aSingletonThatAContainerRegistersItselfStaysOneWhenItPushesAndPops() {
+        let single = Records.shared.single()
+        Records.shared.push()
+        Records.shared.pop()
+        #expect(Records.shared.single() === single)
+    }
+
+    @Test func anOverriddenSingletonStaysOneWhenItsContainerPushesAndPops() {
+        Container.shared.network.register { Network(host: "mock") }
+        let network = Container.shared.network()
+        Container.shared.push()
+        Container.shared.pop()
+        #expect(Container.shared.network() === network)
     }
 }

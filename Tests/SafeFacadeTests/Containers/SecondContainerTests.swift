@@ -87,6 +87,26 @@ extension Visit {
     fileprivate var closed: Factory<Closable> { self { Closable() }.cached.onClose { closable, _ in closable.close() } }
 }
 
+/// Registers for singletons, and for a context, itself.
+private final class Furnishing: SharedContainer, AutoRegistering {
+    let manager = ContainerManager()
+    init() {}
+
+    func autoRegister() {
+        slot.register { Thing("automatic") }
+        tested.register(when: .arg("D179")) { Thing("automatic") }
+    }
+}
+
+extension Furnishing {
+    fileprivate var slot: Factory<Thing> { required().singleton }
+    fileprivate var tested: Factory<Thing> { self { Thing("declared") }.singleton }
+}
+
+extension Container {
+    fileprivate var single: Factory<Thing> { self { Thing("declared") }.singleton }
+}
+
 @Suite struct SecondContainerTests {
     @Test(
         "own defect D199: the shared container of another sandbox is this one's, whichever is asked first",
@@ -242,6 +262,53 @@ extension Visit {
             let before = heapBytes()
             try await visits(4_000)
             ensure(heapBytes() - before < 100_000, "\(heapBytes() - before)")
+        }
+    }
+
+    @Test("own defect D134: reset and pop of another default container reach what it registered for singletons")
+    func anotherDefaultContainer() {
+        withSandbox(.fresh) {
+            let own = Container()
+            own.push()
+            own.single.register { Thing("mock") }
+            #expect(Container.shared.single().label == "mock")
+            own.pop()
+            #expect(Container.shared.single().label == "declared")
+            own.single.register { Thing("mock") }
+            own.reset()
+            #expect(Container.shared.single().label == "declared")
+            #expect(own.single().label == "declared")
+        }
+    }
+
+    @Test("own defect D134: another default container leaves what the shared one has registered itself")
+    func anotherDefaultContainerLeavesWhatIsAutomatic() {
+        let autoRegister = AutoRegistrationBody { Container.shared.single.register { Thing("automatic") } }
+        AutoRegistration.$body.withValue(autoRegister) {
+            withSandbox(.fresh) {
+                #expect(Container.shared.single().label == "automatic")
+                Container().reset()
+                #expect(Container.shared.single().label == "automatic")
+                let own = Container()
+                own.push()
+                own.single.register { Thing("mock") }
+                own.pop()
+                #expect(Container.shared.single().label == "automatic")
+            }
+        }
+    }
+
+    @Test("own defect D179: another container of the type leaves what the shared one has registered itself")
+    func anotherContainerLeavesWhatIsAutomatic() {
+        withSandbox(.fresh) {
+            FactoryContext.current.insert(.arg("D179"))
+            let shared = Furnishing.shared
+            #expect([shared.slot().label, shared.tested().label] == ["automatic", "automatic"])
+            Furnishing().reset()
+            #expect([shared.slot().label, shared.tested().label] == ["automatic", "automatic"])
+            shared.slot.register { Thing("mock") }
+            shared.reset()
+            #expect([shared.slot().label, shared.tested().label] == ["automatic", "automatic"])
         }
     }
 }

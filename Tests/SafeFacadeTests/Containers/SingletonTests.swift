@@ -41,6 +41,8 @@ private final class Bound: SharedContainer, AutoRegistering {
         declared.register { Thing("bound") }
         stated.register(scope: .singleton) { Thing("bound") }
         numbered.register(scope: .singleton) { Thing("\($0)") }
+        contextual.register(scope: .singleton) { Thing("bound") }
+        contextual.register(when: .arg("demo"), scope: .singleton) { Thing("bound") }
     }
 }
 
@@ -49,6 +51,7 @@ extension Bound {
     fileprivate var declared: Factory<Thing> { self { Thing("declared") }.singleton }
     fileprivate var stated: Factory<Thing> { self { Thing("declared") }.singleton }
     fileprivate var numbered: ParameterFactory<Int, Thing> { required() }
+    fileprivate var contextual: Factory<Thing> { required() }
 }
 
 extension Container {
@@ -201,6 +204,14 @@ private func expectOne<C: FactoryContainer>(
                 ensure(second.singleScreen() === first.singleScreen())
                 ensure(Container.shared.singleScreen().title == "mock")
             }
+        }
+    }
+
+    @Test func aBoundSingletonIsOneOfAllContainersWhateverIsRegisteredForAContext() {
+        withSandbox(.fresh) {
+            let (one, other) = (Bound(), Bound())
+            #expect(one.slot() === other.slot())
+            #expect(one.contextual() === other.contextual())
         }
     }
 }

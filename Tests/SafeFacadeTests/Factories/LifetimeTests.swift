@@ -246,4 +246,15 @@ private enum HoldingClosure: CaseIterable {
         container.manager.defaultLifetime = .graph
         #expect(!isOne())
     }
+
+    @Test func theDefaultOfASandboxIsNotThatOfTheOneAround() {
+        func isOne() -> Bool { Factory { Container.shared.freshNetwork() === Container.shared.freshNetwork() }() }
+        #expect(!isOne())
+        withSandbox {
+            Container.shared.manager.defaultLifetime = .graph
+            #expect(isOne())
+        }
+        #expect(!isOne())
+        withSandbox { #expect(!isOne()) }
+    }
 }

@@ -25,6 +25,7 @@ extension Container {
     fileprivate var anyForTests: ParameterFactory<Any?, String> {
         self { (given: Any?) in text(given) }.onTest { (given: Any?) in text(given) }
     }
+    fileprivate var tile: ParameterFactory<Double, Thing> { self { Thing("\($0)") }.cached.scopeOnParameters }
     fileprivate var nested: ParameterFactory<Int??, String> { self { text($0) } }
     fileprivate var nestedEach: ParameterFactory<Int??, Thing> { self { Thing(text($0)) }.cached.scopeOnParameters }
     fileprivate var anyAsync: AsyncParameterFactory<Int??, String> { self { given in text(given) } }
@@ -169,6 +170,25 @@ private func text(_ given: Any?) -> String {
         #expect(settings.volume == 7)
         Container.shared.each.register { id in Container.shared.each.body(id + 1) }
         #expect(Resolver.resolve(Conversation.self, name: "outer", args: 42).id == 43)
+    }
+
+    @Test("own defect D136: pop brings back what was kept for a parameter, also where it was made anew in between")
+    func popByParameter() {
+        let first = Container.shared.nestedEach(1)
+        Container.shared.push()
+        Container.shared.nestedEach.register { Thing("mock \(text($0))") }
+        Container.shared.nestedEach.reset()
+        _ = Container.shared.nestedEach(1)
+        Container.shared.pop()
+        #expect(Container.shared.nestedEach(1) === first)
+    }
+
+    @Test("own defect D140: for what is not equal to itself one instance is kept")
+    func whatIsNotEqualToItself() {
+        let first = Container.shared.tile(.nan)
+        #expect(Container.shared.tile(.nan) === first)
+        #expect(Container.shared.tile(1) !== first)
+        #expect(Container.shared.tile(1) === Container.shared.tile(1))
     }
 }
 

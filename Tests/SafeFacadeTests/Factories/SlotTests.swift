@@ -1,3 +1,4 @@
+import Resolver
 import SafeFacade
 import TestSupport
 import Testing
@@ -60,6 +61,14 @@ extension Container {
 // Outside the macro, which counts its lines differently.
 private func resolveReporter() { _ = Container.shared.reporter() }
 private let resolveLine = #line - 1
+
+extension Container {
+    fileprivate var old: Factory<Loader> { legacy() }
+}
+
+extension PaymentsContainer {
+    fileprivate var bridgedSlot: Factory<any Loading> { required().bridged }
+}
 
 @Suite(.inFreshSandbox) struct SlotTests {
     @Test func anUnboundSlotSaysWhereItWasDeclared() async throws {
@@ -161,6 +170,18 @@ private let resolveLine = #line - 1
         SelfRegistering.shared.plain.register { Loader("explicit") }
         SelfRegistering.shared.reset()
         #expect(SelfRegistering.shared.plain().origin == "automatic")
+    }
+
+    @Test("own defect D139: unbound(in:) names only what does not work")
+    func whatIsUnbound() {
+        #expect(PaymentsContainer.shared.unbound(in: [\.bridgedSlot]) == ["PaymentsContainer.bridgedSlot"])
+        Resolver.register { Loader() as any Loading }
+        _ = PaymentsContainer.shared.bridgedSlot()
+        #expect(PaymentsContainer.shared.unbound(in: [\.bridgedSlot]) == [])
+        #expect(Container().unbound(in: [\.old]) == ["Container.old"])
+        Resolver.register { Loader() }
+        _ = Container().old()
+        #expect(Container().unbound(in: [\.old]) == [])
     }
 }
 
