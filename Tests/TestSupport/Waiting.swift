@@ -10,6 +10,20 @@ package func wait(until condition: () async -> Bool) async throws -> Bool {
     return await condition()
 }
 
+/// Begins a call, and returns once it has done all that it does without waiting, as to join what is under way.
+@MainActor package func joining<Result: Sendable>(
+    _ call: @escaping @MainActor () async throws -> Result
+) async -> Task<Result, any Error> {
+    let begun = Counter()
+    // On the caller's actor, which this function comes back to only when the call waits.
+    let task = Task { @MainActor in
+        begun.add()
+        return try await call()
+    }
+    while begun.value == 0 { await Task.yield() }
+    return task
+}
+
 /// Lets tasks go on that are ready to, such as one whose call returns where it should wait.
 package func letOthersGoOn() async { for _ in 0..<1_000 { await Task.yield() } }
 

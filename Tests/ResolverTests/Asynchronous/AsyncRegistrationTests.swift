@@ -72,7 +72,7 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
 
 @Suite struct AsyncRegistrationTests {
     @Test("own defect D251: an instance is not kept where the scope was stated anew while others waited for it")
-    func aScopeThatIsStatedAnewMeanwhile() async throws {
+    @MainActor func aScopeThatIsStatedAnewMeanwhile() async throws {
         try await withSandbox(.fresh) { () async throws -> Void in
             let (stop, attempts, living) = (Stop(), Counter(), LivingObjects())
             let options = Resolver.registerAsync { () async throws -> Database in
@@ -87,8 +87,7 @@ private enum Asking: String, CaseIterable, Codable, Sendable {
             first.cancel()
             _ = try? await first.value
             // It comes late, and begins anew when the cancelled construction has ended.
-            let second = Task { _ = try await Resolver.requireAsync(Database.self) }
-            try await Task.sleep(nanoseconds: 20_000_000)
+            let second = await joining { _ = try await Resolver.requireAsync(Database.self) }
             options.scope(.unique)
             stop.open()
             try await second.value

@@ -29,12 +29,11 @@ import Testing
     func defect7Slow() async {
         await #expect(processExitsWith: .success) {
             let isRunning = Gate()
-            let isAsked = Gate()
+            let (isAsked, sleepers) = (Gate(), Sleepers())
             Resolver.registerServices = {
                 isRunning.open()
                 ensure(isAsked.wait(), "nobody asked")
-                // Long enough for the other thread to come by here if nothing stopped it.
-                Thread.sleep(forTimeInterval: 0.05)
+                sleepers.areAsleep(1)
                 Resolver.register { Petrol() }
                 // The hook itself may resolve.
                 ensure(Resolver.optional(Petrol.self) != nil, "the hook does not see what it registered")
@@ -42,6 +41,7 @@ import Testing
             let first = started { ensure(Resolver.optional(Petrol.self) != nil, "the first sees nothing") }
             ensure(isRunning.wait(), "the hook has not begun")
             let second = started {
+                sleepers.join()
                 isAsked.open()
                 ensure(Resolver.optional(Petrol.self) != nil, "the second came too early")
             }

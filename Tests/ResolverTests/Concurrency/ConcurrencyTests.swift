@@ -138,17 +138,20 @@ import Testing
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 30)
             let ends = Locked(true)
-            let waits = Gate()
+            let begun = Gate()
+            let sleepers = Sleepers()
             Resolver.register { () -> Petrol in
                 guard ends.withLock({ $0 }) else { return Petrol(cylinders: 9) }
-                waits.open()
-                // Time for the other thread to wait; where it has not come yet, it finds nothing to wait for.
-                Thread.sleep(forTimeInterval: 0.2)
+                begun.open()
+                sleepers.areAsleep(1)
                 ends.withLock { $0 = false }
                 endThread()
             }.scope(.application)
             onThreads(2) { thread in
-                if thread == 1 { ensure(waits.wait(), "the factory has not begun") }
+                if thread == 1 {
+                    ensure(begun.wait(), "the factory has not begun")
+                    sleepers.join()
+                }
                 let petrol = Resolver.resolve(Petrol.self)
                 ensure(petrol.cylinders == 9, "made by the thread that ended")
             }
@@ -161,18 +164,22 @@ import Testing
         await #expect(processExitsWith: .success) {
             beginProcess(seconds: 30)
             let ends = Locked(true)
-            let waits = Gate()
+            let begun = Gate()
+            let sleepers = Sleepers()
             Resolver.registerServices = {
                 if ends.withLock({ $0 }) {
-                    waits.open()
-                    Thread.sleep(forTimeInterval: 0.2)
+                    begun.open()
+                    sleepers.areAsleep(1)
                     ends.withLock { $0 = false }
                     endThread()
                 }
                 Resolver.register { Petrol(cylinders: 5) }
             }
             onThreads(2) { thread in
-                if thread == 1 { ensure(waits.wait(), "the hook has not begun") }
+                if thread == 1 {
+                    ensure(begun.wait(), "the hook has not begun")
+                    sleepers.join()
+                }
                 let cylinders = Resolver.optional(Petrol.self)?.cylinders
                 ensure(cylinders == 5, "the hook has not run")
             }

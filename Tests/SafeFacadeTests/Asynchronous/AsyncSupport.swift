@@ -50,6 +50,11 @@ extension Container {
     fileprivate var probe: AsyncParameterFactory<Int, Thing> { self { _ in Thing() }.cached.scopeOnParameters }
 }
 
+/// Waits, in a task that a run has started, until that run's end has begun: until something of it is refused.
+func waitUntilRunEnds(_ ask: () async throws -> Void) async throws {
+    #expect(try await wait { await refusal(ask) == "ended-run" })
+}
+
 /// Waits until the shared container refuses what it would have to keep, as it does once `close()` has begun.
 ///
 /// Of the end of one scope, `ask` asks for something of that scope.

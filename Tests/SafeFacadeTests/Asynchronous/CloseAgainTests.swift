@@ -144,20 +144,19 @@ private final class Cabinet: SharedContainer {
     }
 
     @Test("own defect D126: all is closed after the scope that is being closed already, whose closers may use the rest")
-    func allIsClosedAfterTheScope() async throws {
+    @MainActor func allIsClosedAfterTheScope() async throws {
         let closed = try await withStage {
             _ = (Container.shared.diary(), Container.shared.chronicle())
             async let part: Void = Container.shared.close(.cached)
             await Stage.stop.hasBegun()
-            async let all = {
+            let all = await joining {
                 try await Container.shared.close()
                 return Stage.all
-            }()
-            // Time for a call that does not wait.
-            try await Task.sleep(nanoseconds: 20_000_000)
+            }
+            await letOthersGoOn()
             #expect(Stage.all == [])
             Stage.stop.open()
-            let closedByAll = try await all
+            let closedByAll = try await all.value
             #expect(closedByAll == ["diary", "chronicle"])
             try await part
         }

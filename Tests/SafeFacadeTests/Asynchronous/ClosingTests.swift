@@ -110,7 +110,7 @@ extension Container {
     fileprivate var careful: AsyncFactory<Part> {
         self { Part("careful") }.scope(.visit).onClose { [self] _, _ in
             Stage.add("begins")
-            try await Task.sleep(nanoseconds: 20_000_000)
+            await Stage.stop.pass()
             Stage.add(try await database().name)
         }
     }
@@ -691,12 +691,15 @@ private func closeAll() async throws { try await Container.shared.close() }
         }
     }
 
-    @Test func closingAllWaitsForWhatClosesLess() async throws {
+    @Test @MainActor func closingAllWaitsForWhatClosesLess() async throws {
         let closed = try await withStage {
             _ = try await Container.shared.careful()
             async let less: Void = Container.shared.close(.visit)
-            while Stage.all.isEmpty { await Task.yield() }
-            try await Container.shared.close()
+            await Stage.stop.hasBegun()
+            let all = await joining { try await Container.shared.close() }
+            await letOthersGoOn()
+            Stage.stop.open()
+            try await all.value
             try await less
         }
         #expect(closed == ["begins", "database", "database true"])
@@ -754,12 +757,12 @@ private func closeAll() async throws { try await Container.shared.close() }
                 context.run { _ = Container.shared.pool() }
                 ended.add()
             }
-            while !begun.wait(within: 0) { try await Task.sleep(nanoseconds: 1_000_000) }
+            try await wait { begun.wait(within: 0) }
             async let closing: Void = Container.shared.close()
-            try await Task.sleep(nanoseconds: 20_000_000)
+            try await waitUntilClosed()
             goOn.open()
             try await closing
-            while ended.value == 0 { try await Task.sleep(nanoseconds: 1_000_000) }
+            try await wait { ended.value > 0 }
         }
         #expect(closed == ["late"])
     }

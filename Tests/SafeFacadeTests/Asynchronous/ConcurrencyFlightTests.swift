@@ -99,20 +99,7 @@ private func until(_ condition: () -> Bool) async throws {
     if try await !wait(until: condition) { Issue.record("it has not come to pass") }
 }
 
-/// Begins a call, and waits until it has joined what is under way: on the caller's actor, it runs up to where it waits.
-@MainActor private func joining<Service: Sendable>(
-    _ call: @escaping @MainActor () async throws -> Service
-) async -> Task<Service, any Error> {
-    let begun = Counter()
-    let task = Task { @MainActor in
-        begun.add()
-        return try await call()
-    }
-    while begun.value == 0 { await Task.yield() }
-    return task
-}
-
-/// Blocks the thread until something holds, and a little longer; though not for ever.
+/// Blocks the thread until something holds, and for long enough for what follows it to end; though not for ever.
 ///
 /// For the main actor alone, which has a thread of its own: what is waited for needs those of the tasks, that all tests share.
 private func blockUntil(_ condition: () -> Bool) {
@@ -180,6 +167,7 @@ private func blockUntil(_ condition: () -> Bool) {
             let first = await joining { try await pool.session() }
             try await until { pool.gate.arrivals.value == 1 }
             let second = await joining { try await pool.session() }
+            // The time that is asked for below.
             try await Task.sleep(nanoseconds: 20_000_000)
             pool.gate.open()
             #expect(try await first.value === second.value)

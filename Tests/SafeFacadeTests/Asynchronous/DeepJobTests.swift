@@ -16,6 +16,8 @@ private final class Map: Sendable {}
 /// What a task does, and how deep it is started.
 private struct Job: Sendable {
     var depth: Int
+    /// Begins once the task is started, and what is between it and the one who asks is gone.
+    var isStarted = Stop()
     let work: @Sendable () async throws -> String
 }
 
@@ -24,7 +26,9 @@ extension Container {
     fileprivate var job: AsyncParameterFactory<Job, Task<String, Never>> {
         self { container, job in
             guard job.depth == 1 else {
-                return try await container.job(Job(depth: job.depth - 1, work: job.work))
+                var job = job
+                job.depth -= 1
+                return try await container.job(job)
             }
             return Task {
                 do { return try await job.work() } catch {
@@ -36,8 +40,13 @@ extension Container {
     fileprivate var reservation: AsyncParameterFactory<Job, String> {
         self { container, job in await (try await container.job(job)).value }.scope(.stay)
     }
+    fileprivate var bell: AsyncFactory<Thing> { self { Thing() }.scope(.stay) }
     fileprivate var hotel: AsyncParameterFactory<Job, String> {
-        self { container, job in await (try await container.job(job)).value }.singleton
+        self { container, job in
+            let task = try await container.job(job)
+            job.isStarted.begin()
+            return await task.value
+        }.singleton
     }
 }
 
@@ -59,12 +68,12 @@ extension Container {
                         text.withLock { $0 = answer }
                     }
                     await stop.hasBegun()
+                    Task {
+                        try await waitUntilRunEnds { _ = try await Container.shared.bell() }
+                        stop.open()
+                    }
                 }
             }
-            await stop.hasBegun()
-            // Time for the operation to end, and the run to wait.
-            try? await Task.sleep(nanoseconds: 20_000_000)
-            stop.open()
             _ = try? await run.value
             while text.withLock({ $0.isEmpty }) { await Task.yield() }
             return text.withLock { $0 }
@@ -97,9 +106,9 @@ extension Container {
     func aJobThatCloses(_ depth: Int) async {
         await #expect(processExitsWith: .success) { [depth = depth as Int] in
             beginProcess()
-            let job = Job(depth: depth) {
-                // Time for those between to end.
-                try await Task.sleep(nanoseconds: 20_000_000)
+            let isStarted = Stop()
+            let job = Job(depth: depth, isStarted: isStarted) {
+                await isStarted.hasBegun()
                 try await Container.shared.close()
                 return "closed"
             }
@@ -113,8 +122,9 @@ extension Container {
         await #expect(processExitsWith: .success) { [depth = depth as Int] in
             beginProcess()
             LongWaits.patience = 100_000_000
-            let job = Job(depth: depth) {
-                try await Task.sleep(nanoseconds: 20_000_000)
+            let isStarted = Stop()
+            let job = Job(depth: depth, isStarted: isStarted) {
+                await isStarted.hasBegun()
                 return try await Container.shared.hotel(Job(depth: 1) { "" })
             }
             let text = try await Container.shared.hotel(job)

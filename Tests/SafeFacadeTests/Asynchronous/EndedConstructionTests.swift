@@ -142,12 +142,17 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
     /// Cancels a run that waits for a construction, and then lets the construction go on.
     private func goOnInACancelledRun(_ construct: @escaping @Sendable () async throws -> Void) async {
         await withStage {
-            let visit = Task { try await Scope.visit.run { try await construct() } }
+            let visit = Task {
+                try await Scope.visit.run {
+                    Task {
+                        try await waitUntilRunEnds { _ = try await Container.shared.visitNote() }
+                        Stage.stop.open()
+                    }
+                    try await construct()
+                }
+            }
             await Stage.stop.hasBegun()
             visit.cancel()
-            // Time for the operation to end, and the run to wait.
-            try? await Task.sleep(nanoseconds: 20_000_000)
-            Stage.stop.open()
             await #expect(throws: CancellationError.self) { try await visit.value }
         }
     }
@@ -214,14 +219,13 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
         }
     }
 
-    @Test func whoWaitsForWhatIsClosedIsToldSo() async throws {
+    @Test @MainActor func whoWaitsForWhatIsClosedIsToldSo() async throws {
         try await withStage {
-            let asker = Task { try await Container.shared.endless() }
-            let another = Task { try await Scope.visit.run { try await Container.shared.endlessOfVisit() } }
+            let first = Task { try await Scope.visit.run { try await Container.shared.endlessOfVisit() } }
             await Stage.stop.hasBegun()
-            try await Task.sleep(nanoseconds: 20_000_000)
+            let second = await joining { try await Container.shared.endless() }
             try await Container.shared.close()
-            for asker in [asker, another] {
+            for asker in [first, second] {
                 let asked = await refusal { _ = try await asker.value }
                 #expect(asked == "closed")
             }
@@ -233,14 +237,13 @@ private func askForAVisitor() async throws { _ = try await Container.shared.visi
         #expect(isOwn)
     }
 
-    @Test func oneWhoHasWaitedOnIsToldThatTheInstanceWasMade() async throws {
+    @Test @MainActor func oneWhoHasWaitedOnIsToldThatTheInstanceWasMade() async throws {
         try await withStage {
             let watcher = Watcher()
             Container.addObserver(watcher)
             let first = Task { try await Container.shared.slowMember() }
             await Stage.stop.hasBegun()
-            let second = Task { try await Container.shared.slowMember() }
-            try await Task.sleep(nanoseconds: 20_000_000)
+            let second = await joining { try await Container.shared.slowMember() }
             first.cancel()
             await #expect(throws: CancellationError.self) { try await first.value }
             Stage.stop.open()

@@ -234,12 +234,14 @@ private func askCaptive() { _ = Container.shared.keptHandler() }
 
     @Test func aTaskThatOutlivesTheRunIsToldSo() async throws {
         let asked = await refusal {
+            let end = Stop()
             let task = try await Scope.request.run {
                 Task {
-                    try? await Task.sleep(nanoseconds: 20_000_000)
+                    await end.hasBegun()
                     _ = try await Container.shared.transaction()
                 }
             }
+            end.begin()
             try await task.value
         }
         #expect(asked == "ended-run")
