@@ -106,32 +106,44 @@ private enum CrashReporter {
                 """)
     }
 
+    private func validated(_ entryPoint: Any.Type, samples: [ValidationSample] = []) -> ValidationReport {
+        sandboxed {
+            Resolver.register { Clock() }
+            Resolver.register { resolver, args -> Conversation in
+                _ = resolver.resolve(Clock.self)
+                return Conversation(id: args())
+            }
+            Resolver.register { resolver in
+                _ = resolver.resolve((any Analytics).self)
+                _ = resolver.resolve(Clock.self)
+                return Panel()
+            }
+            Resolver.register { resolver in
+                _ = resolver.optional(Panel.self)
+                return Screen()
+            }
+            return Resolver.validate(samples: samples, entryPoints: [entryPoint], allowing: [])
+        }
+    }
+
+    private func neverResolved(_ report: ValidationReport) -> [String] {
+        report.problems.filter { $0.kind == .neverResolved }.map(\.service)
+    }
+
     @Test("own defect D292: what no entry point leads to is told only where all is known that they need")
     func whatEntryPointsLeadTo() {
-        func report(_ entryPoint: Any.Type, samples: [ValidationSample] = []) -> ValidationReport {
-            sandboxed {
-                Resolver.register { Clock() }
-                Resolver.register { resolver, args -> Conversation in
-                    _ = resolver.resolve(Clock.self)
-                    return Conversation(id: args())
-                }
-                Resolver.register { resolver in
-                    _ = resolver.resolve((any Analytics).self)
-                    _ = resolver.resolve(Clock.self)
-                    return Panel()
-                }
-                Resolver.register { resolver in
-                    _ = resolver.optional(Panel.self)
-                    return Screen()
-                }
-                return Resolver.validate(samples: samples, entryPoints: [entryPoint], allowing: [])
-            }
-        }
-        func never(_ report: ValidationReport) -> [String] {
-            report.problems.filter { $0.kind == .neverResolved }.map(\.service)
-        }
-        let skipped = report(Conversation.self)
-        #expect(never(skipped) == [])
+        let sampled = validated(Conversation.self, samples: [ValidationSample(Conversation.self, args: 4)])
+        #expect(
+            neverResolved(sampled) == ["ResolverDiagnosticsTests.Panel", "ResolverDiagnosticsTests.Screen"],
+            "\(sampled)")
+        let leading = validated(Screen.self)
+        #expect(neverResolved(leading) == [] && leading.skipped.count == 2, "\(leading)")
+    }
+
+    @Test("own defect D292: what was skipped, or has failed, may need anything")
+    func entryPointsThatAreNotMade() {
+        let skipped = validated(Conversation.self)
+        #expect(neverResolved(skipped) == [])
         #expect(
             skipped.skipped.map { "\($0)" } == [
                 "ResolverDiagnosticsTests.Conversation takes arguments: give a sample of them",
@@ -139,14 +151,13 @@ private enum CrashReporter {
                     + "may need anything",
             ])
         #expect(skipped.validatedCount == 3)
-        let failed = report(Panel.self)
-        #expect(never(failed) == [] && failed.skipped.count == 2, "\(failed)")
-        let leading = report(Screen.self)
-        #expect(never(leading) == [] && leading.skipped.count == 2, "\(leading)")
-        let sampled = report(Conversation.self, samples: [ValidationSample(Conversation.self, args: 4)])
-        #expect(
-            never(sampled) == ["ResolverDiagnosticsTests.Panel", "ResolverDiagnosticsTests.Screen"], "\(sampled)")
-        let unknown = report(Store.self)
+        let failed = validated(Panel.self)
+        #expect(neverResolved(failed) == [] && failed.skipped.count == 2, "\(failed)")
+    }
+
+    @Test("own defect D292: an entry point that nobody has registered is named")
+    func anEntryPointThatIsNotRegistered() {
+        let unknown = validated(Store.self)
         #expect(unknown.problems.filter { $0.kind == .missing }.count == 2, "\(unknown)")
         #expect(
             unknown.problems.contains {
@@ -264,22 +275,18 @@ private enum CrashReporter {
     }
 
     @Test func instancesAndObserversOfTheProgramAreLeftAlone() {
-        final class Counter: ResolutionObserver {
-            let count = Locked(0)
-            func observe(_ event: ResolutionEvent) { count.withLock { $0 += 1 } }
-        }
-        let counter = Counter()
+        let recording = Recording()
         sandboxed {
             Resolver.register { Clock() }.scope(.application)
             let clock: Clock = Resolver.resolve()
-            Resolver.addObserver(counter)
+            Resolver.addObserver(recording)
             let made = Locked(0)
             Resolver.decorate = { _ in made.withLock { $0 += 1 } }
             _ = Resolver.validate()
             #expect(made.withLock { $0 } == 1)
             #expect(Resolver.resolve(Clock.self) === clock)
         }
-        #expect(counter.count.withLock { $0 } == 1)
+        #expect(recording.events.count == 1)
     }
 
     @Test func aResolverOfItsOwnIsValidatedWithItsChildren() {

@@ -1,13 +1,8 @@
 import Resolver
 import SafeFacade
 import SafeFacadeTesting
+import TestSupport
 import Testing
-
-private final class Recording: ResolutionObserver, @unchecked Sendable {
-    // Sound because each test resolves on one thread.
-    var lifetimes: [ResolutionEvent.Lifetime] = []
-    func observe(_ event: ResolutionEvent) { if let lifetime = event.lifetime { lifetimes.append(lifetime) } }
-}
 
 @Suite(.sandboxed(.fresh)) struct ScopeNameTests {
     private static let scopes: [ResolverScope] = [
@@ -26,7 +21,7 @@ private final class Recording: ResolutionObserver, @unchecked Sendable {
         let recording = Recording()
         Resolver.addObserver(recording)
         _ = Resolver.resolve((any Loading).self)
-        let lifetime = try #require(recording.lifetimes.first)
+        let lifetime = try #require(recording.events.compactMap(\.lifetime).first)
         #expect(name == (lifetime == .custom ? "of the program's own" : lifetime.rawValue))
     }
 }

@@ -50,10 +50,6 @@ private func resolveGraph(of count: Int) -> Double {
     return processorTime(tries: 2) { _ = resolver.resolve(Whole.self) }
 }
 
-private final class Silent: ResolutionObserver {
-    func observe(_ event: ResolutionEvent) {}
-}
-
 /// What makes resolutions slower while it is so.
 private enum Slowing: String, CaseIterable, Codable, Sendable {
     case observer, sandbox, root, main, manySandboxes

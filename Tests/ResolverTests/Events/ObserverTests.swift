@@ -21,24 +21,6 @@ private final class Shelf {
     @LazyInjected var store: any Store
 }
 
-/// Keeps what it is told.
-final class Recording: ResolutionObserver {
-    private let list = Locked<[ResolutionEvent]>([])
-    private let then: (@Sendable (ResolutionEvent, Recording) -> Void)?
-
-    init(then: (@Sendable (ResolutionEvent, Recording) -> Void)? = nil) { self.then = then }
-
-    var events: [ResolutionEvent] { list.withLock { $0 } }
-
-    /// Service and outcome of each event.
-    var summary: [String] { events.map { "\($0.service.split(separator: ".").last ?? "") \($0.outcome)" } }
-
-    func observe(_ event: ResolutionEvent) {
-        list.withLock { $0.append(event) }
-        then?(event, self)
-    }
-}
-
 @Suite struct ObserverTests {
     private func sandboxed(_ observers: [any ResolutionObserver] = [], _ body: () throws -> Void) rethrows {
         try withSandbox(.fresh) {

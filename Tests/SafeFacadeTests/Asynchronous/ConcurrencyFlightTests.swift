@@ -162,8 +162,8 @@ private func blockUntil(_ condition: () -> Bool) {
     @Test @MainActor func whoJoinsIsToldWhenTheMakerHasAskedForOthers() async throws {
         try await withSandbox(.fresh) {
             let pool = Pool()
-            let observer = Watching()
-            Container.addObserver(observer)
+            let recording = Recording()
+            Container.addObserver(recording)
             let first = await joining { try await pool.session() }
             try await until { pool.gate.arrivals.value == 1 }
             let second = await joining { try await pool.session() }
@@ -171,8 +171,8 @@ private func blockUntil(_ condition: () -> Bool) {
             try await Task.sleep(nanoseconds: 20_000_000)
             pool.gate.open()
             #expect(try await first.value === second.value)
-            try await until { observer.events.withLock { $0.count } == 3 }
-            let events = observer.events.withLock { $0 }.filter { $0.factory == "Pool.session" }
+            try await until { recording.events.count == 3 }
+            let events = recording.events.filter { $0.factory == "Pool.session" }
             #expect(Set(events.map { "\($0.outcome)" }) == ["made", "reused"])
             // The login took at least as long as it was held back here.
             for event in events { #expect(event.nanosecondsOfNeeds > 15_000_000) }
@@ -269,8 +269,8 @@ private func blockUntil(_ condition: () -> Bool) {
     @Test @MainActor func whoMustAskAgainAndFindsItKeptShowsItToDecorators() async throws {
         try await withSandbox(.fresh) {
             let pool = Pool()
-            let (observer, seen) = (Watching(), Locked<[String]>([]))
-            Container.addObserver(observer)
+            let (recording, seen) = (Recording(), Locked<[String]>([]))
+            Container.addObserver(recording)
             @Sendable func ask(_ name: String) async throws -> Connection {
                 try await pool.inattentive.decorator { _, made in seen.withLock { $0.append("\(name) \(made)") } }()
             }
@@ -286,8 +286,8 @@ private func blockUntil(_ condition: () -> Bool) {
             blockUntil { seen.withLock { $0 } == ["third true"] }
             #expect(try await second.value === third.value)
             #expect(seen.withLock { $0 } == ["third true", "second false"])
-            try await until { observer.events.withLock { $0.count } == 3 }
-            #expect(observer.events.withLock { $0.filter { "\($0.outcome)" == "reused" }.count } == 1)
+            try await until { recording.events.count == 3 }
+            #expect(recording.events.filter { "\($0.outcome)" == "reused" }.count == 1)
         }
     }
 
@@ -389,9 +389,4 @@ private func blockUntil(_ condition: () -> Bool) {
             #expect(try await pool.connection() === last)
         }
     }
-}
-
-private final class Watching: ResolutionObserver {
-    let events = Locked<[ResolutionEvent]>([])
-    func observe(_ event: ResolutionEvent) { events.withLock { $0.append(event) } }
 }

@@ -175,10 +175,6 @@ extension Container {
 private struct Closed: Error {}
 private struct Refused: Error {}
 
-private final class Watch: ResolutionObserver {
-    func observe(_ event: ResolutionEvent) {}
-}
-
 @Suite(.inFreshSandbox) struct RunKeepingTests {
     @Test("own defect D125: a graph's instance does not carry a run's into what lives longer")
     func aGraphDoesNotCarry() async throws {
@@ -282,7 +278,7 @@ private final class Watch: ResolutionObserver {
     @Test("own defect D132: what closers throw is printed, once, where observers only watch resolutions")
     func whatClosersThrowIsPrinted() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-            let observers = [Watch(), Watch()]
+            let observers = [Silent(), Silent()]
             for observer in observers { Container.addObserver(observer) }
             try? await Scope.visit.run {
                 _ = Container.shared.failing()

@@ -3,15 +3,6 @@ import SafeFacade
 import TestSupport
 import Testing
 
-private final class Outcomes: ResolutionObserver {
-    let list = Locked<[String]>([])
-    func observe(_ event: ResolutionEvent) {
-        list.withLock {
-            $0.append("\(event.factory ?? String(event.service.split(separator: ".").last ?? "")) \(event.outcome)")
-        }
-    }
-}
-
 private final class Safe: SharedContainer {
     let manager = ContainerManager()
     init() {}
@@ -100,10 +91,10 @@ private final class Safe: SharedContainer {
 
     @Test func observersAreToldThatItPassesOn() {
         register()
-        let outcomes = Outcomes()
-        Resolver.addObserver(outcomes)
+        let recording = Recording()
+        Resolver.addObserver(recording)
         _ = Container.shared.archive()
-        #expect(outcomes.list.withLock { $0 } == ["FileArchive made", "Container.archive passedOn"])
+        #expect(recording.summary == ["FileArchive made", "Container.archive passedOn"])
     }
 
     @Test func allGivesAnInstanceOnce() {

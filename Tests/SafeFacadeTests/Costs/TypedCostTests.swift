@@ -57,10 +57,6 @@ extension Container {
     }
 }
 
-private final class Silent: ResolutionObserver {
-    func observe(_ event: ResolutionEvent) {}
-}
-
 private enum Slowing: String, CaseIterable, Codable, Sendable {
     case decorator, otherDecorator, context, override, observer, sandbox, push
 

@@ -3,15 +3,6 @@ import SafeFacade
 import TestSupport
 import Testing
 
-private final class Recording: ResolutionObserver {
-    private let list = Locked<[ResolutionEvent]>([])
-    var events: [ResolutionEvent] { list.withLock { $0 } }
-    var summary: [String] {
-        events.map { "\($0.factory ?? String($0.service.split(separator: ".").last ?? "")) \($0.outcome)" }
-    }
-    func observe(_ event: ResolutionEvent) { list.withLock { $0.append(event) } }
-}
-
 /// Resolves something when it is told of the first event.
 private final class Curious: ResolutionObserver {
     let recording = Recording()
