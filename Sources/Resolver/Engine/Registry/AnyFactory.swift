@@ -1,5 +1,6 @@
-/// The arguments of a call, where the caller holds them, or nil: copying an `Any?` costs as much as finding a
-/// registration, even where it is nil.
+/// A pointer to the arguments that the caller of a resolution holds; nil where there are none.
+///
+/// It is a pointer, because copying an `Any?` costs as much as finding a registration, even where it is nil.
 @usableFromInline package typealias Arguments = UnsafePointer<Any?>?
 
 /// Makes a service; throws a ``NothingMade`` where there is none.
@@ -8,16 +9,16 @@
 /// Makes an asynchronous service; throws a ``NothingMade`` where there is none.
 package typealias MakeServiceAsync<Service> = @Sendable (Resolver, Any?) async throws -> Service
 
-/// A registration's factory, erased: `(Resolver) -> Any`, with the arguments of the call beside.
+/// A registration's factory, without its service's type in the class: roughly `(Resolver, Arguments) -> Any`.
 ///
-/// Those who know the service's type call the closure as it is, so that nothing is boxed, cast or copied, and the service
-/// is made where the caller wants it. It is no generic class, for whose metadata each registration would ask the runtime;
-/// what it relies on is that closures are stored alike, whatever they make.
+/// A caller that knows the service's type calls the closure directly. So nothing is boxed, cast or copied, and the service
+/// is made where the caller wants it. The class is not generic, as each registration would then ask the runtime for
+/// metadata. It relies on this: closures are stored alike, whatever type they make.
 ///
-/// The closure is in the object itself, where it has an address.
+/// The object itself stores the closure, so that the closure has an address.
 @safe
 package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Closure<Void>> {
-    /// The type of what it makes, and whether it takes arguments, in one word: metatypes are aligned to words.
+    /// The service's type and whether the factory takes arguments, in one word: a metatype's lowest bit is always zero.
     package struct Header {
         private let bits: UInt
 
@@ -31,16 +32,18 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Clos
         fileprivate var takesArguments: Bool { bits & 1 != 0 }
     }
 
-    /// What makes a service; without the service's type, what makes nothing.
+    /// The closure that makes a service.
+    ///
+    /// The object stores it as a `Closure<Void>`, whatever the service's type.
     @safe
     package enum Closure<Service> {
-        /// As the program wrote it: another closure around it would have to be made, and called.
+        /// The closure as the program wrote it: a closure around it would have to be made and called, too.
         case plain(() throws -> Service)
         case given(MakeService<Service>)
         case asynchronous(MakeServiceAsync<Service>)
     }
 
-    /// The same, not to be copied: so no reference is counted where it is called, here and in `Frame.call`.
+    /// A ``Closure`` that cannot be copied, so that calling it, here and in `Frame.call`, counts no reference.
     @safe
     enum Borrowed<Service>: ~Copyable {
         case plain(() throws -> Service)
@@ -80,7 +83,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Clos
         of(service, .asynchronous(make))
     }
 
-    /// A factory of what a closure may not give.
+    /// A factory whose closure may return nil; the factory then throws a ``NothingMade``.
     package static func of<Service>(
         optional service: Service.Type, make: @escaping (Resolver, Arguments) throws -> Service?
     ) -> AnyFactory {
@@ -90,7 +93,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Clos
     private static func of<Service>(_ service: Service.Type, _ closure: Closure<Service>) -> AnyFactory {
         let new = create(minimumCapacity: 1) { _ in Header(service) }
         let factory = unsafe unsafeDowncast(new, to: AnyFactory.self)
-        // As one that makes nothing: for its own type the runtime would be asked.
+        // Stored as a `Closure<Void>`: using `Closure<Service>` would ask the runtime for its metadata.
         unsafe factory.closure(of: Void.self).initialize(to: unsafeBitCast(closure, to: Closure<Void>.self))
         return factory
     }
@@ -123,17 +126,17 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Clos
         return make
     }
 
-    /// Whether it was written to take arguments, so that nobody can call it without.
+    /// Whether the program wrote the factory to take arguments, so that no call without them can succeed.
     var takesArguments: Bool { fields.takesArguments }
 
-    /// The same factory, of which it is known whether it takes arguments, before anybody else has it.
+    /// Notes whether the factory takes arguments, and returns it; called before anybody else has the factory.
     package func takingArguments(_ takesArguments: Bool) -> AnyFactory {
         let header = Header(service, takesArguments: takesArguments)
         unsafe withUnsafeMutablePointerToHeader { unsafe $0.pointee = header }
         return self
     }
 
-    /// Makes a service, of the type that the factory is of.
+    /// Makes a service; the type must be the one that the factory was made with.
     func make<Service>(_ type: Service.Type, _ resolver: Resolver, _ arguments: Arguments) throws -> Service {
         defer { withExtendedLifetime(self) {} }
         return try unsafe borrowed(type).pointee(resolver, arguments)
@@ -150,7 +153,7 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Clos
         }
     }
 
-    /// The same for those who do not know the type.
+    /// Makes a service for a caller that does not know its type; nil where there is none.
     func makeIfAny(_ resolver: Resolver, _ arguments: Arguments) throws -> Any? {
         func made<Service>(_ type: Service.Type) throws -> Any? { try unsafe makeIfAny(type, resolver, arguments) }
         return try _openExistential(service, do: made)
@@ -167,18 +170,18 @@ package final class AnyFactory: ManagedBuffer<AnyFactory.Header, AnyFactory.Clos
     }
 }
 
-/// That a factory can be run by an asynchronous call only, and was not.
+/// Thrown where a synchronous call runs the factory of an asynchronous service.
 struct OnlyAsynchronous: Error {}
 
-/// That a factory has no service to give.
+/// Thrown by a factory that has no service to give, as its closure returned nil.
 @usableFromInline
 package struct NothingMade: Error {
-    /// What it throws then.
+    /// The error that such a factory throws.
     @usableFromInline static let error: any Error = NothingMade()
 
-    /// What a closure has returned; throws where it is nil.
+    /// Returns what a closure has returned; throws a ``NothingMade`` where that is nil.
     ///
-    /// Compiled where the service is registered, as it has an optional of the service's type.
+    /// Inlined into the program, where the service is registered, as it uses an optional of the service's type.
     @inlinable @inline(__always)
     package static func unless<Service>(_ service: consuming Service?) throws -> Service {
         guard let service else { throw error }

@@ -1,4 +1,4 @@
-/// A place in a program's source: where a call stands, or where a service is registered or declared.
+/// A place in a program's source: where a call is, or where a service is registered or declared.
 ///
 /// The file is the text of a literal: bytes that end in a zero and live as long as the program.
 @usableFromInline
@@ -22,7 +22,7 @@ package struct CodeLocation: @unchecked Sendable {
         self.line = line
     }
 
-    /// A call through a function value or a protocol, which carries no place.
+    /// The location of a call through a function value or a protocol, which passes none.
     @inlinable package static var unknown: CodeLocation { CodeLocation("", 0) }
 
     /// Whether it says where.
@@ -40,7 +40,7 @@ extension CodeLocation: CustomStringConvertible {
 }
 
 extension CodeLocation: Hashable {
-    /// Two copies of one literal may be in a program, so texts count where the pointers differ.
+    /// A program may have two copies of one literal, so the texts are compared where the pointers differ.
     @usableFromInline
     package static func == (left: CodeLocation, right: CodeLocation) -> Bool {
         unsafe left.line == right.line && sameText(left.filePointer, right.filePointer)

@@ -1,10 +1,11 @@
-/// What a registration stands for that answers for a typed factory of another registry, or of an optional type.
+/// The typed factory to which an exported registration forwards, where the two cannot share a slot: as the factory is in
+/// another registry, or of an optional type, or has options.
 ///
-/// What is registered under its key overrides the factory.
+/// Registering under the registration's key overrides the factory.
 package final class Export: @unchecked Sendable {
     // Sound because it never changes, and the closure is that of a key path.
 
-    /// The declaration in the current environment: its resolver and its key, declared if it was not.
+    /// The declaration's resolver and key in the current environment; declares it there if that was not done yet.
     package let target: () -> SlotReference
     /// The key of the declaration.
     let declaration: ServiceKey

@@ -31,24 +31,24 @@ extension Resolver {
     }
 }
 
-// A metatype may be that of a subclass: `for screen in screens { register(screen) { screen.init() } }`. As in 1.5.1, that one
-// counts, for whoever registers and for whoever asks: it implies the name of such a service.
+// A metatype may be that of a subclass: `for screen in screens { register(screen) { screen.init() } }`. As in 1.5.1, the
+// subclass then counts, in registering and in resolving: its metatype implies a name for the service.
 extension Resolver.Name {
-    /// Whether a metatype implies a name, as it is that of a subclass.
+    /// Whether a metatype implies a name: whether it is that of a subclass.
     @inlinable @inline(__always)
     static func isImplied<Service>(by type: Service.Type) -> Bool {
         ObjectIdentifier(type) != ObjectIdentifier(Service.self)
     }
 
-    /// The name that the metatype of a subclass implies, beside one that is stated.
+    /// The name that the metatype of a subclass implies, followed by the stated name if there is one.
     ///
-    /// The type's name is the runtime's own, which need not be made, and tells private types of one name apart.
+    /// It has the runtime's own name of the type, which need not be composed, and differs for private types of one name.
     @inline(never)
     static func of(_ subclass: Any.Type, _ name: Resolver.Name?) -> Resolver.Name {
         Resolver.Name(_typeName(subclass) + impliedSuffix + (name.map { " " + $0.rawValue } ?? ""))
     }
 
-    /// Whether the metatype of a subclass implies a name, beside whatever is stated.
+    /// Whether a name is the one that the metatype of a subclass implies, with or without a stated name behind it.
     static func implies(_ name: String?, _ subclass: Any.Type) -> Bool {
         let implied = of(subclass, nil).rawValue
         return name.map { $0 == implied || $0.hasPrefix(implied + " ") } ?? false

@@ -20,7 +20,7 @@ enum NameHash {
         while index < raw.count {
             var word: UInt64 = 0
             if raw.count >= 8 {
-                // The last eight bytes may be partly those that were before them.
+                // The last word may overlap the one before it.
                 word = unsafe raw.loadUnaligned(fromByteOffset: min(index, raw.count - 8), as: UInt64.self)
             } else {
                 for byte in 0..<raw.count { word = unsafe word << 8 | UInt64(raw[byte]) }
@@ -40,7 +40,7 @@ enum NameHash {
         return folded.withUTF8 { unsafe ofASCII($0) } ?? UInt64(UInt(bitPattern: name.hashValue))
     }
 
-    /// The ASCII scalar that one outside of ASCII is canonically equivalent to, which three are; else the same.
+    /// For the three scalars outside of ASCII that are canonically equivalent to one of ASCII, that one; else the same scalar.
     private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "\u{212A}": "K"

@@ -14,13 +14,13 @@ package final class Registration: @unchecked Sendable {
     package let key: ServiceKey
     /// The number of the environment in which it was registered, where its own cell keeps its instance.
     let home: UInt
-    // Three in one word: so the object fits into one of the allocator's smaller sizes.
+    // The three after this pointer share one word, so that the object fits into one of the allocator's smaller sizes.
     private let filePointer: UnsafePointer<UInt8>
     private let line: UInt32
     private let traitBits: UInt16
-    /// What its scope changes with; guarded by the engine's lock.
+    /// What its scope follows when that changes; guarded by the engine's lock.
     private(set) var follows: Follows
-    /// What few registrations are made with.
+    /// What only few registrations are made with; nil for the others.
     private let origin: Origin?
 
     // Guarded by the engine's lock.
@@ -29,15 +29,15 @@ package final class Registration: @unchecked Sendable {
     private(set) var scope: ResolverScope
     /// The factory that was registered, without the service's type; nil for a declaration that is not exported.
     private(set) var factory: AnyFactory?
-    /// What few registrations have.
+    /// What only few registrations are given later; nil for the others.
     private var additions: Additions?
 
-    /// What a scope changes with that was not stated by itself.
+    /// What a scope follows that was not stated for the registration itself.
     enum Follows {
         case nothing
-        /// The default of the container whose declaration it is, or overrides.
+        /// The default scope of its declaration's container, or of the container whose declaration it overrides.
         case containerDefault
-        /// The scope by which its resolver keeps instances: `ResolverScope.container`.
+        /// The resolver's own scope, for which `ResolverScope.container` stands.
         case resolverCache
     }
 
@@ -48,7 +48,7 @@ package final class Registration: @unchecked Sendable {
         let export: Export?
         let forwardedKey: ServiceKey?
         let passesOn: Registration?
-        /// The number of the environment that has copied it, to change it.
+        /// For a copy: the number of the environment that made it, in order to change it.
         let copier: UInt?
 
         init(
@@ -64,16 +64,16 @@ package final class Registration: @unchecked Sendable {
         }
     }
 
-    /// What few registrations are given.
+    /// What only few registrations are given later; allocated for those only.
     private final class Additions {
-        /// The factories that it had before, as readers use them without a reference.
+        /// The registration's former factories, which readers may still use without a reference.
         var formerFactories: [AnyFactory] = []
         /// What closes its instances.
         var closer: Closer?
-        /// What is run in place of the factory while the registration states a closer, and a scope that would never let
-        /// it run.
+        /// Traps in place of the factory, while the registration states a closer and a scope under which the closer would
+        /// never run.
         var refusingFactory: AnyFactory?
-        /// Where the registration is that this one replaced by accident.
+        /// Where the program made the registration that this one replaced by accident.
         var replaced: CodeLocation?
         /// The key of the declaration over which an export has put it.
         var joined: ServiceKey?
@@ -92,19 +92,21 @@ package final class Registration: @unchecked Sendable {
     var declaredScope: ResolverScope? { origin?.declaredScope }
     /// The number of the environment that may change it; others copy it first.
     var owner: UInt { origin?.copier ?? home }
-    /// The type of the container through which a typed factory put it over what is registered.
+    /// For an override: the type of the container through which a typed factory made it.
     var overrider: Any.Type? { traits.has(.isOfOwnContainer) ? key.container : origin?.overrider }
-    /// What it stands for, where that is a typed factory of another slot.
+    /// Where it forwards to, if that is a typed factory of another slot.
     package var export: Export? { origin?.export }
-    /// For `implements`: the key of what it passes on, in the same resolver.
+    /// For `implements`: the key, in the same resolver, to which it forwards.
     package var forwardedKey: ServiceKey? { origin?.forwardedKey }
-    /// What it passes on, under a key of another type, and no slot has any more.
+    /// The registration that it runs for a key of another type; no slot has that registration any more.
     var passesOn: Registration? { origin?.passesOn }
     /// What closes its instances.
     var closer: Closer? { additions?.closer }
-    /// The key of the declaration over which an export has put it, whose container closes and decorates it.
+    /// The key of the declaration over which an export has put it; that declaration's container closes and decorates its
+    /// instances.
     var joined: ServiceKey? { additions?.joined }
-    /// Where the registration is that this one replaced by accident: both were made in one way, with no reset between.
+    /// Where the program made the registration that this one replaced by accident: both were made in one way, with no reset
+    /// between them.
     var replaced: CodeLocation? {
         get { additions?.replaced }
         set { change { $0.replaced = newValue } }
@@ -113,7 +115,7 @@ package final class Registration: @unchecked Sendable {
     /// Under the engine's lock.
     func noteJoined(_ key: ServiceKey) { change { $0.joined = key } }
 
-    /// Remembers what is done when it is gone, unless something is.
+    /// Sets what is done when the registration is gone, unless that is set already.
     ///
     /// Under the engine's lock.
     func noteEnd(_ action: @escaping () -> Void) { change { $0.atEnd = $0.atEnd ?? action } }
@@ -142,13 +144,15 @@ package final class Registration: @unchecked Sendable {
         }
         /// Its factory is asynchronous.
         static let isAsynchronous = Traits(rawValue: 16)
-        /// A container has registered it itself.
+        /// A container has made it in its `autoRegister`.
         static let isAutomatic = Traits(rawValue: 32)
         /// It counts while a context holds.
         static let isForContext = Traits(rawValue: 64)
         /// It is a typed factory's closure for a context: it counts where the declared one would.
         static let isVariant = Traits(rawValue: 128)
-        /// It was put over a declaration through the container of that: so most overrides need no ``Origin``.
+        /// It overrides a declaration, and was made through that one's own container.
+        ///
+        /// So most overrides need no ``Origin``.
         static let isOfOwnContainer = Traits(rawValue: 256)
     }
 
@@ -181,7 +185,9 @@ package final class Registration: @unchecked Sendable {
         if let closer { put(closer) }
     }
 
-    /// A copy that another environment may change, where it takes the original's place, with its number and cells.
+    /// A copy that another environment may change.
+    ///
+    /// It takes the original's place there, and has the same number and cells.
     convenience init(copying other: Registration, owner: UInt) {
         self.init(
             other.key, at: other.location, home: other.home, scope: other.scope, factory: other.factory,
@@ -217,7 +223,7 @@ package final class Registration: @unchecked Sendable {
     /// How its scope keeps its instances, also those of an asynchronous service.
     var scopeKeeping: UInt { keepingWord.load() }
 
-    /// How its instances are kept for a call that may be asynchronous, where that is in a cell.
+    /// How its instances are kept, for a call that may be asynchronous: a graph keeps no instance of an asynchronous service.
     @inline(__always) var keepingForAsynchronous: UInt {
         guard isAsynchronous else { return keeping }
         let keeping = scopeKeeping
@@ -237,8 +243,8 @@ package final class Registration: @unchecked Sendable {
 
     /// The same in the one total order of all exchanges.
     ///
-    /// A call claims a new cell, and then asks whether it was closed; a closing says so, and then looks here. One of the two
-    /// sees the other.
+    /// A call claims a new cell, and then reads `hasClosed` of the environment. A closing sets that flag, and then reads this
+    /// word. So at least one of the two sees the other.
     var existingCellInOrder: InstanceCell.Pointer? { unsafe InstanceCell.Pointer(bits: cellWord.loadInOrder()) }
 
     /// Its own cell.
@@ -250,7 +256,9 @@ package final class Registration: @unchecked Sendable {
         return unsafe existingCell.unsafelyUnwrapped
     }
 
-    /// Whether its instances may have to be closed; of an asynchronous service only who has the lock knows more.
+    /// Whether its instances may have to be closed.
+    ///
+    /// For an asynchronous service always true: its closer is read under the lock.
     var mayHaveCloser: Bool { isAsynchronous || lastWord.load() != 0 }
     @inline(__always) var isDeclaration: Bool { traits.has(.isDeclaration) }
     @inline(__always) var isAsynchronous: Bool { traits.has(.isAsynchronous) }
@@ -269,15 +277,15 @@ package final class Registration: @unchecked Sendable {
         if additions?.refusingFactory != nil { updateFactoryInForce() }
     }
 
-    /// States what closes its instances, those that are kept from now on.
+    /// States what closes the instances that are kept from now on.
     ///
     /// - Parameters:
     ///   - closer: What closes them.
-    ///   - garbage: What was stated before.
+    ///   - garbage: Takes the closer that was stated before.
     func setCloser(_ closer: Closer, _ garbage: inout Garbage) {
         garbage.add(self.closer)
         put(closer)
-        // Stays for as long as the registration, as readers use it without a reference.
+        // The refusing factory stays as long as the registration, as readers use it without a reference.
         if additions?.refusingFactory == nil { setRefusingFactory() }
         updateFactoryInForce()
     }

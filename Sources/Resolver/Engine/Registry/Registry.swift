@@ -12,12 +12,12 @@ struct Registry {
     private var newest: Table
     private var former: [Table] = []
     private var entryCount = 0
-    /// How many slots, the first ones, have first registrations that another registry has, too: that it was copied from, or
-    /// that was copied from it.
+    /// How many of the first slots share their first registrations with another registry: the one that this was copied from,
+    /// or a copy of this one.
     private var sharedSlots = 0
     /// Whether any slot was changed or added since it was copied.
     private var hasChanged = false
-    /// Whether a decorator sees what is found under the other keys of slots; see ``setDecorated(_:_:)``.
+    /// Whether a decorator sees the instances that lookups find under slots' other keys; see ``setDecorated(_:_:)``.
     private var isDecorated = false
     /// The shared word with the address of the newest table; nil before it begins.
     private var table: Word?
@@ -36,7 +36,7 @@ struct Registry {
 
     private static var leastCapacity: Int { 8 }
 
-    /// Begins to be read by way of a word, which its resolver has.
+    /// Publishes the newest table in a word of the resolver, through which readers find it from then on.
     mutating func begin(_ table: Word) {
         self.table = table
         table.exchange(newest.address)
@@ -47,10 +47,10 @@ struct Registry {
         for table in former { table.free() }
     }
 
-    /// Lets nobody find anything any more, and lets go of what was put over the first registrations, and of what closes
-    /// their instances: closures that may hold the resolver, or its container.
+    /// Empties the registry for readers, and drops whatever may hold the resolver or its container: the layers over the first
+    /// registrations, and the closers of those registrations that no other registry shares.
     ///
-    /// The first ones live on, as somebody may be using them.
+    /// The first registrations live on, as readers may be using them.
     mutating func hide(_ garbage: inout Garbage) {
         entryCount = 0
         publish(Table(capacity: Registry.leastCapacity))
@@ -70,7 +70,7 @@ struct Registry {
 
     /// The index of a key's slot, if there is one.
     func index(of key: ServiceKey) -> Int? {
-        // Most often it is the slot's own key, of which nothing need be compared.
+        // Most often it is the very key object that the slot has, which is found by its address.
         newest.entry(holding: key).map { Int($0.index) } ?? index(of: KeyLookup(key))
     }
 
@@ -78,7 +78,7 @@ struct Registry {
     func slot(of key: ServiceKey) -> Slot? { slot(of: KeyLookup(key)) }
 
     func slot(of lookup: KeyLookup) -> Slot? {
-        // Not by way of a closure, for which the registry would be copied.
+        // Without a closure: for one, the registry would be copied.
         guard let index = index(of: lookup) else { return nil }
         return slots[index]
     }
@@ -86,8 +86,9 @@ struct Registry {
     /// The index of a key's slot, if there is one.
     func index(of lookup: KeyLookup) -> Int? { newest.entry(lookup).map { Int($0.index) } }
 
-    /// Runs a body with each slot that keys of a type find, in any order, and with one that several find more than once;
-    /// for nil with every slot, in the order in which they were made.
+    /// Runs a body with each slot that keys of a type find, in any order: once for each key, so perhaps twice with one slot.
+    ///
+    /// For nil, runs it with every slot, in the order in which they were made.
     func eachSlot(of type: Any.Type?, _ body: (Slot) -> Void) {
         guard let type else { return slots.forEach(body) }
         for index in newest.indices(of: type) { body(slots[index]) }
@@ -111,7 +112,7 @@ struct Registry {
 
     private mutating func insert(_ key: ServiceKey, index: Int, word: UInt, isOnlyJoined: Bool) {
         entryCount += 1
-        // Half full at most while that takes little memory: in most programs each lookup then finds its entry at once.
+        // A small table is at most half full, so that most lookups find their entry at once; a large one saves memory.
         let mostQuarters = newest.capacity > 1_024 ? 3 : 2
         if entryCount * 4 > newest.capacity * mostQuarters {
             let larger = Table(capacity: newest.capacity * 2)
@@ -137,27 +138,31 @@ struct Registry {
         changed(&slots[index])
     }
 
-    /// Changes a slot, of which readers learn by its next change.
+    /// Changes a slot without telling readers, who learn of it with the next `change` of the slot.
     mutating func changeUnseen(_ index: Int, _ change: (inout Slot) -> Void) { change(&slots[index]) }
 
-    /// The word of a slot's entries, marked where a decorator sees what is found there: only who looks under the lock
-    /// then asks for one.
+    /// The word of a slot's entries.
+    ///
+    /// Where a decorator sees what lookups find there, it is marked as needing the lock: only a lookup under the lock asks for
+    /// a decorator.
     fileprivate static func word(of slot: Slot, _ isDecorated: Bool) -> UInt {
         isDecorated && !slot.otherKeys.isEmpty ? slot.word | Slot.needsLock : slot.word
     }
 
-    /// Lets lookups of the runtime face ask for a decorator where they find a typed factory, or no more.
+    /// Says whether lookups of the runtime face that find a typed factory must ask for a decorator.
     mutating func setDecorated(_ isOn: Bool, _ garbage: inout Garbage) {
         guard isOn != isDecorated else { return }
         isDecorated = isOn
         for index in slots.indices where !slots[index].otherKeys.isEmpty { change(index, &garbage) { _, _ in } }
     }
 
-    /// Takes a key for another slot, whose next change lets readers find that by it; until then they find what they did.
+    /// Moves a key to another slot.
     ///
-    /// What is registered under the key so far is taken out of its slot; of another declaration's only what moves with the key.
+    /// Until the next change of that slot, readers still find the former one.
     ///
-    /// - Returns: The key, as that slot is to have it.
+    /// The former slot loses its registrations; if it is another declaration's, only the one that moves with the key.
+    ///
+    /// - Returns: The key object that the other slot must have, as the table refers to it.
     mutating func take(
         _ key: ServiceKey, for index: Int, moving registered: Registration?, _ garbage: inout Garbage
     ) -> ServiceKey {
@@ -165,7 +170,7 @@ struct Registry {
         newest.entry(KeyLookup(key))?.setIndex(UInt(index))
         let slot = slots[former]
         guard slot.key == key else {
-            // It is another declaration's, which the key finds no more. The table has that very key.
+            // The former slot is another declaration's, and loses the key. The table refers to the key object of that slot.
             let known = slot.otherKeys.first { $0 == key } ?? key
             change(former, &garbage) { slot, garbage in
                 slot.removeOtherKey(key)
@@ -173,7 +178,7 @@ struct Registry {
             }
             return known
         }
-        // Nothing finds its slot any more.
+        // No key finds the former slot any more.
         change(former, &garbage) { slot, garbage in
             slot.setBase(nil, &garbage)
             slot.removeOverrides(&garbage)
@@ -189,13 +194,13 @@ struct Registry {
     }
 }
 
-// Apart from `change`, which is compiled anew for each closure. What they are given by reference they do not change: it
-// would be copied.
+// These are not in `change`, which is compiled anew for each closure. They take the slot as `inout` so that it is not
+// copied; they do not change it.
 extension Table {
     /// The entry of a slot's own key, and the word that readers have found there.
     ///
-    /// Of an ended sandbox's registry there is no entry, nor where the key was joined to another slot; but somebody may use
-    /// what is in force all the same.
+    /// There is no entry after the sandbox has ended, or where the key was joined to another slot. Somebody may still use the
+    /// registration in force, so the slot's own word is returned then.
     @inline(never)
     fileprivate func shown(of slot: inout Slot, _ index: UInt) -> (entry: Entry?, word: UInt) {
         let entry = entry(holding: slot.key).flatMap { $0.index == index ? $0 : nil }
@@ -212,7 +217,7 @@ extension Table {
         if former.word & Slot.isReplaced != 0, former.word & ~Slot.marks != word & ~Slot.marks,
             let replaced = Slot.registration(former.word)
         {
-            // It is still alive: if nobody else has it, the garbage does.
+            // The replaced registration is still alive: if nothing else holds it, the garbage does.
             unsafe garbage.add(held: replaced, readThrough: table.unsafelyUnwrapped)
         }
         former.entry?.set(word, isOnlyJoined)
@@ -222,17 +227,20 @@ extension Table {
 }
 
 extension Registry {
-    /// The key of the declaration whose a registration is, or over which an export has put it; nil where it is no such.
+    /// The key of a registration's declaration: its own key, or that of the declaration over which an export has put it.
+    ///
+    /// Nil where no declaration is concerned.
     @inline(__always)
     func declaredKey(of registration: Registration) -> ServiceKey? {
         if registration.key.isDeclared { return registration.key }
-        // In an older sandbox it has joined nothing.
+        // A sandbox that is older than the export may have no slot of that declaration.
         let found = registration.joined.flatMap { slot(of: $0)?.key } ?? slot(of: registration.key)?.key
         return found.flatMap { $0.isDeclared ? $0 : nil }
     }
 
-    /// Gives a key that finds the slot of a declaration a slot of its own, and returns its index; the declaration is found
-    /// until something is registered there.
+    /// Gives a key that finds a declaration's slot a slot of its own, and returns the new slot's index.
+    ///
+    /// Readers find the declaration by the key until something is registered in the new slot.
     mutating func separate(_ lookup: KeyLookup, _ garbage: inout Garbage) -> Int {
         guard let entry = newest.entry(lookup) else { return makeIndex(for: lookup) }
         let (former, key) = (Int(entry.index), entry.key.object)

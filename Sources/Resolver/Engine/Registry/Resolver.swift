@@ -10,8 +10,8 @@
 /// The static functions register with ``main`` and resolve from ``root``, which are the same resolver unless a program
 /// makes them differ. Resolvers may be used from any thread; no lock is held while a factory runs.
 ///
-/// Resolving what is not registered traps, with what was asked for, by whom, and how to mend it. Ask with
-/// `optional` where a service may be absent, and with `require` where failure is to be handled.
+/// Resolving a service that is not registered traps; the message says what was asked for, by whom, and how to mend it.
+/// Ask with `optional` where a service may be absent, and with `require` where you handle the failure.
 public final class Resolver: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock. The factories
     // are the program's own: the runtime face takes any closure, as it always did.
@@ -29,7 +29,7 @@ public final class Resolver: @unchecked Sendable {
     private(set) var decorator: Decorator?
     /// What the typed face keeps of the container that this resolver belongs to.
     private var containerState: (any ContainerState)?
-    /// What of it was closed.
+    /// The parts of the resolver that were closed.
     var closedParts: [ClosedPart] = []
     /// What ``ResolverScope/container`` stands for in this resolver.
     ///
@@ -53,7 +53,7 @@ public final class Resolver: @unchecked Sendable {
     init(copying other: Resolver, home: UInt) {
         self.home = home
         registry = Registry(copying: &other.registry)
-        // One scope for both: what it keeps is each environment's own.
+        // Both have the same scope: each environment has its own list of what a scope keeps.
         scopeCache = other.scopeCache
         registry.begin(tableWord)
         decorator = other.decorator
@@ -65,14 +65,14 @@ public final class Resolver: @unchecked Sendable {
 
     deinit {
         registry.free()
-        // One after the other, as a link that released the next one would nest as deep as there are children.
+        // In a loop: if each link released the next one, the calls would nest as deep as there are children.
         var next = childWord.load()
         while let link = unsafe Unheld<ChildLink>(bits: next)?.takeRetained() {
             next = link.next.load()
         }
     }
 
-    /// The registry's table; the word that names the registry in readers' marks.
+    /// The word with the address of the registry's newest table; readers' marks name the registry by this word.
     @inline(__always) var tableWord: Word { Word(firstStoredIn: self) }
     @inline(__always) private var childWord: Word { Word(firstStoredIn: self) + 1 }
     /// The ``Flags`` and, above them, how often the container was armed.
@@ -85,7 +85,7 @@ public final class Resolver: @unchecked Sendable {
 
     // MARK: - Settings
 
-    /// What a call of one of the container's factories must see to, and what the resolver is to its environment.
+    /// What a call of one of the container's factories must do, and the resolver's role in its environment.
     struct Flags: BitSet {
         let rawValue: UInt
 
@@ -98,12 +98,13 @@ public final class Resolver: @unchecked Sendable {
         /// It is its environment's root, and not its main resolver.
         static let isRoot = Flags(rawValue: 8)
 
-        /// Whether a call has nothing to see to.
+        /// Whether a call need neither prepare the container nor decorate.
         @inline(__always) var isPlain: Bool { !has(.isDecorated | .isUnprepared) }
     }
 
-    /// The flags, with how often the container was armed: a call that finds the same before and after its lookup has looked up
-    /// between two resets.
+    /// The flags, with how often the container was armed.
+    ///
+    /// A call that reads the same before and after its lookup knows that no reset came between.
     @inline(__always) var flags: Flags { Flags(rawValue: flagsWord.load()) }
     func has(_ flag: Flags) -> Bool { flags.has(flag) }
 
@@ -114,7 +115,7 @@ public final class Resolver: @unchecked Sendable {
         flagsWord.store(flags.setting(flag, isOn).rawValue)
     }
 
-    /// What it is to its environment.
+    /// Its role in its environment; nil where it is neither main nor root.
     var role: ChildLink.Role? { has(.isMain) ? .main : has(.isRoot) ? .root : nil }
 
     /// Under the engine's lock.
@@ -127,20 +128,20 @@ public final class Resolver: @unchecked Sendable {
     /// Lets a function see every instance that typed factories of this resolver give, or none.
     package func decorate(with new: Decorator?) { Lock.changing { setDecorator(new, &$0) } }
 
-    /// The function that sees them.
+    /// The function that sees these instances.
     package var currentDecorator: Decorator? { Lock.held { decorator } }
 
     /// Whether the container's own overrides are still to be registered.
     package var isUnprepared: Bool { has(.isUnprepared) }
 
-    /// Lets calls through from now on.
+    /// Marks the container as prepared, so that calls go through.
     ///
-    /// Under the engine's lock, so that it changes together with the preparation that it is about.
+    /// Under the engine's lock, so that the flag changes together with the container's preparation.
     package func setPrepared() { setFlag(.isUnprepared, false) }
 
-    /// Lets the container register its own overrides again, whose former ones are dropped in the same section.
+    /// Lets the container register its own overrides again.
     ///
-    /// Before they are: a call that finds one dropped must find the container armed.
+    /// The same section drops the former overrides afterwards: a call that finds one dropped must find the container armed.
     func arm() {
         containerState?.arm()
         flagsWord.store(flagsWord.load() &+ Resolver.oneArming | Flags.isUnprepared.rawValue)
@@ -154,7 +155,7 @@ public final class Resolver: @unchecked Sendable {
     /// Under the engine's lock.
     var containerDefault: ResolverScope { containerState?.defaultScope ?? .unique }
 
-    /// The same, for those who do not have the lock.
+    /// The same, for a caller that does not hold the lock.
     package var currentContainerDefault: ResolverScope { Lock.held { containerDefault } }
 
     /// What the typed face keeps of the container, made if there is nothing yet.
@@ -176,9 +177,9 @@ public final class Resolver: @unchecked Sendable {
         registry.setDecorated(new != nil, &garbage)
     }
 
-    /// Empties the registry, as its sandbox has ended: who still asks it is told so.
+    /// Empties the registry, as its sandbox has ended; calls that still use the resolver fail and say so.
     ///
-    /// What may hold the container goes, too: its decorator, and what `push` has saved. Under the engine's lock.
+    /// Also drops what may hold the container: the decorator, and what `push` has saved. Under the engine's lock.
     func end(_ garbage: inout Garbage) {
         if isEnded { return }
         isEnded = true
@@ -188,7 +189,7 @@ public final class Resolver: @unchecked Sendable {
         registry.hide(&garbage)
     }
 
-    /// Takes over what a container has stated in its initializer, where nothing is stated yet.
+    /// Takes over the settings that a container has stated in its initializer, where this resolver has none.
     ///
     /// Under the engine's lock.
     func takeSettings(of other: Resolver, _ garbage: inout Garbage) {
@@ -222,18 +223,18 @@ public final class Resolver: @unchecked Sendable {
     }
 }
 
-/// A child of a resolver, in the list of its children, to which links are only ever added.
+/// A link in the list of a resolver's children.
 ///
-/// The resolver owns the links.
+/// The resolver owns the links, and only ever adds some.
 @safe
 final class ChildLink: @unchecked Sendable {
     // Sound because `next` is a shared word and the rest never changes.
 
-    /// What a child is to its environment, where it is more than itself.
+    /// The role that a child had in its own environment when it was added.
     enum Role: Sendable { case main, root }
 
     @exclusivity(unchecked) private var storedWords: StoredWords.One = 0
-    /// The child; not held where it has a role in a sandbox, which ends.
+    /// The child; nil where it has a role in a sandbox: that is held weakly, as a sandbox ends.
     private let strong: Resolver?
     private let weak: WeakResolver?
     let role: Role?
@@ -263,17 +264,17 @@ final class ChildLink: @unchecked Sendable {
         unsafe Unheld(bits: word.load())
     }
 
-    /// The next one, which the resolver holds, too.
+    /// The next link, which the resolver holds as well.
     @inline(__always) var nextLink: Unheld<ChildLink>? { ChildLink.at(next) }
 
-    /// The child without a reference, for those who hold the link; nil where that does not hold it.
+    /// The child without a reference, for callers that hold the link; nil where the link holds its child weakly.
     @inline(__always) var heldChild: Unheld<Resolver>? { Unheld(strong) }
 
     /// The child itself; nil where it had a role in a sandbox that has ended.
     var child: Resolver? { strong ?? weak?.resolver }
 }
 
-/// A weak reference, which is copied without holding what it refers to: that might end under the lock.
+/// A weak reference, which is copied without holding its object: the last reference might then be released under the lock.
 ///
 /// Made only where it is needed, as it makes the resolver's other references slow.
 struct WeakResolver {

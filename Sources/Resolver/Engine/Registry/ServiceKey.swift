@@ -36,15 +36,16 @@ package final class ServiceKey: @unchecked Sendable {
 
     /// Whether it is the key of a typed factory.
     package var isDeclared: Bool { declaration != nil }
-    /// The key of the declaration that it is a variant of; itself where it is none.
+    /// For a variant's key, the key of its declaration; else this key.
     var withoutVariant: ServiceKey {
         guard let declaration, declaration.isVariant else { return self }
         return ServiceKey(type, DeclarationPlace(withoutVariant: declaration))
     }
     /// Whether it is the key of a shared container.
     var isContainer: Bool { declaration.map { !$0.location.isKnown } ?? false }
-    /// Whether it is a typed factory that reports name: no variant of one, no shared container, and no place for what
-    /// overrides the properties of `Injections`.
+    /// Whether it is the key of a typed factory that reports name.
+    ///
+    /// They name neither a variant, nor a shared container, nor an override of a property of `Injections`.
     var isNamedFactory: Bool {
         declaration.map { $0.location.isKnown && !$0.isVariant && !$0.isOfInjections } ?? false
     }
@@ -72,7 +73,7 @@ enum KeyKind: UInt {
     case declared = 2
 }
 
-/// Where a typed factory is declared, which is what tells declarations of one type apart.
+/// Where a typed factory is declared; declarations of one type differ by it.
 @safe
 package final class DeclarationPlace: @unchecked Sendable {
     // Sound because nothing in it changes, and the texts are those of literals.
@@ -109,18 +110,20 @@ package final class DeclarationPlace: @unchecked Sendable {
 
     func hash(of type: Any.Type) -> UInt64 { KeyHash.of(type, with: position) }
 
-    /// Whether it is that of a variant, such as the factory for one context.
+    /// Whether it is the place of a variant: of a declaration's closure for a context.
     var isVariant: Bool { position >> DeclarationPosition.variantShift != 0 }
 
-    /// The file of the places that have the overrides of `Injections`: no property of the program declares those.
+    /// Stands for a file in the places of overrides of `Injections`, which no property of the program declares.
     package static var fileOfInjections: StaticString { "Injections" }
     fileprivate var isOfInjections: Bool { location == CodeLocation(DeclarationPlace.fileOfInjections, location.line) }
 
-    /// How reports name the factory: the container's type and the property, or for a static one its type and place; a shared
-    /// container as it is asked for.
+    /// How reports name a factory: by its container's type and its property, or a static one by its service's type and its
+    /// place.
+    ///
+    /// They name a shared container as the program asks for it, `MyContainer.shared`.
     func display(of type: Any.Type) -> String {
         if isStatic {
-            // The shared container of a type is declared nowhere.
+            // Only the key of a shared container has no known location.
             return location.isKnown ? "\(qualifiedName(of: type)) declared at \(location)" : "\(type).shared"
         }
         return unsafe "\(String(describing: container)).\(String(cString: function))"
@@ -136,15 +139,15 @@ package enum DeclarationPosition {
     }
 
     package static var variantShift: UInt64 { 37 }
-    /// Which closure for a context it is, by their order from 1; 0 for the declared one.
+    /// The bits of the variant: the number of a closure for a context, from 1; 0 for the declared closure.
     package static var variant: UInt64 { 0x3F << variantShift }
-    /// All of it.
+    /// The bits of the line, the column and the variant.
     @inlinable package static var mask: UInt64 { 0x7FF_FFFF_FFFF }
 
     static func line(of position: UInt64) -> UInt { UInt(position & 0x1F_FFFF) }
 }
 
-/// A declaration that is looked for.
+/// A declaration to look up.
 @unsafe
 struct DeclarationLookup {
     let file: UnsafePointer<UInt8>
@@ -161,10 +164,10 @@ struct DeclarationLookup {
     }
 }
 
-/// A key that is looked for, without the object that a registered key is.
+/// A key to look up; it needs no ``ServiceKey``, which is an object.
 @safe
 struct KeyLookup {
-    /// What there is to a key besides its type.
+    /// The part of a key besides its type.
     @safe private enum Rest {
         case nothing
         case name(String)
@@ -215,7 +218,7 @@ struct KeyLookup {
         }
     }
 
-    /// Whether a key of the same type and kind is meant.
+    /// Whether this lookup means a key; the caller has compared type and kind.
     func matches(_ key: ServiceKey) -> Bool {
         switch rest {
         case .nothing: true
@@ -227,7 +230,9 @@ struct KeyLookup {
 
 /// How keys are hashed: the same for a key and for a lookup that has no key.
 enum KeyHash {
-    /// Of a type, and what else tells the key apart: every bit of both counts in the highest ones.
+    /// The hash of a type and of the rest of a key.
+    ///
+    /// Every bit of both affects the highest bits, by which a table goes.
     @_transparent
     static func of(_ type: Any.Type, with rest: UInt64 = 0) -> UInt64 {
         // 2^64 divided by the golden ratio.
@@ -241,13 +246,13 @@ enum KeyHash {
 // MARK: - For people
 
 extension ServiceKey: CustomStringConvertible {
-    /// The type's fully qualified name in quotes, and the name where there is one; a typed factory as it is called.
+    /// The type's fully qualified name in quotes, and the name where there is one; for a typed factory, `Container.loader`.
     @usableFromInline package var description: String { "'\(shownService)'" + namePart }
 
     /// The same without quotes, for lists.
     package var display: String { shownService + namePart }
 
-    /// The type's fully qualified name; a typed factory as it is called.
+    /// The type's fully qualified name; for a typed factory, `Container.loader`.
     var shownService: String { declaration?.display(of: type) ?? shownType }
 
     private var namePart: String { shownName.map { " (name: \"\($0)\")" } ?? "" }
@@ -255,10 +260,10 @@ extension ServiceKey: CustomStringConvertible {
     /// The type's fully qualified name.
     package var typeName: String { qualifiedName(of: type) }
 
-    /// The same for people: of a service that was registered by the metatype of a subclass, that one's.
+    /// The type's name as reports show it: the subclass's, where the service was registered by the metatype of a subclass.
     package var shownType: String { implied?.type ?? typeName }
 
-    /// The name for people, without what the metatype of a subclass implies.
+    /// The name as reports show it: without the part that the metatype of a subclass implies.
     package var shownName: String? {
         guard let implied else { return name }
         return implied.name
@@ -272,7 +277,7 @@ extension ServiceKey: CustomStringConvertible {
     /// The fully qualified name of a typed factory's container.
     package var containerName: String? { declaration.map { qualifiedName(of: $0.container) } }
 
-    /// How a typed factory is shown, `Container.loader` for instance; nil for what is looked up.
+    /// How reports show a typed factory, `Container.loader` for instance; nil for a key of the runtime face.
     package var factory: String? { isDeclared ? display : nil }
 
     /// Whether its type is private or local, so that others may have the same name.
@@ -280,7 +285,7 @@ extension ServiceKey: CustomStringConvertible {
 }
 
 extension ServiceKey {
-    /// The type of the container whose declaration's it is.
+    /// The type of a declaration's container; nil for a key of the runtime face.
     var container: Any.Type? { declaration?.container }
 
     /// Whether it is the key of a factory of a container.

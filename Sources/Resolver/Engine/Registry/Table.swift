@@ -4,7 +4,7 @@ struct Table {
     private let words: Word
     private static var headSize: Int { 2 }
 
-    /// A table for so many entries, a power of two.
+    /// A table with room for a number of entries, which is a power of two.
     init(capacity: Int) {
         words = Word.zeros(Table.headSize + capacity * Entry.size)
         words[0] = UInt(capacity - 1)
@@ -22,10 +22,12 @@ struct Table {
 
     var address: UInt { words.bits }
     @_transparent var capacity: Int { Int(bitPattern: words[0]) &+ 1 }
-    /// Where the entry of a key with a hash is, if it has not given way to others: the hash's highest bits.
+    /// The index at which the search for a hash begins: its highest bits.
     @_transparent
     private func start(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> UInt64(words[1])) }
-    /// Where it is else: further away each time, so that entries which gave way do not gather, and every one is come to.
+    /// The index that is searched next.
+    ///
+    /// Each step is longer than the one before: so displaced entries do not gather, and the search comes to every index.
     @_transparent
     private func next(_ index: Int, _ step: Int) -> (index: Int, step: Int) {
         ((index &+ step &+ 1) & Int(bitPattern: words[0]), step &+ 1)
@@ -54,8 +56,9 @@ struct Table {
         }
     }
 
-    /// The entry of a declaration of a container, by the address of its file's literal: nil also where it was declared with
-    /// a copy of the literal.
+    /// The entry of a container's declaration, by the address of its file's literal.
+    ///
+    /// Also nil where the declaration has another copy of that literal.
     @_transparent
     func entry(
         of type: Any.Type, in file: UnsafePointer<UInt8>, at position: UInt64, isOf: (_ container: Any.Type) -> Bool
@@ -72,13 +75,13 @@ struct Table {
         entry.words.bits &- words.bits < UInt(capacity &* Entry.size &+ Table.headSize) &* UInt(MemoryLayout<UInt>.size)
     }
 
-    /// The entry of a key that a slot has.
+    /// The entry that refers to this very key object.
     func entry(holding key: ServiceKey) -> Entry? {
         let address = Unheld(key).bits
         return entry(key.type, key.kind, hash: key.hash) { Unheld($0).bits == address }
     }
 
-    /// The indices of the slots that a type's keys find, in any order; that of one that several find more than once.
+    /// The indices of the slots that a type's keys find, in any order: one for each key, so perhaps twice the same.
     func indices(of type: Any.Type) -> [Int] {
         var indices: [Int] = []
         // Not `entries`, whose closures take most of the time where there are thousands.
@@ -89,7 +92,7 @@ struct Table {
         return indices
     }
 
-    /// The entry of a type's key that is the wanted one.
+    /// The entry of a type and kind whose key is the wanted one.
     @_transparent
     private func entry(
         _ type: Any.Type, _ kind: KeyKind, hash: UInt64, where isWanted: (ServiceKey) -> Bool
@@ -149,7 +152,7 @@ struct Entry {
     ///
     /// Read under the engine's lock.
     var index: UInt { (words + 3).load() >> 1 }
-    /// Of a slot that is bridged: whether nothing passes on to it, so that it counts wherever it is found first.
+    /// For a bridged slot: whether no registration forwards to it, so that it counts wherever it is found first.
     @_transparent var isOnlyJoined: Bool { (words + 3).load() & 1 != 0 }
 
     fileprivate func fill(_ key: ServiceKey, index: UInt, word: UInt, _ isOnlyJoined: Bool) {
@@ -160,7 +163,7 @@ struct Entry {
     }
 
     func set(_ word: UInt, _ isOnlyJoined: Bool) {
-        // Before the word: a reader that finds something passed on must not take it for joined.
+        // Before the word: a reader that finds a slot to which something forwards must not take it for only joined.
         if isOnlyJoined != self.isOnlyJoined { (words + 3).store(index << 1 | (isOnlyJoined ? 1 : 0)) }
         (words + 1).exchange(word)
     }

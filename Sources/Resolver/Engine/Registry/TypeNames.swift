@@ -7,10 +7,10 @@ package func qualifiedName(of type: Any.Type) -> String {
     return isExistential && name != "Any" && name != "Swift.AnyObject" ? "any \(name)" : name
 }
 
-/// What stands behind the type in the name that the metatype of a subclass implies.
+/// The text behind the type in the name that the metatype of a subclass implies.
 let impliedSuffix = ".self"
 
-/// The subclass, and the name that is stated, of which such a name was made; nil for any other name.
+/// The subclass and the stated name of which a name was made that a subclass's metatype implies; nil for any other name.
 func parts(ofImplied name: String) -> (type: String, name: String?)? {
     for index in name.indices where name[index...].hasPrefix(impliedSuffix) {
         let rest = name[index...].dropFirst(impliedSuffix.count)
