@@ -1,10 +1,10 @@
 /// A circumstance that a program may register other factories for.
 package struct ContextKey: Hashable, Sendable {
-    /// The lower, the more it counts among those that hold.
+    /// Of the contexts that hold, the one with the lowest rank counts.
     package let rank: Int
     package let name: String
 
-    /// A bit that says that the context may hold: an own one for each, but for launch arguments.
+    /// The bit that says that the context may hold: launch arguments share theirs, any other context has its own.
     let bit: UInt
 
     private init(rank: Int, name: String, bit: UInt) {
@@ -29,7 +29,7 @@ package struct ContextKey: Hashable, Sendable {
     /// The bits of those that hold.
     static func bits(_ contexts: Set<ContextKey>) -> UInt { contexts.reduce(0) { $0 | $1.bit } }
 
-    /// What the process runs in.
+    /// The contexts that hold in the process.
     static let ofProcess: Set<ContextKey> = {
         var contexts = Set(CommandLine.arguments.dropFirst().map { ContextKey.arg($0) })
         if ProgramCircumstances.isPreview { contexts.insert(.preview) }

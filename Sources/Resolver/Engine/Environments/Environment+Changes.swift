@@ -1,7 +1,7 @@
-// What an environment drops where something else is registered.
+// Changes of slots, and the instances that an environment drops because of them.
 
 extension Environment {
-    /// Changes what is registered under a key; what is no longer in force keeps no instance.
+    /// Changes a slot, and drops the instances of registrations that are no longer in force.
     ///
     /// Under the engine's lock.
     func change(
@@ -17,7 +17,7 @@ extension Environment {
     }
 
     // Apart, as `change` is compiled anew for each closure.
-    /// Drops what is kept of registrations that are in force no more.
+    /// Drops the instances of registrations that are no longer in force.
     ///
     /// Under the engine's lock.
     @inline(never)
@@ -28,12 +28,12 @@ extension Environment {
         }
     }
 
-    /// Drops what a registration keeps.
+    /// Drops a registration's instances.
     ///
     /// Under the engine's lock.
     func drop(_ registration: Registration, isRetired: Bool = false, _ garbage: inout Garbage) {
         dropParameters(of: registration, &garbage)
-        // Nothing is kept, and no construction under way can keep anything.
+        // Nothing is kept, and no construction under way can keep its result.
         if registration.keepsNothing, registration.existingCell == nil { return }
         let cell = cell(of: registration)
         cell.empty(&garbage)
@@ -41,7 +41,7 @@ extension Environment {
         TaskRun.drop(registration, in: self, &garbage)
     }
 
-    /// The scope of what is registered without one: that of what it is put over, or else the default one.
+    /// The scope of a registration that states none: that of the registration that it is put over, or else the default scope.
     ///
     /// Under the engine's lock.
     func unstatedScope(
@@ -54,7 +54,7 @@ extension Environment {
         return isCache ? (resolver.scopeCache, .resolverCache) : (settings.defaultScope, .nothing)
     }
 
-    /// States what a resolver keeps its instances by, and what is registered to be kept so.
+    /// Sets the scope for which `ResolverScope.container` stands in a resolver, also for existing registrations that state it.
     ///
     /// Under the engine's lock.
     func setCache(_ cache: ResolverScope, of resolver: Resolver, _ garbage: inout Garbage) {
@@ -69,7 +69,7 @@ extension Environment {
         }
     }
 
-    /// A registration of a slot, as one that this environment may change: what it has from another one is copied first.
+    /// A slot's registration in a form that this environment may change: one of another environment is copied first.
     ///
     /// Under the engine's lock.
     func changeable(
@@ -77,21 +77,22 @@ extension Environment {
     ) -> Registration {
         guard registration.owner != number else { return registration }
         let copy = Registration(copying: registration, owner: number)
-        // It takes the lock when it goes, as it does at once where the slot has the other one only as its first.
+        // The copy's `deinit` takes the lock, so it must not run here, as it would where no layer of the slot is the original.
         garbage.add(copy)
         change(resolver, index, &garbage) { $0.replace(registration, by: copy, &$1) }
         return copy
     }
 
-    /// What was registered here or in another environment, as this one may change it: where it has it no more, a copy that
-    /// nothing finds.
+    /// A registration of any environment in a form that this one may change.
+    ///
+    /// Where this environment has the registration no more, a copy that no lookup finds.
     ///
     /// Under the engine's lock.
     func changeable(_ registration: Registration, _ garbage: inout Garbage) -> Registration {
         guard registration.owner != number else { return registration }
         var found: (own: Registration, resolver: Resolver, index: Int)?
         eachResolver { resolver in
-            // Not by its key: an export since may let that find another slot.
+            // Not by its key: a later export may have moved that to another slot.
             for index in resolver.registry.slots.indices where found == nil {
                 guard let own = resolver.registry.slots[index].layer(registration.id) else { continue }
                 found = (own, resolver, index)
@@ -99,7 +100,7 @@ extension Environment {
         }
         guard let (own, resolver, index) = found else {
             let copy = Registration(copying: registration, owner: number)
-            // Nothing else has it, and it takes the lock when it goes.
+            // Nothing else holds the copy, and its `deinit` takes the lock.
             garbage.add(copy)
             return copy
         }
@@ -108,7 +109,7 @@ extension Environment {
 }
 
 extension Resolver {
-    /// The scope an instance is kept by: this resolver's own where the container's is meant.
+    /// The scope that keeps an instance: for `ResolverScope.container`, this resolver's own.
     func scope(for scope: ResolverScope) -> ResolverScope {
         guard scope is ResolverScopeContainer else { return scope }
         let own = Environment.active.own(self)

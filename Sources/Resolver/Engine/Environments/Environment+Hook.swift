@@ -10,12 +10,11 @@ extension Environment {
     @inline(never)
     private func runPendingHook() {
         while true {
-            // Together: another hook has a preparation of its own.
+            // Both in one section: another hook would have another preparation.
             let (preparation, services) = Lock.held { (hook, settings.services) }
             guard !preparation.isDone else { return }
             run(preparation, services)
-            // A thread that cannot wait goes on; one that has waited for a hook that was armed again meanwhile looks at the
-            // new one.
+            // A thread that cannot wait goes on without the hook. After a wait, look again: the hook may have been armed anew.
             guard preparation.isDone else { return }
         }
     }
@@ -25,18 +24,20 @@ extension Environment {
             let thread = ThreadState.current
             let isInner = thread.pointee.isRunningHook
             thread.pointee.isRunningHook = true
-            // In this environment, wherever it is called: the closure that runs the hook may be called in another sandbox.
+            // The hook runs in this environment, though the closure that starts it may be called in another sandbox.
             let isUnseen = !run { register(with: services) }
             thread.pointee.isRunningHook = isInner
             Lock.held {
-                // A reset meanwhile has armed it again.
+                // Otherwise a reset has armed the hook again meanwhile.
                 if hook === preparation { finishHook(isUnseen: isUnseen) }
             }
         }
     }
 
-    /// Looks for a hook again after a lookup on the main actor found nothing, as the thread that looked first may have
-    /// been unable to see it; returns whether it ran.
+    /// Looks for a hook again, after a lookup on the main actor found nothing: the thread that looked first may have been
+    /// unable to see it.
+    ///
+    /// Returns whether the hook ran.
     func runUnseenHook() -> Bool {
         guard hasUnseenHook, isOnMainActor() else { return false }
         let isUnseen = Lock.held {
@@ -53,12 +54,13 @@ extension Environment {
         if !runUnseenHook() { runHook() }
     }
 
-    /// Tells resolutions that the hook has run, and keeps the process's first root and main for ever, where they find
-    /// them.
+    /// Tells resolutions that the hook has run.
+    ///
+    /// The first time, it also publishes the process's first root and main, which are kept for ever.
     ///
     /// Under the engine's lock.
     ///
-    /// - Parameter isUnseen: Whether there is one that only the main actor can see, and this thread was another's.
+    /// - Parameter isUnseen: Whether there is a hook that this thread cannot see, as only the main actor does.
     func finishHook(isUnseen: Bool) {
         setFlags(.hasUnseenHook, isUnseen)
         setFlags(.hasRunHook, true)
@@ -86,8 +88,8 @@ extension Environment {
 
     /// The hook of a sandbox that is opened now.
     ///
-    /// One that another thread is running is run there, too: what it registers here is not seen there. Under the engine's
-    /// lock.
+    /// If another thread is running the hook now, the sandbox runs it, too: it does not see what that thread registers here.
+    /// Under the engine's lock.
     var hookOfSandbox: Preparation { hook.isDone ? hook : Preparation(isDone: hook.isMine) }
 
     /// Registers the program's services; returns false where there is a hook that this thread cannot see.
@@ -96,14 +98,15 @@ extension Environment {
             function?()
             return true
         }
-        // A cast of the type finds a conformance anywhere, and is quicker where there is none.
+        // A cast of the type finds every conformance on every thread, and is quicker where there is none.
         guard Resolver.self is any ResolverRegistering.Type else { return true }
-        // A cast of a value finds one that is isolated to the main actor only there.
+        // A cast of a value finds a conformance that is isolated to the main actor only on the main actor.
         if let registering = main as Any as? any ResolverRegistering {
             type(of: registering).registerAllServices()
             return true
         }
-        // What the main actor does not see either is another actor's, and would be looked for at each miss.
+        // If the main actor does not see the conformance either, it is another actor's. It does not count as unseen, as then
+        // each miss would look for it.
         return isOnMainActor()
     }
 
@@ -127,10 +130,10 @@ extension Environment {
 // MARK: - What containers register themselves
 
 extension Environment {
-    /// Whether this thread runs a registration hook, or what a container registers itself.
+    /// Whether this thread runs a registration hook, or a container's `autoRegister`.
     package static var isPreparing: Bool { ThreadState.existing?.isPreparing ?? false }
 
-    /// Runs what a container registers itself.
+    /// Runs a container's `autoRegister`, and notes that this thread does.
     package static func autoRegistering(_ body: () -> Void) {
         let thread = ThreadState.current
         let outer = thread.pointee.isAutoRegistering
@@ -139,8 +142,8 @@ extension Environment {
         thread.pointee.isAutoRegistering = outer
     }
 
-    /// Says which container this thread uses although it has not registered its own overrides, as it cannot wait for
-    /// that.
+    /// Notes the container that this thread uses although the container has not registered its own overrides: this thread
+    /// cannot wait for that.
     package static func setUnpreparedInUse(_ resolver: Resolver?) {
         ThreadState.current.pointee.usesUnprepared = Unheld(resolver)
     }

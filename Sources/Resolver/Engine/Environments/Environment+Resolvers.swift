@@ -30,7 +30,9 @@ extension Environment {
     /// The root, without fixing it: for a report.
     var rootAsItIs: Resolver { Lock.held { rootResolver ?? mainResolver } }
 
-    /// The root, which is from now on the same even when main is replaced.
+    /// The root.
+    ///
+    /// From now on, replacing main does not change it.
     ///
     /// Under the engine's lock.
     var fixedRoot: Resolver {
@@ -51,7 +53,7 @@ extension Environment {
         if let formerRoot, formerRoot !== formerMain { retire(formerRoot, &garbage) }
     }
 
-    /// Leaves what was main or root to those who use it, unless it is still one of the two.
+    /// Retires a former main or root, unless it still is one of the two; calls that use it can go on.
     ///
     /// Under the engine's lock.
     private func retire(_ resolver: Resolver, _ garbage: inout Garbage) {
@@ -64,7 +66,7 @@ extension Environment {
         }
     }
 
-    /// Tells resolutions of main and root.
+    /// Publishes main and root to resolutions.
     ///
     /// Under the engine's lock.
     func publishResolvers() {
@@ -78,12 +80,12 @@ extension Environment {
         ProcessState.set(.mainReplaced, ProcessState.main.load() != Unheld(mainResolver).bits)
     }
 
-    /// What a resolver is in this environment: itself, or in a sandbox a copy of what was made outside.
+    /// This environment's form of a resolver: the resolver itself, or in a sandbox the copy of one that was made outside.
     package func own(_ resolver: Resolver) -> Resolver {
         withOwn(resolver) { $0 }
     }
 
-    /// Runs a body with what a resolver is in this environment.
+    /// Runs a body with this environment's form of a resolver.
     @inline(__always)
     func withOwn<Result>(_ resolver: Resolver, _ body: (Resolver) throws -> Result) rethrows -> Result {
         if resolver.home == number || isProcess { return try body(resolver) }
@@ -101,37 +103,37 @@ extension Environment {
         }
     }
 
-    /// A copy of what was made outside, with all that is registered there.
+    /// Copies a resolver that was made outside, with all its registrations.
     ///
     /// Under the engine's lock.
     func bring(_ resolver: Resolver, isPrepared: Bool) -> Resolver {
         let copy = Resolver(copying: resolver, home: number)
-        // So that the typed face sees once that a container comes from elsewhere.
+        // The flag makes the typed face see once that the container comes from elsewhere.
         if !isPrepared { copy.setFlag(.isUnprepared, true) }
         return copy
     }
 
-    /// A child as this environment sees it: the main or root of another environment is its own here.
+    /// A child as this environment sees it: the main or root of another environment means this one's main or root.
     func child(_ link: ChildLink) -> Resolver? {
         if let role = role(of: link) { return role == .main ? main : root }
         return link.child.map { own($0) }
     }
 
-    /// As which resolver of this environment it sees a child; nil for the child itself, or its copy.
+    /// Whether a child means this environment's main or root; nil where it means the child itself, or its copy.
     func role(of link: ChildLink) -> ChildLink.Role? {
         guard let role = link.role, link.home != number else { return nil }
-        // As it is in its own environment by now: what was replaced there is no more than a resolver. The process has no
-        // copies.
+        // A sandbox asks for the child's role by now: one that was replaced in its own environment is a plain resolver, which
+        // the sandbox copies. The process has no copies, so the role in the link counts.
         guard !isProcess, let child = link.child else { return role }
         return child.role
     }
 
-    /// Which role a resolver has.
+    /// The role of a resolver in this environment; nil for a resolver of another one.
     func role(of resolver: Resolver) -> ChildLink.Role? { resolver.home == number ? resolver.role : nil }
 
-    /// Some resolvers and all that they search, in that order, each once.
+    /// Some resolvers and all that they search, in the order of the search, each once.
     package func searched(from start: Resolver, _ other: Resolver? = nil) -> [Resolver] {
-        // Not empty, as most search themselves alone.
+        // It begins with the first resolver, as most search themselves alone.
         var resolvers = [own(start)]
         func visitChildren(of resolver: Resolver) {
             for link in resolver.childLinks { if let child = child(link) { visit(child) } }
@@ -170,12 +172,13 @@ extension Environment {
 // MARK: - Shared containers
 
 extension Environment {
-    /// Takes the resolver of a container that was just made for the shared one of its type.
+    /// Makes a new container's resolver the shared one of the container's type.
     ///
-    /// What was registered in the shared one of the environment that this one was copied from is registered in it, too.
+    /// The environment from which this one was copied may have had a shared container of the type. Its registrations count
+    /// here, too.
     ///
-    /// - Returns: The resolver that is the container's from now on: where those who have the other environment's container
-    ///   may have used its copy, that one, with what it keeps.
+    /// - Returns: The container's resolver from now on. It is the copy of the other environment's resolver, where there is one:
+    ///   calls by way of the other container may have used that copy, which has their instances.
     package func adopt(_ resolver: Resolver, as container: Any.Type) -> Resolver {
         let key = ObjectIdentifier(container)
         return Lock.changing { garbage in
@@ -194,8 +197,9 @@ extension Environment {
         }
     }
 
-    /// The resolver of a declaration's container, where a resolver has the declaration: that of singletons has those of
-    /// all containers.
+    /// The resolver of a declaration's container.
+    ///
+    /// That is the resolver which has the declaration, unless it is `singletons`, which has declarations of all containers.
     ///
     /// Under the engine's lock.
     func container(of key: ServiceKey, in owner: Resolver) -> Resolver {

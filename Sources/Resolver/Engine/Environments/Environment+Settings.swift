@@ -6,7 +6,7 @@ extension Environment {
 
     /// Changes settings.
     ///
-    /// What was there is released after the lock.
+    /// The former settings are released after the lock.
     package func set(_ change: (inout Settings) -> Void) {
         Lock.changing { garbage in
             garbage.add(value: settings)
@@ -33,7 +33,7 @@ extension Environment {
     /// The contexts that hold.
     package var contexts: Set<ContextKey> { setting { $0.contexts } ?? ContextKey.ofProcess }
 
-    /// Tells which contexts hold.
+    /// Publishes to calls which contexts hold.
     func publishContexts() {
         let bits = settings.contexts.map(ContextKey.bits) ?? Environment.contextBitsOfProcess
         contextsWord.store(bits)
@@ -46,7 +46,7 @@ extension Environment {
 extension ContextKey {
     /// Whether it holds in the environment that this code runs in.
     ///
-    /// Asked at each call of a factory that states one: where there is no sandbox, a bit says it of most.
+    /// Each call of a factory with a closure for a context asks this. Without sandboxes, one bit answers for most contexts.
     package var isCurrent: Bool {
         if ProcessState.has(.hookPending | .sandboxes) { return isCurrentInSandbox }
         return ProcessState.contexts.load() & bit != 0 && (hasOwnBit || isAmong(.process))

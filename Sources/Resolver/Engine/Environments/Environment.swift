@@ -3,7 +3,7 @@
 ///
 /// The process has one, and every sandbox is another. A registration's own cell keeps its instance in the environment
 /// in which it was registered; every other sandbox that sees the registration has a cell for it. In a sandbox every
-/// resolver is a copy of its own: main and root from the beginning, others from when they are first asked.
+/// resolver is a copy of its own: main and root from the beginning, any other since it was first asked.
 package final class Environment: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
 
@@ -24,14 +24,14 @@ package final class Environment: @unchecked Sendable {
 
     /// What is read without the lock; each word has a name below.
     @exclusivity(unchecked) private var storedWords: StoredWords.Six = (0, 0, 0, 0, 0, 0)
-    /// 0 for the process's; never used again.
+    /// 0 for the process's environment; no number is used twice.
     let number: UInt
-    /// What has one instance in the environment, whatever container it is asked of: shared containers, and singletons
-    /// of containers of the program's own.
+    /// The resolver of what has one instance in the environment, whichever container is asked: of shared containers, and of
+    /// singletons of the program's own containers.
     package let singletons: Resolver
 
-    // Guarded by the engine's lock. What calls read is not checked at run time, as no access begins while another is
-    // under way.
+    // Guarded by the engine's lock. Accesses to what calls read are not checked at run time, as none begins while another
+    // is under way.
 
     @safe @exclusivity(unchecked) var mainResolver: Resolver
     /// The root; nil while it is whatever main is.
@@ -40,19 +40,20 @@ package final class Environment: @unchecked Sendable {
     @safe @exclusivity(unchecked) var former: [Resolver] = []
     @safe @exclusivity(unchecked) var copies = ResolverCopies()
     @safe @exclusivity(unchecked) var settings = Settings()
-    /// The running of the registration hook.
+    /// The preparation that runs the registration hook.
     @safe @exclusivity(unchecked) var hook = Preparation()
     /// Registrations for single parameters, by the numbers of the registrations they are for.
     @safe @exclusivity(unchecked) var byParameter: [UInt: ParameterRegistrations] = [:]
-    /// What is put over declarations as a singleton, for all instances of their containers.
+    /// Overrides of declarations as singletons, by the declarations' keys; they count for all instances of the containers.
     var singletonOverrides: [ServiceKey: Registration] = [:]
     @safe @exclusivity(unchecked) private var kept: [UInt: ScopeInstances] = [:]
     private var sweepKeptAt = 16
-    /// The number of the last reset of everything, which counts for scopes that have kept nothing yet, too.
+    /// The number of the last reset of everything; it also counts for scopes that have kept nothing yet.
     private(set) var lastResetOfAll: UInt = 0
-    /// A number that is higher than those of all registrations that were made before that reset.
+    /// A number that is higher than those of all registrations made before the last reset of everything.
     private var firstRegistration: UInt = 0
-    /// What was registered in the shared containers of the environment that this one was copied from.
+    /// Copies of the resolvers of shared containers of the environment from which this one was copied, by the containers'
+    /// types.
     @safe @exclusivity(unchecked) var inheritedContainers: [ObjectIdentifier: Resolver] = [:]
     /// The resolvers of the containers that are shared in this environment, by the containers' types.
     @safe @exclusivity(unchecked) var containers: [ObjectIdentifier: Resolver] = [:]
@@ -70,7 +71,7 @@ package final class Environment: @unchecked Sendable {
         package var clock: (@Sendable () -> Double)?
     }
 
-    /// What runs in place of `registerAllServices`.
+    /// Whether the hook runs `registerAllServices`, or what the program runs in its place.
     enum ServicesSetting {
         case standard
         case replaced((() -> Void)?)
@@ -91,8 +92,8 @@ package final class Environment: @unchecked Sendable {
             isCopy ? Resolver(copying: resolver, home: number) : Resolver(home: number)
         }
         self.number = number
-        // All this is read in one moment, as the hook is one of it: were the registrations older than a hook that counts as
-        // run, nobody would add the hook's. A resolver that is copied later has at least what it had at this moment.
+        // All this is read in one section, with the hook: if the hook counted as run and the registrations were older, nobody
+        // would add those of the hook. A resolver that is copied later has at least what it had at this moment.
         let (otherMain, main, root, singletons, containers, known, overrides, hook, isHookUnseen) = Lock.held {
             (
                 other.mainResolver, copy(other.mainResolver), other.rootResolver, copy(other.singletons),
@@ -130,8 +131,9 @@ package final class Environment: @unchecked Sendable {
         }
     }
 
-    /// The resolvers that end with this environment, which a sandbox that is opened in it may outlive, by what else they are
-    /// known as.
+    /// The resolvers that end with this environment, each with the original as which it is known, too.
+    ///
+    /// A sandbox that is opened in this environment may outlive them.
     ///
     /// Under the engine's lock.
     private var known: [(original: Resolver, copy: Resolver)] {
@@ -148,7 +150,7 @@ package final class Environment: @unchecked Sendable {
         cells.free()
     }
 
-    // The words by name; what each says stands where it is read.
+    // The words by name; the properties that read them say what they mean.
     @inline(__always) private var words: Word { Word(firstStoredIn: self) }
     @inline(__always) var mainWord: Word { words }
     @inline(__always) var rootWord: Word { words + 1 }
@@ -160,9 +162,9 @@ package final class Environment: @unchecked Sendable {
 
     /// The address of the main resolver, which is read without a lock.
     ///
-    /// The process's may be released at any moment.
+    /// The process's main resolver may be released at any moment.
     @inline(__always) var mainInOrder: UInt { mainWord.loadInOrder() }
-    /// The same of the root; 0 until somebody has asked for it.
+    /// The same for the root; 0 until somebody has asked for it.
     @inline(__always) var rootInOrder: UInt { rootWord.loadInOrder() }
     /// How many resets of scopes there have been.
     @inline(__always) var resets: UInt { resetsWord.load() }
@@ -172,7 +174,7 @@ package final class Environment: @unchecked Sendable {
         return resets
     }
 
-    /// What calls ask of an environment.
+    /// What calls must know of an environment.
     struct Flags: BitSet {
         let rawValue: UInt
 
@@ -182,7 +184,7 @@ package final class Environment: @unchecked Sendable {
         static let isObserved = Flags(rawValue: 2)
         /// The registration hook has run.
         static let hasRunHook = Flags(rawValue: 4)
-        /// There is a hook that only the main actor can see, and nobody has called.
+        /// There is a hook that has not run, as only the main actor can see it.
         static let hasUnseenHook = Flags(rawValue: 8)
         /// Something was closed, at any time.
         static let hasClosed = Flags(rawValue: 16)
@@ -193,7 +195,10 @@ package final class Environment: @unchecked Sendable {
     @inline(__always) var isObserved: Bool { flags.has(.isObserved) }
     @inline(__always) var hasRunHook: Bool { flags.has(.hasRunHook) }
     @inline(__always) var hasUnseenHook: Bool { flags.has(.hasUnseenHook) }
-    /// In the one total order of all exchanges: a call that claims a cell and a closing each write, and then look here or there.
+    /// Read in the one total order of all exchanges.
+    ///
+    /// A call claims a cell, and then reads this flag; a closing sets the flag, and then looks at the cells. So at least one of
+    /// the two sees the other.
     @inline(__always) var hasClosed: Bool { Flags(rawValue: flagsWord.loadInOrder()).has(.hasClosed) }
 
     /// Under the engine's lock.
@@ -205,8 +210,9 @@ package final class Environment: @unchecked Sendable {
     nonisolated(unsafe) private static var living = 0
 }
 
-/// A reference to an environment that is not counted where it is the process's: that lives for ever, and all threads would
-/// count its references.
+/// A reference to an environment.
+///
+/// The process's is not counted: it lives for ever, and counting would make all threads write one word.
 struct EnvironmentReference: Sendable {
     let unheld: Unheld<Environment>
     private let held: Environment?
@@ -230,8 +236,9 @@ extension Environment {
         ProcessState.has(.sandboxes) ? current ?? process : process
     }
 
-    /// Runs a body with the environment this code runs in, without holding the process's: all threads would count its
-    /// references.
+    /// Runs a body with the environment this code runs in.
+    ///
+    /// The process's is not counted, as all threads would write its count.
     @inline(__always)
     package static func withActive<Result>(_ body: (Environment) throws -> Result) rethrows -> Result {
         guard ProcessState.has(.sandboxes), let current else { return try unheldProcess.with(body) }
@@ -247,7 +254,7 @@ extension Environment {
 
     var isProcess: Bool { number == 0 }
 
-    /// What a task has as its environment while it runs in this one.
+    /// The value of the task-local for code that runs in this environment.
     var taskValue: TaskReference<Environment> { TaskReference(isProcess ? nil : self) }
 
     /// Runs an operation in an environment.
@@ -271,7 +278,7 @@ extension Environment {
         return cells.cell(registration.id)
     }
 
-    /// The same where it has one.
+    /// The same; nil where the registration has no cell here yet.
     ///
     /// Under the engine's lock.
     func existingCell(of registration: Registration) -> InstanceCell.Pointer? {
@@ -279,7 +286,9 @@ extension Environment {
         return cells.find(registration.id)
     }
 
-    /// What a scope keeps; as long as the lock is held, the environment has the list.
+    /// The list of what a scope keeps.
+    ///
+    /// The environment has it at least until the lock is released.
     ///
     /// Under the engine's lock.
     func instances(of scope: ResolverScope) -> Unheld<ScopeInstances> {
@@ -291,7 +300,7 @@ extension Environment {
         }
         let list = ScopeInstances(scope, lastReset: lastResetOfAll)
         kept[scope.number] = list
-        // A list is forgotten only where nobody else has the scope.
+        // The scope needs no reference: its list is forgotten only where nobody else has the scope.
         if isProcess { unsafe scope.listOfProcess = Unheld(list) }
         return Unheld(list)
     }
@@ -325,8 +334,8 @@ extension Environment {
             inheritedContainers = [:]
             garbage.add(value: settings.services)
             settings.services = .standard
-            // First: a call that finds the new resolvers must find that the hook has not run. A hook that resets everything
-            // itself goes on.
+            // Before the new resolvers: a call that finds those must also find that the hook has not run. A hook that itself
+            // resets everything goes on.
             if !hook.isMine { rearmHook() }
             let new = Resolver(home: number)
             replace(main: new, root: new, &garbage)

@@ -1,7 +1,7 @@
 /// An environment's copies of resolvers that were made elsewhere, by the originals.
 ///
-/// A list while there are few, as in most sandboxes: to make a dictionary and to end it takes a third of the time that opening
-/// and ending the sandbox does. Guarded by the engine's lock.
+/// A list while there are few, as in most sandboxes: making and freeing a dictionary would be a third of the time in which
+/// a sandbox is opened and ended. Guarded by the engine's lock.
 struct ResolverCopies {
     private(set) var all: [(original: Resolver, copy: Resolver)] = []
     /// Where each is in the list, once there are many.
@@ -11,7 +11,7 @@ struct ResolverCopies {
     /// The copy of a resolver, if there is one.
     subscript(original: Resolver) -> Resolver? {
         if all.count > ResolverCopies.few { return indices[ObjectIdentifier(original)].map { all[$0].copy } }
-        // By index, as what is looked at in a list of references is counted.
+        // By index, as iterating over the list would count references.
         for index in all.indices where all[index].original === original { return all[index].copy }
         return nil
     }
@@ -23,7 +23,7 @@ struct ResolverCopies {
         guard self[original] == nil else { return }
         all.append((original, copy))
         guard all.count > ResolverCopies.few else { return }
-        // With the first one too many come all others.
+        // The first one that is too many for the list puts all into the dictionary.
         for index in indices.count..<all.count { indices[ObjectIdentifier(all[index].original)] = index }
     }
 }
