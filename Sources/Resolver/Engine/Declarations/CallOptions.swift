@@ -1,4 +1,4 @@
-/// What may be stated beside the lifetime of what is asked for: for one call, or for all of a declaration.
+/// What may be stated beside a lifetime, for one call or for all calls of a declaration.
 @usableFromInline
 package class CallOptions: @unchecked Sendable {
     // Sound because nothing in it changes.
@@ -6,9 +6,9 @@ package class CallOptions: @unchecked Sendable {
     package typealias ParameterKey = @Sendable (GivenArguments) -> AnyHashable?
     package typealias Decorate = @Sendable (SeenInstance) -> Void
 
-    /// For how many seconds after it was last asked for an instance is kept.
+    /// For how many seconds an instance is kept after it was last asked for.
     package final let timeToLive: Double?
-    /// Tells what an instance is kept for, where there is one for each parameter.
+    /// Makes the parameter from a call's arguments, where an instance is kept for each parameter.
     package final let parameterKey: ParameterKey?
     /// Sees each instance.
     package final let decorate: Decorate?

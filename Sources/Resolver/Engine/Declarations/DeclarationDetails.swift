@@ -1,8 +1,8 @@
-/// What belongs to a container, or, where ``isOfFactory``, to one factory of it: the resolver, or the factory's options.
+/// A container's own resolver; or, where ``isOfFactory``, the options of one of its factories.
 ///
-/// A container that has a resolver of its own has one of these, which all its factories share; a factory with options has
-/// another, which knows its container's. None means the current environment's default container. As ``CallOptions`` it is
-/// what a factory states for all its calls.
+/// A container that has a resolver of its own has one of these, which all its factories share. A factory with options has
+/// another, which refers to its container's. Nil stands for the current environment's default container. The superclass
+/// has the options that count for each call of the factory.
 @usableFromInline
 @safe
 package final class DeclarationDetails: CallOptions, @unchecked Sendable {
@@ -10,31 +10,33 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
 
     /// Which calls the options of a factory concern.
     enum Concern {
-        /// None: a name, what closes instances.
+        /// No call: a name, or a closer.
         case noCall
-        /// Every call alike: what is stated here is all that counts.
+        /// All calls alike, as they are stated here.
         case allCalls
-        /// Each call for itself: the typed face must look at it first.
+        /// Each call for itself: the typed face must look at the options first.
         case eachCall
     }
 
     /// The container's own resolver; nil for the default container, whose factories are in the main resolver.
     @safe @exclusivity(unchecked) @usableFromInline package private(set) var resolver: Resolver?
-    /// Whether it is a factory's, and not its container's.
+    /// Whether these are the details of a factory, and not of its container.
     @usableFromInline package let isOfFactory: Bool
     /// For a factory with options: its container's details.
     @usableFromInline package let storage: DeclarationDetails?
-    /// The typed face's closures for contexts, of which each call has to ask which counts; nil where there are none.
+    /// The typed face's closures for contexts, where each call must ask which one counts; nil where there are none.
     package let contexts: (any AnyObject & Sendable)?
     /// What closes an instance; the registration has it, so that no call looks at it.
     package let closer: Closer?
-    /// The name under which the runtime face knows it, likewise: of the registration that it stands for, or of those that
+    /// The name of registrations of the runtime face: of the one for which a `legacy()` factory stands, or of those that
     /// count for a bridged factory.
+    ///
+    /// No call looks at it.
     package let runtimeName: Resolver.Name?
     let concern: Concern
-    /// The container's type, where its singletons are found among those of other containers; 0 while it is not known.
+    /// The word with the container's type, which tells its singletons from those of other containers; 0 while it is not known.
     ///
-    /// Options of a factory have none: they are made after that, and often.
+    /// A factory's options need no word: when they are made, the type is known.
     private let containerWord: Word?
     private let knownContainer: Any.Type?
 
@@ -52,9 +54,11 @@ package final class DeclarationDetails: CallOptions, @unchecked Sendable {
         super.init()
     }
 
-    /// The details of a factory that states more than another one, or than its container says; what is nil is as it was.
+    /// The details of a factory that states more than `details` do, which are its container's or a factory's.
     ///
-    /// `container` is the type that it belongs to where that is no container's.
+    /// A parameter that is nil changes nothing.
+    ///
+    /// `container` is the type to which the factory belongs where that is no container.
     package init(
         changing details: DeclarationDetails?, contexts: (any AnyObject & Sendable)? = nil, closer: Closer? = nil,
         runtimeName: Resolver.Name? = nil, timeToLive: Double? = nil, parameterKey: ParameterKey? = nil,
@@ -121,7 +125,7 @@ package enum DeclarationMarks {
     /// Of a closure for a context: how much the context counts, in three bits.
     package static var rankShift: UInt64 { 43 }
     package static var rank: UInt64 { 7 << rankShift }
-    /// In place of a rank: where something is registered, another closure counts, which always counts.
+    /// In place of a rank: where something is registered over the declaration, another closure counts, as it always does.
     package static var givesWay: UInt64 { 7 << rankShift }
     /// Of a closure for a context: it counts also where something is registered.
     package static var isAlways: UInt64 { 1 << 46 }
@@ -147,7 +151,7 @@ package enum DeclarationMarks {
         word & ~(3 << keepingShift | self.isSingleton) | UInt64(keeping.rawValue) << keepingShift | hasLifetime
             | (isSingleton ? self.isSingleton : 0)
     }
-    /// How a word that states a lifetime says that instances are kept, as ``Keeping`` has it.
+    /// How instances are kept, of a word that states a lifetime: the raw value of a ``Keeping``.
     @inline(__always)
     static func keeping(of word: UInt64) -> UInt { UInt(truncatingIfNeeded: word >> keepingShift) & Keeping.bits }
     /// The scope that a word with a lifetime means, where that is none of the program's own.
@@ -160,15 +164,15 @@ package enum DeclarationMarks {
         default: .unique
         }
     }
-    /// What states a lifetime.
+    /// The bits of a lifetime.
     @inlinable package static var lifetime: UInt64 { 3 << keepingShift | hasLifetime }
-    /// Of the two bits of a lifetime the one that those have whose instances are kept in cells.
+    /// The bit that is set for lifetimes whose instances are kept in cells.
     @inlinable static var isKept: UInt64 { 2 << keepingShift }
     @inlinable package static var isSingleton: UInt64 { 1 << 59 }
     @inlinable package static var isStatic: UInt64 { 1 << 60 }
     @inlinable package static var isRequired: UInt64 { 1 << 61 }
-    /// It stands for a registration of the runtime face.
+    /// The declaration stands for a registration of the runtime face.
     @inlinable package static var isLegacy: UInt64 { 1 << 62 }
-    /// The typed face has looked at it: at its options, and at what the runtime face has nearer to the root.
+    /// The typed face has looked at the declaration's options, and at what the runtime face has nearer to the root.
     @inlinable package static var isExamined: UInt64 { 1 << 63 }
 }

@@ -6,11 +6,12 @@ extension Environment {
         nearerKey(than: KeyLookup(reference.key), in: own(reference.resolver))
     }
 
-    /// The key under which the runtime face has something nearer to the root than a declaration that it knows, too; nil
-    /// where it has nothing, or where the declaration is not in the root's reach: what is exported elsewhere concerns
-    /// nobody there.
+    /// The key under which the runtime face has something nearer to the root than a declaration that it knows, too.
+    ///
+    /// Nil where it has nothing nearer, or where a search from the root by the key comes neither to the declaration nor to an
+    /// export of it: exports elsewhere do not matter.
     func nearerKey(than lookup: KeyLookup, in owner: Resolver) -> ServiceKey? {
-        // Most are known by no key of the runtime face, as a word says.
+        // Most declarations are found by no key of the runtime face, which the entry's word says.
         guard let entry = owner.table.entry(lookup), entry.word & Slot.isBridged != 0,
             let slot = Lock.held({ owner.registry.slot(of: lookup) })
         else { return nil }
@@ -29,14 +30,14 @@ extension Environment {
             }
             switch found.first {
             case .registration: return found.contains(.itself) || slot.bridgeKeys.contains(key)
-            // Under a key that it is bridged to, what another one's export has is that one's.
+            // Under a key of `bridgeKeys`, another declaration's export concerns only that one.
             case .export: return found.contains(.itself)
             case .itself, .other, nil: return false
             }
         }
     }
 
-    /// Remembers that a registration of the runtime face, with a resolver, passes on to a declaration.
+    /// Notes in a declaration's slot that a resolver's registration of the runtime face forwards to the declaration.
     package func noteExport(of reference: SlotReference, as key: ServiceKey, with exporting: Resolver) {
         let exporting = own(exporting)
         changing(reference) { resolver, index, garbage in
@@ -44,8 +45,9 @@ extension Environment {
         }
     }
 
-    /// Lets a declaration see what is registered under a key of the runtime face, which finds nothing there until the
-    /// declaration is exported.
+    /// Lets a declaration see what is registered under a key of the runtime face.
+    ///
+    /// The key does not find the declaration until that is exported.
     package func bridge(_ reference: SlotReference, to key: ServiceKey) {
         let main = main
         let found = Lock.held { main.registry.slot(of: key) }
@@ -54,12 +56,12 @@ extension Environment {
         if let found, finding == .other, found.base?.factory == nil, !isExported {
             Failure.bridgedTwice(reference.key, found.key, key).trap()
         }
-        // Where an export of another one has the key, what is registered there is that one's.
+        // If an export of another declaration has the key, what is registered there concerns only that one.
         let sees = !isExported && finding != .other && finding != .export
         if sees, reference.resolver === main, key.type == reference.key.type {
             return bridge(reference, to: key, factory: nil, isExport: false)
         }
-        // One that was made to be bridged is found from now on.
+        // The change also publishes a declaration that was made in order to be bridged.
         changing(reference) { resolver, index, garbage in
             resolver.registry.change(index, &garbage) { slot, _ in if sees { slot.addBridgeKey(key) } }
         }
@@ -67,8 +69,8 @@ extension Environment {
 
     /// Lets a key of the runtime face find a declaration's slot, too.
     ///
-    /// What the program has registered itself under the key goes over the declaration, unless the key is exported by
-    /// the program itself, later.
+    /// What is registered under the key goes over the declaration. An export is stricter: only what the program has registered
+    /// itself goes over the declaration, and the hook's registrations are dropped.
     ///
     /// - Parameters:
     ///   - reference: The declaration's slot.
@@ -81,20 +83,20 @@ extension Environment {
             let isNew = known != index
             let former = isNew ? known.map { resolver.registry.slots[$0] } : nil
             let registered = former?.registered(isExport: isExport)
-            // What another declaration has for contexts stays its own.
+            // Another declaration keeps its registrations for contexts.
             let conditional = former.map { $0.key.isDeclared ? [] : $0.conditional } ?? []
             var dropsOverride = false
             let slot = resolver.registry.slots[index]
             if let factory, let base = slot.base, base.factory == nil {
                 let base = changeable(base, resolver, index, &garbage)
                 base.setFactory(factory)
-                // The runtime face states none.
+                // Calls of the runtime face state no scope, so the registration must have the declared one.
                 if let stated = base.declaredScope { base.setScope(stated) }
-                // What the hook has registered, and was found while the declaration was only bridged.
+                // Drop what the hook has registered: it counted only until the declaration was exported.
                 dropsOverride = slot.override.map { $0.overrider == nil && !$0.isExplicit } ?? false
             }
             let key = isNew ? resolver.registry.take(key, for: index, moving: registered, &garbage) : key
-            // In one change: else somebody would find the declaration in place of what counts.
+            // All in one change: otherwise a reader could find the declaration in place of the registration that counts.
             change(resolver, index, &garbage) { slot, garbage in
                 if registered != nil || dropsOverride { slot.setOverride(registered, &garbage) }
                 let new = conditional.filter { known in !slot.conditional.contains { $0.context == known.context } }
@@ -108,7 +110,7 @@ extension Environment {
                     drop(replaced, isRetired: true, &garbage)
                 }
             } else if registered != nil, let own = resolver.registry.slots[known].unconditional {
-                // Of another declaration's slot what was registered has gone, and what was below is in force again.
+                // The registration has left the other declaration's slot, where the layer below is in force again.
                 existingCell(of: own)?.pointee.isRetired = false
             }
         }
@@ -116,8 +118,10 @@ extension Environment {
 }
 
 extension Slot {
-    /// What is registered here that counts over a declaration which gets the key: where that is exported only what the
-    /// program has registered outside of the hook, and never what stands for another declaration, or was put over one.
+    /// The registration here that goes over a declaration which gets the key.
+    ///
+    /// For an export, it must come from the program and not from the hook. It never is one that stands for another declaration,
+    /// or was put over one by a typed factory.
     fileprivate func registered(isExport: Bool) -> Registration? {
         guard let registered = unconditional, !registered.isDeclaration, registered.export == nil,
             !key.isDeclared || registered.overrider == nil, registered.isExplicit || !isExport
@@ -133,13 +137,13 @@ extension Slot {
         case itself
         /// Another declaration.
         case other
-        /// What passes on to another one, of another container.
+        /// A registration that forwards to another declaration.
         case export
         /// What the program has registered.
         case registration
     }
 
-    /// What is found here, where a declaration asks.
+    /// What a key that leads to this slot finds, as seen by a declaration.
     fileprivate func finding(of declaration: ServiceKey) -> Finding {
         let export = base?.export?.declaration
         if key == declaration || export == declaration { return .itself }

@@ -7,7 +7,7 @@ extension Environment {
         var compared: [ParameterRegistrations.Entry] = []
         while true {
             let known = Lock.held { byParameter[origin.id]?.entries[hash] ?? [] }
-            // What was compared is where it was, unless some were forgotten meanwhile.
+            // The entries that were compared come first again, unless some were forgotten meanwhile.
             let isLonger = known.prefix(compared.count).elementsEqual(compared) { $0.registration === $1.registration }
             let new = known.dropFirst(isLonger ? compared.count : 0)
             if let entry = new.first(where: { $0.isOf(parameter) }) { return entry.registration }
@@ -25,7 +25,7 @@ extension Environment {
                 if let key = origin.joined { new.noteJoined(key) }
                 if byParameter[origin.id] == nil {
                     byParameter[origin.id] = ParameterRegistrations()
-                    // A sandbox has what it has seen of others until it ends.
+                    // For registrations of other environments, a sandbox has the entries until it ends.
                     if origin.home == number { noteEnd(of: origin) }
                 }
                 byParameter[origin.id]?
@@ -36,10 +36,10 @@ extension Environment {
         }
     }
 
-    /// Has the parameters of a registration forgotten when that is gone.
+    /// Has the parameters of a registration forgotten when the registration is gone.
     ///
-    /// Nothing refers weakly to the process's environment: what is referred to so has its references counted in a table
-    /// beside it, which takes twice as long, for all who use it.
+    /// Nothing refers weakly to the process's environment: a weak reference moves an object's counts to a side table, and then
+    /// counting takes twice as long for everybody.
     private func noteEnd(of registration: Registration) {
         let id = registration.id
         if isProcess {
@@ -49,21 +49,21 @@ extension Environment {
         }
     }
 
-    /// Forgets those of a registration that is gone.
+    /// Forgets the parameters of a registration that is gone.
     private func forgetParameters(of id: UInt) {
         Lock.changing { garbage in garbage.add(byParameter.removeValue(forKey: id)) }
     }
 
     /// Forgets the parameters for which nothing is kept any more.
     func sweepParameters() {
-        // The clock may be the program's own, which never runs under the lock.
+        // Read before the lock, as the clock may be the program's code.
         let now = now
         Lock.changing { garbage in
             for id in Array(byParameter.keys) { byParameter[id]?.sweep(at: now, &garbage) }
         }
     }
 
-    /// Drops what is kept for parameters.
+    /// Drops the instances that are kept for a registration's parameters.
     ///
     /// Under the engine's lock.
     func dropParameters(of registration: Registration, _ garbage: inout Garbage) {
@@ -74,7 +74,8 @@ extension Environment {
             existingCell(of: registration)?.empty(&garbage)
             TaskRun.drop(registration, in: self, &garbage)
         }
-        // Other tasks' runs keep theirs, and hold the registrations. Time is the program's, and none is too old at the first.
+        // Other tasks' runs keep their instances, and need these registrations. The clock may not be read under the lock; at
+        // minus infinity no instance is too old.
         if isOfRuns { known.sweep(at: -.infinity, &garbage) } else { garbage.add(value: known) }
     }
 }

@@ -30,7 +30,7 @@ extension Environment {
     ///   - isAsynchronous: Whether its closure is asynchronous.
     ///   - forwardedKey: The key of the registration of the runtime face that it stands for.
     ///   - closer: What closes its instances.
-    ///   - isBridged: Whether it is about to be bridged: nobody finds it before, as something else may count.
+    ///   - isBridged: Whether the caller will bridge it next. Until then nobody finds it, as another registration may count.
     package func declare(
         _ key: ServiceKey, in resolver: Resolver, stated: ResolverScope?, keptBy scope: ResolverScope? = nil,
         isAsynchronous: Bool = false, forwardedKey: ServiceKey? = nil, closer: Closer? = nil,
@@ -55,8 +55,8 @@ extension Environment {
         }
     }
 
-    /// The registration of a typed factory, below what is put over it; nil where it is not declared yet, or the
-    /// registration hook has not run.
+    /// The registration of a typed factory, below any override; nil where it is not declared yet, or the registration hook
+    /// has not run.
     ///
     /// - Parameters:
     ///   - type: The service's type.
@@ -82,9 +82,9 @@ extension Environment {
     /// The registration of a typed factory by its slot; nil where it is not declared yet.
     package func declared(in reference: SlotReference) -> Registration? { reading(reference) { $0.base } }
 
-    /// States the scope of factories that state none.
+    /// Sets the scope of a container's factories that state none.
     ///
-    /// Declarations made before follow, and what is put over them without a scope.
+    /// It also counts for declarations made before, and for overrides that state no scope.
     package func setDefaultScope(_ scope: ResolverScope, of resolver: Resolver, container: Any.Type) {
         Lock.changing { garbage in
             for index in resolver.registry.slots.indices {
@@ -98,7 +98,7 @@ extension Environment {
         }
     }
 
-    /// Whether anything is put over a declaration.
+    /// Whether a declaration is overridden.
     ///
     /// - Parameter reference: The declaration's slot.
     /// - Returns: Whether that is so in the current environment.
@@ -116,8 +116,9 @@ extension Environment {
         .map { SlotReference(resolver: $0, key: key) }
     }
 
-    /// The scope of what is registered under a key of the runtime face, below what typed factories have put over it: in a
-    /// resolver, or else in the root.
+    /// The scope of what is registered under a key of the runtime face, in a resolver or else in the root.
+    ///
+    /// Overrides by typed factories count only where there is nothing below them.
     package func lowestScope(of key: ServiceKey, from resolver: Resolver) -> ResolverScope? {
         for resolver in searched(from: resolver, root) {
             let scope = reading(SlotReference(resolver: resolver, key: key)) { slot in
@@ -136,19 +137,19 @@ extension Environment {
 }
 
 extension Resolver {
-    /// Whether anything may be put over a declaration: the word of its entry says so, without the lock.
+    /// Whether a declaration may have an override, as the word of its entry says; takes no lock.
     ///
     /// - Parameters:
     ///   - type: The service's type.
     ///   - file: The file of the declaration.
     ///   - position: Its position there.
     ///   - container: Its container.
-    /// - Returns: False where nothing is, or it is not declared.
+    /// - Returns: False where there is no override, or no such declaration.
     package func mayHaveOverride(
         of type: Any.Type, file: UnsafePointer<UInt8>, position: UInt64, container: Any.Type
     ) -> Bool {
         let lookup = unsafe DeclarationLookup(file: file, position: position, container: container)
-        // The declaration comes first in its slot, so what counts in its place is marked.
+        // The declaration is the first registration of its slot, so the word of any other in force has a mark.
         return unsafe table.entry(lookup, of: type).map { $0.word & Slot.marks != 0 } ?? false
     }
 }

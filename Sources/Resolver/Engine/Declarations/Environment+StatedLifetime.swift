@@ -1,4 +1,4 @@
-// What the faces say of a service's lifetime, for those who compare them. Nothing is made.
+// What each face states as a service's lifetime, for tools that compare the faces. No service is made.
 
 /// How long the instances of a service live, and whether they are closed.
 package struct StatedLifetime {
@@ -12,8 +12,8 @@ package struct StatedLifetime {
 }
 
 extension Environment {
-    /// The lifetime of what the root finds under a key of the runtime face, or of what that stands for; nil where it finds
-    /// nothing.
+    /// The lifetime of the registration that the root finds under a key of the runtime face, or of the one to which that
+    /// forwards; nil where the root finds nothing.
     package func statedLifetime(of type: Any.Type, name: Resolver.Name?) -> StatedLifetime? {
         let key = ServiceKey(serviceType(of: type), name: name?.rawValue)
         let reference = nearest(key, from: root) ?? (runUnseenHook() ? nearest(key, from: root) : nil)
@@ -26,8 +26,8 @@ extension Environment {
         return reference.flatMap { registration(in: $0) }?.isForward ?? false
     }
 
-    /// The lifetime of what is in force in a slot, or of what that stands for; nil where nothing makes the service, or
-    /// where those that stand for each other lead back.
+    /// The lifetime of the registration in force in a slot, or of the one to which that forwards; nil where nothing makes the
+    /// service, or where registrations forward in a circle.
     package func statedLifetime(in reference: SlotReference) -> StatedLifetime? {
         var reference = reference
         var seen: Set<UInt> = []

@@ -1,13 +1,14 @@
 /// The registrations that keep an instance of one declaration for each parameter, in one environment.
 ///
-/// Guarded by the engine's lock. A parameter is compared and hashed by the program's own code, so never under it. An
-/// object, as to copy its weak reference would take longer than all else that is done under the lock.
+/// Guarded by the engine's lock. Comparing and hashing a parameter is the program's code, so neither is done under the lock.
 final class ParameterRegistrations {
     struct Entry {
         let parameter: AnyHashable
         var registration: Registration
 
-        /// Whether it is for a parameter; what is not equal to itself, as NaN is not, is one for all who have the same hash.
+        /// Whether the entry is for a parameter.
+        ///
+        /// Parameters that do not equal themselves, as NaN, are one if their hashes are.
         func isOf(_ other: AnyHashable) -> Bool {
             parameter == other || parameter != parameter && other != other
         }
@@ -15,14 +16,14 @@ final class ParameterRegistrations {
 
     /// By the parameter's hash.
     ///
-    /// Readers use a list beyond the lock, so it is replaced, and never changed.
+    /// Readers go on using a list after the lock, so it is replaced, and never changed.
     private(set) var entries: [Int: [Entry]] = [:]
     private var count = 0
     private var sweepAt = 16
 
     init() {}
 
-    /// A copy, which changes for itself.
+    /// An independent copy.
     init(copying other: ParameterRegistrations) {
         (entries, count, sweepAt) = (other.entries, other.count, other.sweepAt)
     }
@@ -40,14 +41,14 @@ final class ParameterRegistrations {
     func sweep(at now: Double, _ garbage: inout Garbage) {
         garbage.add(value: entries.values.flatMap { $0.map(\.parameter) })
         count = 0
-        // The keys are copied, as who iterates over a dictionary holds what is in it.
+        // The keys are copied, as iterating over the dictionary would hold its registrations.
         for hash in Array(entries.keys) {
             var left: [Entry] = []
-            // And copied, as a reader may have let go of the list just now; the last one first, to be taken off in order.
+            // The list is copied, too, as a reader may have let go of it just now; reversed, so that `popLast` keeps the order.
             var old = Array((entries.removeValue(forKey: hash) ?? []).reversed())
             while var entry = old.popLast() {
                 entry.registration.existingCell?.dropIfGone(at: now, &garbage)
-                // Somebody who is making an instance has a reference.
+                // A call that is making an instance holds the registration.
                 let isUsed =
                     !(entry.registration.existingCell?.isEmpty ?? true)
                     || !isKnownUniquelyReferenced(&entry.registration)
@@ -59,7 +60,7 @@ final class ParameterRegistrations {
         sweepAt = max(16, count * 2)
     }
 
-    /// These, and those of another set for the same declaration; where both have a parameter, the ones of this.
+    /// These registrations and those of another set for the same declaration; of two for one parameter, this set's counts.
     func merging(_ other: ParameterRegistrations) -> ParameterRegistrations {
         let merged = ParameterRegistrations(copying: other)
         for (hash, known) in entries {

@@ -14,10 +14,10 @@ package struct SeenInstance {
         self.isMade = isMade
     }
 
-    /// A copy of it; nil where it is no instance of the type.
+    /// A copy of the instance; nil where it is not of the type.
     ///
-    /// An override may have made one of a type that wraps it. Else no cast is needed, which takes longer than all the
-    /// rest.
+    /// An override may have made it as another type, which needs a cast. Otherwise the cast is avoided, as it would take longer
+    /// than all the rest.
     @inlinable
     package func service<Service>(as type: Service.Type) -> Service? {
         if self.type == type { return unsafe address.assumingMemoryBound(to: type).pointee }
