@@ -1,12 +1,12 @@
 /// The cells that a sandbox has for registrations which were made elsewhere, or a run of a task scope has, by the
 /// registrations' numbers.
 ///
-/// It takes no lock, neither to find a cell nor to make one. Nothing is taken out before all is freed: so a place that is
-/// empty says of every number that would be there that it is nowhere behind it either.
+/// Finding and making a cell take no lock. No number is taken out before the table is freed. So a search can stop at an
+/// empty place: the number is nowhere further on.
 @safe
 struct CellTable {
-    /// `[0]` the address of the first block, and in a list of tables `[1]` the next table's words, `[2]` those of the one
-    /// before it; in the object whose table it is.
+    /// Three words in the object that owns the table: `[0]` the address of the first block; where the table is in a list,
+    /// `[1]` the words of the next table and `[2]` those of the one before it.
     private let words: Word
 
     @inline(__always)
@@ -46,7 +46,7 @@ struct CellTable {
 
     /// Runs a body with each cell.
     ///
-    /// A cell that is made meanwhile may be left out: the call that claims it asks afterwards whether it may.
+    /// It may miss a cell that is made meanwhile: the call that claims such a cell asks afterwards whether it may fill it.
     func each(_ body: (InstanceCell.Pointer) -> Void) {
         var next = Block(at: words)
         while let block = next {
@@ -69,9 +69,9 @@ struct CellTable {
 
     // MARK: - A list of tables
 
-    /// Puts it at the beginning of a list.
+    /// Puts the table at the beginning of a list.
     ///
-    /// This and the removal are done under the engine's lock.
+    /// Under the engine's lock, as is the removal.
     func insert(at first: inout CellTable?) {
         words[1] = first?.words.bits ?? 0
         words[2] = 0
@@ -91,9 +91,9 @@ struct CellTable {
 
     // MARK: - What it is made of
 
-    /// Some cells, one behind the other, and the numbers that they are of: a hash table that does not grow.
+    /// Some cells and their registrations' numbers: a hash table that does not grow.
     ///
-    /// What finds the few places taken that it may be at goes to the next block, which is four times as large.
+    /// A number may be at a few places only. Where those are taken, it goes to the next block, which is four times as large.
     @safe
     private struct Block {
         /// `[0]` the address of the next block, `[1]` how many cells there are; then their numbers, 0 for none, and the
@@ -114,7 +114,9 @@ struct CellTable {
 
         private init(_ words: Word) { self.words = words }
 
-        /// Makes a block whose address a word has from then on, unless another thread was faster.
+        /// Makes a block, and puts its address into a word.
+        ///
+        /// If another thread was faster, returns that thread's block.
         @inline(never)
         static func make(_ capacity: UInt, at link: Word) -> Block {
             let count = Int(bitPattern: capacity)
@@ -132,8 +134,7 @@ struct CellTable {
 
         @inline(__always) var link: Word { words }
         @inline(__always) private var capacity: UInt { words[1] }
-        /// The first place of a number, by the middle bits of a product: so numbers whose lowest bits are alike are not at one
-        /// place.
+        /// The first place of a number, from the middle bits of a product: numbers with equal low bits have different places.
         @inline(__always) private func place(of id: UInt) -> UInt {
             UInt(truncatingIfNeeded: (UInt64(id) &* 0x9E37_79B9_7F4A_7C15) >> 40)
         }
@@ -144,7 +145,9 @@ struct CellTable {
             return unsafe InstanceCell.Pointer(bits: cells &+ offset).unsafelyUnwrapped
         }
 
-        /// The cell of a number, which is taken for it if none is; nil where other numbers have all its places.
+        /// The cell of a number; takes a free one if it has none.
+        ///
+        /// Nil where other numbers have all its places.
         @inline(__always)
         func cell(_ id: UInt) -> InstanceCell.Pointer? {
             let (first, mask) = (place(of: id), capacity &- 1)

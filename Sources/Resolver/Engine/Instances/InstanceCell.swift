@@ -5,11 +5,11 @@
 /// - the address of a ``KeptValue``, which the cell owns, with bit 1 set where it is held weakly;
 /// - the address of the ``Frame`` that makes the instance, with bit 0 set, and with bit 1 set where threads wait for it.
 ///
-/// A frame claims an empty cell by compare-and-exchange, and gives it up so. What it has made is put there under the lock,
-/// which those who wait and those who empty a cell take, too; a run, and a lazy wrapper, keep what nobody waits for without it.
-/// All else is guarded by the lock.
+/// A frame claims an empty cell by compare-and-exchange, and gives up a claim in the same way. It puts the instance there
+/// under the lock, which a thread that waits or empties the cell takes, too. In a run's cell, or a lazy wrapper's, it does
+/// so without the lock if nobody waits. All other fields are guarded by the lock.
 ///
-/// What makes an instance knows its cell; of the maker, the cell has only the address.
+/// A frame or a flight knows the cell that it fills; the cell has only its address.
 @usableFromInline
 @safe
 struct InstanceCell {
@@ -19,9 +19,9 @@ struct InstanceCell {
     fileprivate var list: Unheld<ScopeInstances>?
     fileprivate var next: Pointer?
     fileprivate var previous: Pointer?
-    /// Whether its registration is no longer in force: what is made from then on is not kept.
+    /// Whether its registration is no longer in force, so that the cell keeps no new instance.
     var isRetired = false
-    /// The address of the ``Flight`` that others can join, which makes its instance; it lives until it leaves the cell.
+    /// The address of the ``Flight`` that makes the instance, and that other calls can join; it lives until it leaves the cell.
     var flightBits: UInt = 0
 
     typealias Pointer = StablePointer<InstanceCell>
@@ -33,15 +33,15 @@ struct InstanceCell {
     static var isAwaited: UInt { 2 }
     static var marks: UInt { 3 }
 
-    /// The word for a value that is kept; the cell takes a reference over.
+    /// The word for a value that is kept; counts a reference, which is the cell's.
     static func word(owning value: KeptValue) -> UInt { unsafe word(owning: Unheld.retaining(value)) }
 
-    /// The same where the cell takes over the reference that there is.
+    /// The same, where the cell takes over the caller's reference.
     static func word(owning value: Unheld<KeptValue>) -> UInt {
         value.bits | (value.with { $0.isWeak } ? isWeak : 0)
     }
 
-    /// The value that a word is of; nil where it is of none.
+    /// The value to which a cell's word refers; nil where the cell is empty or claimed.
     @inline(__always)
     static func value(_ word: UInt) -> Unheld<KeptValue>? {
         guard word & isMaking == 0 else { return nil }
@@ -50,7 +50,7 @@ struct InstanceCell {
 }
 
 extension InstanceCell.Pointer {
-    /// Drops an instance that has not been asked for in time.
+    /// Begins the kept instance's time to live anew, or drops the instance if that time is over.
     func use(within time: Double, at now: Double) {
         Lock.changing { garbage in
             guard let value = kept else { return }
@@ -69,7 +69,7 @@ extension InstanceCell.Pointer {
         unsafe deallocate()
     }
 
-    /// The same where the memory is a part of other memory.
+    /// The same for a cell that is part of a larger block of memory.
     func end() {
         if pointee.list != nil { Lock.held { unlist() } }
         unsafe InstanceCell.value(content.load())?.release()
@@ -82,9 +82,9 @@ extension InstanceCell.Pointer {
     /// An instance that is being made goes to those who wait for it, and is not kept.
     func empty(_ garbage: inout Garbage) { garbage.add(take(&garbage)) }
 
-    /// Empties the cell likewise, and returns what it kept.
+    /// Empties the cell likewise, and returns the kept value.
     ///
-    /// That may be released only after the section: others may be copying it until then.
+    /// The caller may release the value only after the section, as readers may be copying it until then.
     func take(_ garbage: inout Garbage) -> KeptValue? {
         unlist()
         pointee.flightBits = 0
@@ -93,7 +93,7 @@ extension InstanceCell.Pointer {
         return unsafe value.takeRetained()
     }
 
-    /// Drops what it keeps; what is being made goes on.
+    /// Drops the kept instance; if an instance is being made, does nothing.
     func drop(_ garbage: inout Garbage) {
         let word = content.load()
         guard let value = InstanceCell.value(word), content.replace(word, with: 0) else { return }
@@ -101,7 +101,7 @@ extension InstanceCell.Pointer {
         unsafe garbage.add(value.takeRetained(), readThrough: content)
     }
 
-    /// Drops what is held weakly and gone, or has not been asked for in time.
+    /// Drops the kept value if its object is held weakly and gone, or if its time to live is over.
     func dropIfGone(at now: Double, _ garbage: inout Garbage) {
         guard let value = kept else { return }
         let object = value.object
@@ -109,14 +109,14 @@ extension InstanceCell.Pointer {
         if value.isWeak ? object == nil : value.isExpired(at: now, after: value.timeToLive) { drop(&garbage) }
     }
 
-    /// Keeps a value again that it once kept.
+    /// Puts back a value that the cell kept before.
     func restore(_ value: KeptValue, in list: ScopeInstances, _ garbage: inout Garbage) {
         empty(&garbage)
         content.exchange(InstanceCell.word(owning: value))
         list.add(self)
     }
 
-    /// Whether it keeps an instance, and none that was held weakly and is gone.
+    /// Whether it keeps an instance that is still there; an object that is held weakly may be gone.
     func keepsInstance(_ garbage: inout Garbage) -> Bool {
         guard let value = kept else { return false }
         let object = value.object
@@ -125,13 +125,13 @@ extension InstanceCell.Pointer {
         return !value.isWeak || object != nil
     }
 
-    /// What it keeps.
+    /// The value that it keeps.
     var kept: KeptValue? { InstanceCell.value(content.load())?.object }
 
     /// The scope that keeps its instance.
     var scope: ResolverScope? { pointee.list?.object.scope }
 
-    /// Whether there is nothing in it, and no thread makes anything for it.
+    /// Whether it keeps nothing, and no thread is making its instance.
     var isEmpty: Bool { content.load() == 0 }
 
     func unlist() {
@@ -157,7 +157,9 @@ final class ScopeInstances {
     private(set) var scope: ResolverScope
     fileprivate var first: InstanceCell.Pointer?
     private var firstTable: CellTable?
-    /// The number of the last reset: what began to be made before it is not kept.
+    /// The number of the last reset.
+    ///
+    /// An instance whose making began before that is not kept.
     private(set) var lastReset: UInt
 
     init(_ scope: ResolverScope, lastReset: UInt) {
@@ -168,12 +170,14 @@ final class ScopeInstances {
     /// Whether nothing is kept, and nobody else has the scope, so that nothing is being made for it either.
     var isForgotten: Bool { first == nil && firstTable == nil && isKnownUniquelyReferenced(&scope) }
 
-    /// Remembers a cell for which something was made, unless it must not keep that: its registration is no longer in force,
-    /// or the scope was reset since the making began.
+    /// Lists a cell for which an instance was made.
+    ///
+    /// Does not where its registration is no longer in force, or where the scope was reset since the making began: the cell
+    /// must not keep the instance then.
     ///
     /// - Parameters:
     ///   - cell: The cell.
-    ///   - resets: How many resets there had been then.
+    ///   - resets: How many resets there had been when the making began.
     /// - Returns: Whether it is kept.
     func add(_ cell: InstanceCell.Pointer, begunAfter resets: UInt) -> Bool {
         guard !cell.pointee.isRetired, lastReset <= resets else { return false }
@@ -181,7 +185,7 @@ final class ScopeInstances {
         return true
     }
 
-    /// Remembers a cell that is filled, or is about to be, in place of any other list that has it.
+    /// Lists a cell that is filled, or about to be, and takes it out of any other list.
     func add(_ cell: InstanceCell.Pointer) {
         cell.unlist()
         cell.pointee.list = Unheld(self)
@@ -190,7 +194,7 @@ final class ScopeInstances {
         first = cell
     }
 
-    /// Remembers the table of a run that has cells.
+    /// Lists the table of a run that has cells.
     func add(_ table: CellTable) { table.insert(at: &firstTable) }
 
     func remove(_ table: CellTable) { table.remove(from: &firstTable) }

@@ -6,15 +6,16 @@ package enum Keeping: UInt, Sendable {
     case nowhere
     /// By the thread, until the outermost resolution ends.
     case graph
-    /// In a cell, weakly. This and what follows has a cell.
+    /// In a cell, weakly. This lifetime and the next one have cells.
     case weakly
     /// In a cell.
     case strongly
 
-    /// What is added to a registration's word where the cell is that of the current run of a task scope; above these
-    /// bits the word has the scope's address then.
+    /// The bit that says, in a registration's word, that the current run of a task scope has the cell.
+    ///
+    /// The bits above these are then the scope's address.
     static var isByRun: UInt { 4 }
-    /// The bits that a word has this value in.
+    /// The bits of a word that hold the raw value.
     static var bits: UInt { 3 }
     /// The address of a word's task scope.
     static func scopeAddress(_ word: UInt) -> UInt { word & ~(bits | isByRun) }

@@ -1,10 +1,10 @@
-/// An instance that is kept: a value on the heap, for those who know its type.
+/// A kept instance: a value on the heap, which is read by code that knows its type.
 ///
-/// What is held weakly is a value whose only reference is to one object, without that reference: the value's bits are
-/// beside a weak reference. While the object lives they are a valid value, and moving them out takes over a reference.
-/// So reading needs no cast from `AnyObject` back to the service's type.
+/// A value can be held weakly if its only reference is to one object. Its bits are stored, without counting that reference,
+/// beside a weak reference to the object. While the object lives, the bits are a valid value; a reader that moves them out
+/// counts a reference first. So reading needs no cast from `AnyObject` back to the service's type.
 ///
-/// The value is in the object itself, so that keeping one allocates once.
+/// This object itself has the value, so that keeping one allocates once.
 @safe
 final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
     @safe
@@ -14,12 +14,13 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         let isWeak: Bool
         /// The object that is held weakly.
         fileprivate(set) weak var object: AnyObject?
-        /// When it was last asked for, in seconds on the clock of its environment, where that ends its time to live; nil
-        /// where it was put there, and not asked for yet.
+        /// When it was last asked for, in seconds on its environment's clock; nil until its time to live begins.
+        ///
+        /// Infinity where no time to live ends it.
         fileprivate(set) var lastUse: Double?
-        /// In seconds; what is not asked for in time is dropped.
+        /// In seconds; an instance that is not asked for in this time is dropped.
         fileprivate(set) var timeToLive: Double?
-        /// That it is to be closed, if it is.
+        /// What is needed to close the instance; nil where it has no closer.
         fileprivate(set) var duty: ClosingDuty?
     }
 
@@ -28,7 +29,7 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         make(type, size: size, alignment: alignment, isWeak: false, object: nil)
     }
 
-    /// What was held weakly, and is gone.
+    /// Stands for an instance that was held weakly, and is gone.
     static func gone(_ type: Any.Type) -> KeptValue { make(type, size: 0, alignment: 1, isWeak: true, object: nil) }
 
     /// Keeps a copy of a value.
@@ -67,17 +68,17 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
     /// In seconds.
     var timeToLive: Double? { unsafe fields.pointee.timeToLive }
 
-    /// Lets its time to live begin, or begin anew.
+    /// Begins its time to live, or begins it anew.
     func use(within timeToLive: Double, at now: Double) {
         if unsafe fields.pointee.lastUse == .infinity { return }
         unsafe fields.pointee.timeToLive = timeToLive
         unsafe fields.pointee.lastUse = now
     }
 
-    /// Lets no time to live end it.
+    /// Makes it outlive any time to live.
     func neverExpire() { unsafe fields.pointee.lastUse = .infinity }
 
-    /// Remembers that it is to be closed, if its registration has a closer; what is held weakly is not.
+    /// Notes the closer of its registration, if there is one; an instance that is held weakly is never closed.
     ///
     /// Under the engine's lock, when it begins to be kept.
     func noteDuty(_ key: ServiceKey, registered location: CodeLocation, _ closer: Closer?) {
@@ -93,7 +94,7 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
                 return nil
             }
             let object = content as AnyObject
-            // What holds it in a box of its own, as `any Error` does, would lose the box.
+            // A value that holds its object in a box, as `any Error` does, would lose the box.
             let holds = unsafe address.load(as: UInt.self) == Unheld(object).bits
             guard holds else { return nil }
             let copy = KeptValue.make(
@@ -107,7 +108,7 @@ final class KeptValue: ManagedBuffer<KeptValue.Header, UInt> {
         return _openExistential(type, do: copy)
     }
 
-    /// Whether it has not been asked for in time.
+    /// Whether its time to live is over.
     ///
     /// A clock that goes back lets nothing expire, and neither does one that gives no number.
     func isExpired(at now: Double, after timeToLive: Double?) -> Bool {

@@ -1,10 +1,10 @@
-/// What the copies of a lazy wrapper share: where the property stands, and the service once it is resolved.
+/// What the copies of a lazy wrapper share: where the property is written, and the service once it is resolved.
 ///
 /// The service may be set and released at any moment, so it is read as a kept instance is: under the thread's mark. Its
 /// cell is in the object itself, so that making a wrapper allocates once.
 @usableFromInline
 final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
-    /// The property, as its source says it.
+    /// What is known when the wrapper is made.
     @usableFromInline
     struct Property {
         let location: CodeLocation
@@ -13,7 +13,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
         let isTyped: Bool
         /// The number of the innermost run of a task scope in which the wrapper was made; 0 where it was made in none.
         ///
-        /// What another wrapper finds counts as made where that one was.
+        /// A wrapper that is made in the first read of another one counts as made where the other one was.
         let run: UInt
     }
 
@@ -24,7 +24,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
         return unsafe unsafeDowncast(value, to: LazyValue.self)
     }
 
-    /// What a copy of the wrapper has whose settings change: the same service, and a cell of its own.
+    /// For a copy of the wrapper whose settings change: the same service, in a cell of its own.
     func copy() -> LazyValue {
         let copy = LazyValue.make(property)
         Lock.held {
@@ -49,7 +49,9 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
 
     // MARK: - Reading
 
-    /// Begins to read the service: copy or take it, then `endRead`.
+    /// Begins to read the service.
+    ///
+    /// The caller copies or takes it, and then calls `endRead`.
     ///
     /// - Returns: What to do; `make` where it is not resolved, `missing` where it was held weakly and is gone.
     @usableFromInline @inline(never)
@@ -70,7 +72,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
         return unsafe Step(.take, kept.address)
     }
 
-    /// Ends it.
+    /// Ends the read.
     ///
     /// Never inlined, for the reason that `endCopy` gives.
     @usableFromInline @inline(never)
@@ -94,7 +96,7 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
 
     private func replace(by kept: KeptValue?) {
         Lock.changing { garbage in
-            // At once: what a first read puts into an empty cell needs no lock, and would be overwritten.
+            // By one exchange: a first read may fill the empty cell without the lock meanwhile, and its value must be released.
             let former = cell.content.exchange(kept.map { InstanceCell.word(owning: $0) } ?? 0)
             unsafe garbage.add(InstanceCell.value(former)?.takeRetained(), readThrough: cell.content)
         }
@@ -102,17 +104,21 @@ final class LazyValue: ManagedBuffer<LazyValue.Property, InstanceCell> {
 }
 
 extension Frame.Pointer {
-    /// Begins the first read of a lazy wrapper, which one thread makes: the others copy what it has resolved.
+    /// Begins the first read of a lazy wrapper.
+    ///
+    /// One thread resolves the service, and the others copy it.
     func begin(lazy value: LazyValue) -> Step {
         pointee.cell = value.cell
         if let step = claimOrCopy() { return step }
-        // It makes nothing itself: what it resolves is as deep as if it had been asked for without it.
+        // The wrapper's frame makes nothing itself, so it adds nothing to the depth of the service that it resolves.
         pointee.depth &-= 1
         pointee.thread.pointee.top = self
         return Step(.make)
     }
 
-    /// Where what is to be kept is put; the frame holds it, and must not release it before it is there.
+    /// The room for the instance that will be kept.
+    ///
+    /// The frame holds the room, and must not release it before the instance is there.
     func keptRoom(for type: Any.Type, size: Int, alignment: Int) -> UnsafeMutableRawPointer {
         let value = KeptValue.make(type, size: size, alignment: alignment)
         hold(value)
@@ -125,11 +131,11 @@ extension Frame.Pointer {
     @usableFromInline @inline(never)
     func publish(lazy: LazyValue) {
         unsafe keep(heldInstance.unsafelyUnwrapped, lazy: lazy)
-        // Not `unlink`, which may end a graph: a lazy wrapper has none, and what it resolves is as deep as what it is in.
+        // Not `unlink`, which may end a graph: a lazy wrapper's frame has begun none.
         pointee.thread.pointee.top = pointee.parent
     }
 
-    /// Puts what was made into the cell, whose it is then.
+    /// Puts the instance into the cell, which owns it from then on.
     private func keep(_ made: Unheld<KeptValue>, lazy: LazyValue) {
         guard pointee.duties.has(.keep) else { return unsafe made.release() }
         let weak = lazy.isWeak ? made.with { $0.weakCopy() } : nil
@@ -137,7 +143,7 @@ extension Frame.Pointer {
         let word = kept.map { InstanceCell.word(owning: $0) } ?? 0
         let own = bits | InstanceCell.isMaking
         let content = lazy.cell.content
-        // Where nobody waits, and nobody has set or released it meanwhile.
+        // Without the lock where nobody waits, and nobody has set or released the service meanwhile.
         let isKept =
             content.replace(own, with: word)
             || Lock.held {

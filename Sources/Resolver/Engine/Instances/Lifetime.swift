@@ -32,7 +32,7 @@ extension ResolverScope {
 }
 
 extension Keeping {
-    /// The lifetime that keeps instances so; nil where several do.
+    /// The only lifetime that keeps instances in this way; nil where there are several.
     var onlyLifetime: Resolver.Lifetime? {
         switch self {
         case .nowhere: .unique

@@ -13,14 +13,14 @@
 public class ResolverScope: NonisolatedByDefault, @unchecked Sendable {
     // Sound because instances are kept in cells, not here, and what changes is guarded by the engine's lock.
     package let keeping: Keeping
-    /// What it keeps in the process's environment, which has the list; nil while that has none.
+    /// The list of what the scope keeps in the process's environment, which owns the list; nil while there is none.
     @exclusivity(unchecked) var listOfProcess: Unheld<ScopeInstances>?
     /// Tells scopes apart for ever, where an address may be used again.
     let number = UniqueNumber.next()
 
     init(_ keeping: Keeping) { self.keeping = keeping }
 
-    /// How a registration of this scope says that its instances are kept.
+    /// What the word of a registration with this scope says of how instances are kept.
     var keepingWord: UInt { keeping.rawValue }
     /// Whether each run keeps instances of its own, as for a ``TaskScope``.
     final var isByRun: Bool { keepingWord & Keeping.isByRun != 0 }
@@ -31,5 +31,5 @@ public class ResolverScope: NonisolatedByDefault, @unchecked Sendable {
 
 /// A type whose extensions belong to no actor, also in a module that is isolated to the main actor by default.
 ///
-/// So what they declare, a scope of the program's own for instance, can be named in every factory. It asks for nothing.
+/// So every factory can name what they declare, a scope of the program's own for instance. It has no requirements.
 public protocol NonisolatedByDefault: SendableMetatype {}

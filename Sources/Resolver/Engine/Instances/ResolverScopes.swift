@@ -61,7 +61,7 @@ public final class ResolverScopeGraph: ResolverScope, @unchecked Sendable {
 
 /// The scope of instances that are kept weakly: the class of ``ResolverScope/shared``.
 ///
-/// What is not an instance of a class cannot be kept weakly, and is made at each resolution.
+/// A service that is not an instance of a class cannot be kept weakly, and is made at each resolution.
 public final class ResolverScopeShare: ResolverScope, @unchecked Sendable {
     // Sound as its base class is; nothing is added.
 
@@ -69,5 +69,5 @@ public final class ResolverScopeShare: ResolverScope, @unchecked Sendable {
     public override init() { super.init(.weakly) }
 }
 
-/// The scope of instances that nobody keeps, as it was called before; it is every scope's superclass.
+/// The former name of the scope of instances that nobody keeps; it is every scope's superclass.
 public typealias ResolverScopeUnique = ResolverScope
