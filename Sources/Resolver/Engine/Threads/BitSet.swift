@@ -1,7 +1,7 @@
-/// Bits of a word, each of which says something.
+/// Bits of a word, each of which states a fact.
 ///
-/// It is no `OptionSet`: where nothing is optimised, each of that one's operations is some ten calls of the standard
-/// library's generic functions, and a resolution in a debug build took four times as long.
+/// This is not an `OptionSet`. In a debug build, each operation of an `OptionSet` is some ten calls of the standard library's
+/// generic functions, and a resolution took four times as long.
 @usableFromInline
 protocol BitSet: Equatable, Sendable {
     var rawValue: UInt { get }

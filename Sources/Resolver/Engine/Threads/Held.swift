@@ -1,14 +1,14 @@
 // How a thread holds a registration, a root or a main, which may be replaced at any moment.
 //
-// To count a reference would be simpler, and would cost most of what a second thread gains: both would write the same
-// count at every call. So a thread says beside its mark which objects it holds, and who takes one away leaves it to the
-// last who holds it.
+// Counting a reference would be simpler. But both of two threads would write the same count at every call, which would cost
+// most of what the second thread gains. So a thread writes beside its mark which objects it holds. A thread that takes an
+// object away leaves it to the last thread that holds it.
 
 extension ReaderMark {
     /// Holds an object that was read through the mark, until `endHold`; called before the mark ends.
     ///
     /// - Parameter address: The object's address.
-    /// - Returns: Whether it does: a thread that holds many already must count a reference.
+    /// - Returns: Whether the thread holds it; false where it holds too many already, and must count a reference.
     @inline(__always)
     func hold(_ address: UInt) -> Bool {
         for index in 0..<ReaderMark.holdCount where holds[index] == 0 {
@@ -18,9 +18,9 @@ extension ReaderMark {
         return false
     }
 
-    /// Ends that, and releases what nobody holds any more.
+    /// Ends the hold of an object, and releases objects that were left and that nobody holds any more.
     ///
-    /// Not inlined, for the same reason as `end`: what is done with the object must be done by then.
+    /// The function that it calls is not inlined, for the same reason as in `end`: all uses of the object must come before.
     @inline(__always) func endHold(of address: UInt) { ReaderMark.endHold(of: address, in: holds) }
 
     @inline(never)
@@ -32,13 +32,13 @@ extension ReaderMark {
         LeftObjects.releaseIfAny()
     }
 
-    /// Ends all that the thread holds, which will not use it any more.
+    /// Ends all holds of a thread, which uses none of the objects any more.
     func endHolds() {
         for index in 0..<ReaderMark.holdCount { (holds + index).exchange(0) }
         LeftObjects.releaseIfAny()
     }
 
-    /// The addresses of all that threads hold.
+    /// The addresses of the objects that threads hold.
     fileprivate static var held: [UInt] {
         var held: [UInt] = []
         each { mark in
@@ -51,14 +51,14 @@ extension ReaderMark {
     }
 }
 
-/// Objects that were taken away while threads held them.
+/// Objects that were taken away from where they were found, while threads held them.
 enum LeftObjects {
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var objects: [AnyObject] = []
 
-    /// Leaves to threads what they hold.
+    /// Leaves to threads those of some dropped objects that they hold.
     ///
-    /// Nobody may find it any more, and nobody may read what it was found through.
+    /// By then nobody can find the objects any more, and nobody reads the word through which they were found.
     static func leave(_ dropped: FewValues<AnyObject>) {
         let held = ReaderMark.held
         guard dropped.contains(where: { held.contains(Unheld($0).bits) }) else { return }
@@ -66,19 +66,19 @@ enum LeftObjects {
             dropped.each { if held.contains(Unheld($0).bits) { unsafe objects.append($0) } }
             ProcessState.leftObjects.exchange(1)
         }
-        // Those who held it may have ended before there was any.
+        // The threads may have ended their holds before the word said that an object was left.
         release()
     }
 
-    /// Releases what was left; called by a thread that has just ended a hold.
+    /// Releases objects that were left; called by a thread that has just ended a hold.
     ///
-    /// Nothing is left for ever: that thread clears its hold, and then reads this word; the one that leaves an object sets
-    /// the word, and then reads the holds. Both write by an exchange, and these have one order, so at least one of the two
-    /// threads sees what the other has done.
+    /// No object is left for ever. The calling thread clears its hold, and then reads the word `leftObjects`. A thread that
+    /// leaves an object sets that word, and then reads the holds. Both write by exchanges, which have one order, so at least
+    /// one of the two sees what the other has done.
     @inline(__always)
     static func releaseIfAny() { if ProcessState.leftObjects.loadInOrder() != 0 { release() } }
 
-    /// Releases what nobody holds any more.
+    /// Releases the left objects that nobody holds any more.
     @inline(never)
     private static func release() {
         var free: [AnyObject] = []

@@ -44,8 +44,8 @@ package enum Lock {
 
 /// What a locked section has taken away, to be released after the lock.
 ///
-/// A section that drops a reference must hand it over here: that is why whatever may drop one takes a `Garbage`. Only
-/// ``Lock`` makes and releases them.
+/// A section must not drop a reference itself, but add it here. So every function that may drop one takes a `Garbage`. Only
+/// ``Lock`` makes and releases a `Garbage`.
 struct Garbage: ~Copyable {
     private var objects = FewValues<AnyObject>()
     private var words = FewValues<Word>()
@@ -54,22 +54,24 @@ struct Garbage: ~Copyable {
 
     fileprivate init() {}
 
-    /// Takes an object that nobody uses without a reference of their own.
+    /// Takes an object; whoever uses it has a reference of their own.
     mutating func add(_ object: consuming AnyObject?) {
         if let object { objects.append(object) }
     }
 
-    /// Has the end of the section wait for those who read through a word what was taken away.
+    /// Makes the end of the section wait for the readers that found, through a word, what was taken away.
     mutating func awaitReaders(of word: Word) { words.append(word) }
 
-    /// Takes an object that others find through a word, and copy without a lock.
+    /// Takes an object that readers found through a word, and copy without the lock.
     mutating func add(_ object: AnyObject?, readThrough word: Word) {
         guard let object else { return }
         objects.append(object)
         words.append(word)
     }
 
-    /// Takes an object that others find through a word, and hold without a reference; it may be here already.
+    /// Takes an object that readers found through a word, and may hold without a reference.
+    ///
+    /// The object may be here already.
     mutating func add<Object: AnyObject>(held object: Unheld<Object>, readThrough word: Word) {
         if !objects.contains(where: { Unheld($0).bits == object.bits }) { objects.append(object.object) }
         words.append(word)

@@ -20,8 +20,8 @@ package func isOnMainActor() -> Bool {
     #if canImport(Darwin)
     return pthread_main_np() != 0
     #else
-    // Any thread may serve the main actor there. A conformance that is isolated to it can be seen by no other code, and
-    // it is such a conformance that the registration hook may be.
+    // Any thread may serve the main actor there. Only code on the main actor sees a conformance that is isolated to it.
+    // The conformance to `ResolverRegistering` may be such a one, so this asks what matters.
     return seesIsolatedConformance(of: MainActorProbe())
     #endif
 }
@@ -30,15 +30,16 @@ package func isOnMainActor() -> Bool {
 private protocol MainActorBound {}
 private struct MainActorProbe: @MainActor MainActorBound {}
 
-/// Must be asked at run time, as a compiler that knows the type would answer for every caller; and of a value, as casts
-/// of a type do not check isolation.
+/// Not optimised, as a compiler that knows the type would decide once for all callers.
+///
+/// Asks a value, as casts of a type do not check isolation.
 @inline(never) @_optimize(none)
 private func seesIsolatedConformance(of value: Any) -> Bool { value is any MainActorBound }
 #endif
 
 // MARK: - Circumstances
 
-/// What the program runs in.
+/// Facts about the process that decide which contexts hold.
 enum ProgramCircumstances {
     /// Whether Xcode runs it for a preview: only where it was built for debugging, so that nobody can switch a shipped
     /// program over from outside.
@@ -46,7 +47,7 @@ enum ProgramCircumstances {
 
     /// Whether it runs tests: whether Swift Testing or XCTest is in the process.
     ///
-    /// The environment and the arguments are not asked, for the same reason.
+    /// It does not look at environment variables or arguments: nobody can switch a shipped program over from outside.
     static let isTest = ["7Testing4TestV", "6XCTest0A4CaseC", "So10XCTestCaseC"].contains {
         _typeByName($0) != nil
     }
@@ -90,7 +91,7 @@ package func writeToStandardError(_ line: String) {
     var bytes = Array((line + "\n").utf8)
     while !bytes.isEmpty {
         let written = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
-        // A signal that is handled before anything was written.
+        // A signal was handled before anything was written.
         if written < 0, errno == EINTR { continue }
         guard written > 0 else { return }
         bytes.removeFirst(written)

@@ -1,12 +1,12 @@
-/// What one thread does once, while others that need it wait: running the registration hook, or letting a container
-/// register its own overrides.
+/// Work that one thread does once, while other threads that need it wait: running the registration hook, or letting a
+/// container register its own overrides.
 @safe
 package final class Preparation: @unchecked Sendable {
     // Sound because `done` is a shared word, and the rest is guarded by the engine's lock. It may be released there: nothing in
     // it is the program's code.
 
     @safe @exclusivity(unchecked) private var storedWords: StoredWords.One
-    /// The thread that does it.
+    /// The thread that does the work.
     private var thread: ThreadState.Pointer?
 
     package init(isDone: Bool = false) { storedWords = isDone ? 1 : 0 }
@@ -15,7 +15,9 @@ package final class Preparation: @unchecked Sendable {
 
     package var isDone: Bool { done.load() != 0 }
 
-    /// Whether this thread runs it, so that a reset lets it go on and begins no new one.
+    /// Whether this thread does the work.
+    ///
+    /// A reset by this thread then lets it go on, and begins no new preparation.
     ///
     /// Under the engine's lock.
     package var isMine: Bool {
@@ -25,8 +27,8 @@ package final class Preparation: @unchecked Sendable {
 
     /// Runs a body, unless it has run.
     ///
-    /// A thread that comes meanwhile waits. It goes on at once where it is the one that runs the body, and where the
-    /// one that does waits for it: preparing is not making, and one thread alone would go on there, too.
+    /// A thread that comes meanwhile waits. It goes on at once, unprepared, where it runs the body itself, or where the thread
+    /// that runs the body waits for it: one thread alone would go on there, too.
     package func run(_ body: () -> Void) {
         guard !isDone else { return }
         let own = ThreadState.current
@@ -38,13 +40,13 @@ package final class Preparation: @unchecked Sendable {
                 }
                 if other == own || own.isAwaited(by: other) { return false }
                 _ = own.wait(Wait(thread: other, awaited: address))
-                // It was let go on, as the other thread waits for it; one that is done may be gone.
+                // The wait was given up, as the other thread waits for this one. Once it is done, the other thread may be gone.
                 if isDone || !other.pointee.isAbandoned { return false }
             }
             return false
         }
         guard isFirst else { return }
-        // What is prepared in another preparation may have the same body.
+        // A preparation within another one may run the same body, and so on.
         if own.isPreparing, own.isOutOfStack { Failure.preparedForEver(own.chain).trap() }
         PendingEvents.preparing(on: own, body)
         Lock.held {

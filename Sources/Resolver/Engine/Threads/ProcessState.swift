@@ -1,7 +1,9 @@
 internal import CResolverPlatform
 
-/// What every resolution reads first: whether anything must be looked at before the process's own registry; and other words
-/// that the process has once.
+/// The process word, which every resolution reads first: it says whether anything must be looked at before the process's own
+/// registry.
+///
+/// And other words that the process has once.
 enum ProcessState {
     /// The conditions in the low bits, and the depth limit above them.
     @inline(__always) static var word: Word { unsafe Word(resolver_process_word(0)) }
@@ -10,17 +12,17 @@ enum ProcessState {
     @inline(__always) static var root: Word { unsafe Word(resolver_process_word(1)) }
     /// The process's first main resolver, which the default container's factories use likewise.
     @inline(__always) static var main: Word { unsafe Word(resolver_process_word(2)) }
-    /// Where the process's singletons of custom containers are, and shared containers.
+    /// The resolver of shared containers, and of singletons of custom containers, in the process's environment.
     @inline(__always) static var singletons: Word { unsafe Word(resolver_process_word(3)) }
     /// The bits of the contexts that hold in the process; see `ContextKey.bit`.
     @inline(__always) static var contexts: Word { unsafe Word(resolver_process_word(4)) }
     /// The process's environment; 0 until it is needed.
     @inline(__always) static var environment: Word { unsafe Word(resolver_process_word(5)) }
-    /// The first of all threads' marks.
+    /// The first mark in the list of all threads' marks.
     ///
-    /// It only ever changes to one that is before it, under the engine's lock.
+    /// It changes only when a new mark is put before it, under the engine's lock.
     @inline(__always) static var marks: Word { unsafe Word(resolver_process_word(6)) }
-    /// 1 while there are objects that were taken away while threads held them.
+    /// 1 while there are ``LeftObjects``: objects that were taken away while threads held them.
     @inline(__always) static var leftObjects: Word { unsafe Word(resolver_process_word(7)) }
     /// The last number that was given; see ``UniqueNumber``.
     ///
@@ -46,11 +48,11 @@ enum ProcessState {
 
         // As numbers: where nothing is optimised, each `|` of names takes several calls.
 
-        /// Those that concern every call, whatever resolver it names: the first three.
+        /// The conditions that concern every call, whatever resolver it names: the first three.
         static let everyCall = Conditions(rawValue: 1 | 2 | 4)
-        /// Those that concern calls which name no resolver.
+        /// The conditions that concern calls which name no resolver.
         static let callsOfRoot = Conditions(rawValue: 1 | 2 | 4 | 8)
-        /// Those that concern calls of the default container.
+        /// The conditions that concern calls of the default container.
         static let callsOfMain = Conditions(rawValue: 1 | 2 | 4 | 16)
 
         static let all = Conditions(rawValue: 0xFF)
@@ -66,7 +68,7 @@ enum ProcessState {
         word.exchange(Conditions(rawValue: word.load()).setting(condition, isOn).rawValue)
     }
 
-    /// Lets calls look for what their task is doing, from now on.
+    /// From now on, makes calls look at the state of their task.
     @inline(__always)
     static func noteAsynchronous() {
         if !has(.asynchronous) { Lock.held { set(.asynchronous, true) } }

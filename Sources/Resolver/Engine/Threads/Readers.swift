@@ -1,10 +1,9 @@
-/// A thread's mark: what it copies something out of at this moment, without a lock.
+/// A thread's mark: the word through which the thread reads an object at this moment, without a lock.
 ///
-/// What others may copy at any moment is taken away in three steps: it is replaced in the word through which it is
-/// found, then whoever replaced it waits until no thread's mark names that word, and only then releases it. A reader
-/// makes its mark before it reads the word, both in one total order. So either the mark comes first, and the writer
-/// waits; or the replacement does, and the reader does not find the old content any more. Because a mark names a word,
-/// a writer waits only for those who read that very word.
+/// A writer takes away an object that readers may be copying in three steps. It replaces the object in the word through
+/// which readers find it. It waits until no thread's mark names that word. Only then it releases the object. A reader makes
+/// its mark before it reads the word, both in one total order. So either the mark comes first, and the writer waits; or the
+/// replacement comes first, and the reader does not find the old object. A writer waits only for readers of that very word.
 ///
 /// Marks are never freed: a thread that ends leaves its own to a later one. So the list can be walked without a lock.
 @safe
@@ -36,15 +35,15 @@ struct ReaderMark: ~Copyable {
     /// Begins to read through a word.
     @inline(__always) func begin(_ readThrough: Word) { word.exchange(readThrough.bits) }
 
-    /// Ends it.
+    /// Ends the reading.
     ///
-    /// What was copied must have been retained by then. To the optimiser a retain is no memory access, and it would
-    /// move one past a store; it moves none past a call that it cannot see into. So there is one that is never inlined.
+    /// The copy must have been retained before. To the optimiser a retain is no memory access, so it might move a retain past
+    /// a store; it moves none past a call that it cannot see into. So this calls a function that is never inlined.
     @inline(__always) func end() { ReaderMark.end(word) }
 
     @inline(never) private static func end(_ word: Word) { word.store(0) }
 
-    /// The same where the caller is never inlined itself.
+    /// The same, for a caller that is itself never inlined.
     @inline(__always) func clear() { word.store(0) }
 
     /// A mark for the thread that calls.
@@ -64,7 +63,7 @@ struct ReaderMark: ~Copyable {
     /// Leaves the mark to a later thread.
     func leave() { isTaken.store(0) }
 
-    /// Waits until no thread reads through any of some words.
+    /// Waits until no thread reads through any of the given words.
     ///
     /// Never called under a lock.
     static func awaitReaders(of words: FewValues<Word>) {

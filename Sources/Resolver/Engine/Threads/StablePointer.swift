@@ -1,8 +1,8 @@
-/// A pointer to what the engine has allocated, and frees when nobody has a pointer to it any more.
+/// A pointer to memory that the engine has allocated, and that it frees only when nobody has a pointer to it any more.
 ///
-/// So it is used like a reference, and its uses are not marked as unsafe: frames are there until their thread ends, marks
-/// for ever, cells as long as their registration, run or environment. What makes one of an address is marked: there that
-/// must be so.
+/// So it is used like a reference, and its uses are not marked as unsafe: frames live until their thread ends, marks for
+/// ever, cells as long as their registration, run or environment. Making one of an address is marked as unsafe: that place
+/// must ensure this.
 @frozen
 @safe
 @usableFromInline
@@ -34,11 +34,13 @@ package struct StablePointer<Pointee: ~Copyable> {
         return pointer
     }
 
-    /// Puts a value there, in place of none, or of one that needs no end.
+    /// Puts a value there.
+    ///
+    /// If there is one already, it must need no deinitialization.
     @_transparent
     func initialize(to value: consuming Pointee) { unsafe address.initialize(to: value) }
 
-    /// Gives the memory back; the value needs no end, or has ended.
+    /// Gives the memory back; the value needs no deinitialization, or has had it.
     @unsafe
     func deallocate() { unsafe PlainMemory.free(address) }
 

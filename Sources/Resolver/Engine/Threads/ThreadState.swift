@@ -1,24 +1,24 @@
 internal import CResolverPlatform
 
-/// What one thread knows while it resolves.
+/// The state of one thread that resolves.
 ///
 /// It is made at a thread's first resolution and freed when the thread ends. Only its own thread touches it, but for
-/// what is guarded by the engine's lock.
+/// properties that are guarded by the engine's lock.
 @usableFromInline
 @safe
 struct ThreadState {
     @usableFromInline typealias Pointer = StablePointer<ThreadState>
 
-    /// What it copies out of at this moment.
+    /// The thread's mark, which names the word through which it reads.
     let mark: ReaderMark.Pointer
-    /// Its frames, from the lowest one on, and the frame of the next call.
+    /// The lowest frame of its stack of frames, and the frame for the next call.
     fileprivate let firstFrame: Frame.Pointer
     @usableFromInline var nextFrame: Frame.Pointer
     /// The innermost factory that is running, or nil outside any resolution.
     @usableFromInline var top: Frame.Pointer?
     /// The frame with which the current resolution has begun.
     var outermost: Frame.Pointer?
-    /// Where the stack begins to be used up, and its lowest address.
+    /// The address below which the stack counts as used up, and the stack's lowest address.
     let stackFloor: UInt
     let stackEnd: UInt
     /// How deep the current resolution may go before its chain is examined again.
@@ -29,19 +29,19 @@ struct ThreadState {
     var isRunningHook = false
     /// Whether a container registers its own overrides on this thread.
     var isAutoRegistering = false
-    /// The container that was left unprepared for the call that follows; only ever compared.
+    /// The resolver of a container that the next call uses unprepared; only ever compared.
     var usesUnprepared: Unheld<Resolver>?
-    /// What is to be told to observers.
+    /// The events that observers have not been told yet.
     var pendingEvents: PendingEvents?
     /// Takes over failures that would end the program.
     var failureHandler: (any FailureHandler)?
 
-    /// What it waits for.
+    /// The wait of this thread for another one; nil where it does not wait.
     ///
     /// Guarded by the engine's lock.
     var wait: Wait?
 
-    /// Whether it never goes on, so that others do what it prepares.
+    /// Whether this thread never goes on, so that others must do what it was preparing.
     ///
     /// Guarded by the engine's lock.
     var isAbandoned = false
@@ -59,7 +59,7 @@ struct ThreadState {
         var low: UInt = 0
         var high: UInt = 0
         if unsafe !resolver_stack_bounds(&low, &high) {
-            // The smallest stack that threads are commonly given has 512 KB: half of it is left to this resolution.
+            // Threads are rarely given less than 512 KB of stack: half of that is left to this resolution.
             high = resolver_stack_position()
             low = high > 256 * 1024 ? high - 256 * 1024 : 0
         }
@@ -84,7 +84,9 @@ struct ThreadState {
 }
 
 extension ThreadState.Pointer {
-    /// Frees the state of a thread that ends; one that ends in the middle of a call is known to others, and stays.
+    /// Frees the state of a thread that ends.
+    ///
+    /// If it ends in the middle of a call, others refer to the state, which stays.
     fileprivate func end() {
         let isBusy = pointee.top != nil || isPreparing
         if isBusy { abandon() }
@@ -97,7 +99,7 @@ extension ThreadState.Pointer {
         unsafe deallocate()
     }
 
-    /// Gives up what the thread makes and prepares, as it never goes on.
+    /// Gives up what the thread is making and preparing, as the thread never goes on.
     func abandon() {
         for frame in pointee.top?.frames ?? [] { frame.giveUp(.failed) }
         pointee.mark.pointee.endHolds()
@@ -107,12 +109,12 @@ extension ThreadState.Pointer {
         }
     }
 
-    /// Whether it runs a hook, or what a container registers itself.
+    /// Whether it runs a registration hook, or a container's `autoRegister`.
     var isPreparing: Bool { pointee.isRunningHook || pointee.isAutoRegistering }
 
     /// Whether the stack is nearly used up.
     ///
-    /// Below its end it is another stack, that of a fiber, of which nothing is known.
+    /// If the stack pointer is below the thread's stack, this is the stack of a fiber, of which nothing is known.
     @inline(__always)
     var isOutOfStack: Bool {
         let position = resolver_stack_position()
@@ -125,12 +127,12 @@ extension ThreadState.Pointer {
 struct Wait {
     /// The thread that must go on first.
     let thread: ThreadState.Pointer
-    /// The address of what that thread makes or prepares.
+    /// The address of the frame, or of the preparation, for which it waits.
     let awaited: UInt
-    /// The frame that waits, which is not linked, and the one that makes what it waits for; nil for a preparation.
+    /// The frame that waits, which is not linked, and the frame that makes the instance; both nil for a preparation.
     var frame: Frame.Pointer?
     var making: Frame.Pointer?
-    /// What came of it.
+    /// How the wait has ended; nil until it has.
     var outcome: Outcome?
 
     init(thread: ThreadState.Pointer, awaited: UInt) {
@@ -146,11 +148,11 @@ struct Wait {
     }
 
     enum Outcome {
-        /// An instance, which is held for those who waited.
+        /// The instance was made; it is held here for the waiting thread.
         case made(KeptValue)
-        /// Nil, or an instance of a kind that cannot be kept: everybody makes their own.
+        /// The factory returned nil, or an instance that cannot be kept: everybody makes their own.
         case cannotBeKept
-        /// Nothing: look again.
+        /// No instance was made: look again.
         case failed
     }
 }

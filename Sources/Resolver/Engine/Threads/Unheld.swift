@@ -1,8 +1,8 @@
-/// A reference that is not counted: somebody else has the object for as long as this is used.
+/// A reference that is not counted: somebody else holds the object for as long as this is used.
 ///
-/// Two threads that count references of one object wait for each other, which would take longer than all else that a
-/// resolution does. Each place that keeps one says who has the object. What counts a reference all the same, and
-/// what makes one of an address, is marked as unsafe.
+/// Two threads that count references of one object wait for each other, which would take longer than the rest of a
+/// resolution. Each place that keeps an `Unheld` says who holds the object. Functions that count a reference all the same, or
+/// that make an `Unheld` of an address, are marked as unsafe.
 @frozen
 @safe
 @usableFromInline
@@ -52,7 +52,7 @@ package struct Unheld<Object: AnyObject> {
     @unsafe @_transparent
     func release() { unsafe reference.release() }
 
-    /// The object, with the reference that was counted for it.
+    /// The object; takes over the reference that `retaining` has counted.
     @unsafe @_transparent
     func takeRetained() -> Object { unsafe reference.takeRetainedValue() }
 }

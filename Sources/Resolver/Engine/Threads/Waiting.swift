@@ -19,8 +19,9 @@ extension ThreadState.Pointer {
         return false
     }
 
-    /// Lets a thread go on that waits for a preparation and is part of a circle, if there is one: preparing is not
-    /// making.
+    /// Ends the wait of a thread in a circle of waits, if one of them waits for a preparation; that thread goes on unprepared.
+    ///
+    /// Returns whether there was one.
     func breakCircle(from other: ThreadState.Pointer) -> Bool {
         var next: ThreadState.Pointer? = other
         while let thread = next, thread != self, let wait = thread.pointee.wait {
@@ -34,9 +35,9 @@ extension ThreadState.Pointer {
         return false
     }
 
-    /// Waits until another thread says what has come of what this one waits for.
+    /// Waits until another thread says how the wait has ended.
     ///
-    /// After five seconds it says once, on standard error, who waits for whom.
+    /// After five seconds, reports once on standard error who waits for whom.
     func wait(_ wait: Wait) -> Wait.Outcome {
         pointee.wait = wait
         unsafe Waiters.all.append(self)
@@ -49,7 +50,7 @@ extension ThreadState.Pointer {
         while true {
             if let outcome = pointee.wait?.outcome { return outcome }
             let now = monotonicTime()
-            // By the clock: all who wait share one condition, and are woken when any of them goes on.
+            // Go by the clock: all waiting threads share one condition variable, and wake when any of them may go on.
             guard !isReported, now >= reportTime else {
                 Lock.wait(seconds: isReported ? nil : Int((reportTime - now) / 1_000_000_000 + 1))
                 continue
@@ -57,14 +58,14 @@ extension ThreadState.Pointer {
             isReported = true
             let (waiting, other) = (wait.frame?.waitingChain, wait.making?.waitingChain)
             Lock.released {
-                // Not before: to walk the task's constructions may be to let go of one that has ended.
+                // Without the lock: walking the task's constructions may release one that has ended.
                 let own = waiting ?? chain
                 (other.map { Failure.longWait(own, $0) } ?? Failure.longPreparation(own)).write()
             }
         }
     }
 
-    /// The chains of the threads between one that would be waited for and this one, for a report.
+    /// For a report: the chains of the threads in a circle of waits, from another thread to this one.
     func chainsWaiting(from other: ThreadState.Pointer) -> [[ChainLink]] {
         var chains: [[ChainLink]] = []
         var thread = other
@@ -75,12 +76,12 @@ extension ThreadState.Pointer {
         return chains
     }
 
-    /// Tells all threads that wait for something of this one what has come of it.
+    /// Tells the threads that wait for a frame or a preparation of this thread how it has ended.
     func end(_ awaited: UInt, with outcome: Wait.Outcome) {
         endWaits(with: outcome) { $0.awaited == awaited }
     }
 
-    /// Tells all threads that wait for what this one prepares that it never will.
+    /// Tells the threads that wait for a preparation of this thread that it never will be done.
     func endPreparations() {
         endWaits(with: .failed) { $0.thread == self && $0.making == nil }
     }
@@ -89,7 +90,7 @@ extension ThreadState.Pointer {
         var isAwaited = false
         // swift-format-ignore
         for thread in unsafe Waiters.all where thread.pointee.wait.map(isMeant) ?? false {
-            // One that has not woken yet may have waited for an earlier frame at the same address.
+            // A thread that has its outcome but has not woken yet may have waited for an earlier frame at the same address.
             guard thread.pointee.wait?.outcome == nil else { continue }
             thread.pointee.wait?.outcome = outcome
             isAwaited = true

@@ -2,13 +2,13 @@ internal import CResolverPlatform
 
 /// A word that threads share, and that is read without a lock; or the first of several.
 ///
-/// Whoever owns the memory says when it may be touched. Most words are written under the engine's lock; not so are a
-/// thread's own marks, the content of cells, where cells are, a container's address, whether a run or a construction has ended,
-/// and numbers that are only counted up.
+/// Whoever owns the memory says when it may be touched. Most words are written under the engine's lock. Some are written
+/// without it: a thread's own marks, the content of cells, the addresses of cells, the type of a container, whether a run or
+/// a construction has ended, and numbers that are only counted up.
 @safe
 struct Word: Equatable, @unchecked Sendable {
-    // Sound because threads only touch it by atomic operations; what is read or written otherwise is guarded by those
-    // who do.
+    // Sound because threads touch it by atomic operations only. A caller that uses the subscript or `copy` excludes races
+    // itself.
 
     private let address: UnsafeMutablePointer<UInt>
 
@@ -50,7 +50,7 @@ struct Word: Equatable, @unchecked Sendable {
     /// Copies words that nobody else touches meanwhile.
     func copy(_ other: Word, count: Int) { unsafe address.update(from: other.address, count: count) }
 
-    /// One of several words, for those whom nobody can race.
+    /// One of several words, read or written without an atomic operation; the caller excludes races.
     @inline(__always)
     subscript(_ index: Int) -> UInt {
         get { unsafe address[index] }
@@ -79,8 +79,9 @@ struct Word: Equatable, @unchecked Sendable {
     func replace(_ expected: UInt, with value: UInt) -> Bool { unsafe resolver_replace(address, expected, value) }
 }
 
-/// Words that are in an object itself, which takes no memory of their own and one load less; reached by
-/// `Word(firstStoredIn:)`, as an object's property has no address otherwise.
+/// Words that are stored in an object itself, which saves an allocation and a load.
+///
+/// They are reached by `Word(firstStoredIn:)`, as a property of an object has no address otherwise.
 enum StoredWords {
     typealias One = UInt
     typealias Three = (UInt, UInt, UInt)
@@ -95,6 +96,6 @@ enum PlainMemory {
         unsafe resolver_allocate(size, alignment)
     }
 
-    /// Gives back what `allocate` gave, and whose values are gone.
+    /// Gives back memory of `allocate`; the values in it are gone by then.
     static func free(_ memory: UnsafeMutableRawPointer) { unsafe resolver_free(memory) }
 }
