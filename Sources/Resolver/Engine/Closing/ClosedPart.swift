@@ -1,15 +1,17 @@
-/// That what a resolver keeps was closed, or what one scope keeps there.
+/// Says that all instances that a resolver keeps were closed, or those of one scope.
 ///
-/// It holds until a reset of that scope, of the container, or of everything.
+/// They stay closed until a reset of that scope, of the container, or of everything.
 final class ClosedPart: @unchecked Sendable {
-    // Sound because what changes is guarded by the engine's lock. It may be released there: nothing in it is the program's code.
+    // Sound because what changes is guarded by the engine's lock. It may be released under the lock, as that runs no code of
+    // the program.
 
-    /// The scope; nil for all.
+    /// The scope; nil for all scopes.
     let scope: ResolverScope?
-    /// The type of the container whose singletons are meant, which are in one resolver with those of others; nil for
-    /// everything that the resolver has.
+    /// In the resolver of all containers' singletons: the type of the container whose singletons were closed.
+    ///
+    /// Elsewhere nil.
     let container: Any.Type?
-    /// The number of the reset that it takes the place of: later ones open again.
+    /// The closing has a number among the resets: a reset with a higher number opens the part again.
     let number: UInt
     /// Where it was closed.
     let location: CodeLocation

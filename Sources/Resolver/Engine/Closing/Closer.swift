@@ -1,6 +1,6 @@
 /// What closes the instances of a registration: the program's closure, without the service's type.
 ///
-/// A class for each kind, as a typed factory that states a closer makes one at each call.
+/// There is a subclass for each kind, as a typed factory that states a closer makes one at each call.
 @usableFromInline
 package class Closer: @unchecked Sendable {
     // Sound because nothing in it changes, and the closures are `Sendable`.
@@ -14,7 +14,7 @@ package class Closer: @unchecked Sendable {
     /// Closes an instance; one of another type, which an override has made, is not closed.
     func close(_ value: KeptValue, _ outcome: RunOutcome) async throws { try closeAtOnce(value, outcome) }
 
-    /// The same where the closure does not suspend.
+    /// The same for a closure that does not suspend.
     func closeAtOnce(_ value: KeptValue, _ outcome: RunOutcome) throws {
         fatalError("Resolver: a closer that may suspend was run at once; please report this")
     }
@@ -60,20 +60,20 @@ package final class AsynchronousCloser<Service>: Closer, @unchecked Sendable {
     }
 }
 
-/// That an override has made an instance of another type.
+/// Thrown where an override has made an instance of another type.
 private struct OtherType: Error {}
 
-// An optional service would be a type to ask the runtime for, which takes as long as a resolution.
+// These throw and return no optional: asking the runtime for the type `Service?` takes as long as a resolution.
 extension KeptValue {
-    /// A copy of the instance; an override may have made one of a type that wraps it.
+    /// A copy of the instance as the service's type; an override may have made it as another type.
     ///
-    /// - Throws: Where it is no instance of the type.
+    /// - Throws: Where the instance is not of the type.
     fileprivate func service<Service>(as type: Service.Type) throws(OtherType) -> Service {
         if self.type == type { return unsafe address.assumingMemoryBound(to: type).pointee }
         return try cast(to: type)
     }
 
-    // Apart, as it forms that optional.
+    // A function of its own, as its cast forms the type `Service?`.
     @inline(never)
     private func cast<Service>(to type: Service.Type) throws(OtherType) -> Service {
         guard let service = unsafe anyValue(at: address, self.type) as? Service else { throw OtherType() }
@@ -81,13 +81,13 @@ extension KeptValue {
     }
 }
 
-/// That an instance is to be closed, and when: what is kept knows it.
+/// What is needed to close an instance, and its place in the order of closing; the kept value has it.
 final class ClosingDuty {
     let key: ServiceKey
     /// Where it is registered, or a typed factory is declared.
     let location: CodeLocation
     let closer: Closer
-    /// What was completed later has a higher number.
+    /// Instances that were completed later have higher numbers.
     let order = UniqueNumber.next()
     /// Whether its instance was taken away to be closed, so that nobody may be given it again.
     ///

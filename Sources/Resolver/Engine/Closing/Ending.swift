@@ -1,20 +1,20 @@
-/// The end of what is kept together: in a run of a task scope, or in a resolver.
+/// The end of all instances that a run of a task scope keeps, or a resolver.
 ///
-/// Nothing new is made there any more. What is under way is cancelled and waited for, then all instances are taken
-/// away, so that nobody is given one that is closed, and those that have a closer are closed, the one completed last
-/// first. What it waits for is the program's code, and may take for ever: so it is watched.
+/// Nothing new is made there any more. Constructions under way are cancelled and waited for. Then all instances are taken out
+/// of their cells, so that nobody is given one that is closed. Those that have a closer are closed, the one completed last
+/// first. An ending waits for code of the program, which may take for ever: so `LongWaits` watches it.
 final class Ending: LongWait, @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
 
-    /// What there is at one moment.
+    /// What an ending finds when it looks at the cells.
     enum State: @unchecked Sendable {
-        // Sound because what was taken is nobody else's any more.
+        // Sound because nobody else has the instances that were taken.
 
         /// Asynchronous constructions are under way.
         case flights([Flight])
         /// A thread makes an instance.
         case making(ServiceKey, Completion)
-        /// Nothing is under way; these instances were taken away, to be closed in this order.
+        /// Nothing is under way; these instances were taken out of their cells, to be closed in this order.
         case taken([Taken])
 
         /// What is waited for first.
@@ -27,10 +27,10 @@ final class Ending: LongWait, @unchecked Sendable {
         }
     }
 
-    /// What it waits for: for the closing of a service, or for the making of one that is not there yet.
+    /// What an ending waits for: the closing of a service, or the making of one.
     fileprivate typealias Awaited = (key: ServiceKey, isMade: Bool)
 
-    /// An instance that was taken away to be closed.
+    /// An instance that was taken out of its cell to be closed.
     struct Taken {
         let value: KeptValue
         let duty: ClosingDuty
@@ -49,19 +49,18 @@ final class Ending: LongWait, @unchecked Sendable {
 
     /// - Parameters:
     ///   - outcome: What the closers are told.
-    ///   - take: Tells what there is.
+    ///   - take: Looks at the cells, and takes all instances out if nothing is under way.
     init(_ outcome: RunOutcome, _ take: @escaping @Sendable () -> State) {
         self.outcome = outcome
         self.take = take
     }
 
-    /// Begins it: waits until nothing is under way, and closes what was taken then; in a task that nobody cancels.
+    /// Begins it, in a task that nobody cancels: waits until nothing is under way, and closes the instances.
     ///
     /// - Parameters:
-    ///   - state: What there is at first.
-    ///   - isOfRun: Whether a run ends, whose thread is used where it can be. Most closers do not suspend, though they may,
-    ///     and need no other thread then. What is kept longer may block when it is closed: so its task is another thread's,
-    ///     and watched.
+    ///   - state: What was found at first.
+    ///   - isOfRun: Whether a run ends. Its task then begins on this thread, where the system can do that: most closers that
+    ///     may suspend do not. For other instances the task runs on another thread, so that a closer that blocks is watched.
     /// - Returns: The task.
     func begin(from state: State, isOfRun: Bool) -> Task<ClosingError?, Never> {
         // Nobody else has it yet.
@@ -74,22 +73,22 @@ final class Ending: LongWait, @unchecked Sendable {
 
     /// Waits for the task.
     ///
-    /// What blocks before it first suspends is not watched: it shows in the run's own thread.
+    /// A closer that blocks before it first suspends is not watched: it blocks the run's own thread, where it can be seen.
     ///
-    /// - Returns: What has failed.
+    /// - Returns: The errors that closers have thrown; nil if there are none.
     func settled(by task: Task<ClosingError?, Never>) async -> ClosingError? {
         watch()
         return await task.value
     }
 
-    // One function, as each asynchronous one that is called takes as long as a resolution. What it calls is never inlined: it
-    // would be compiled once for each place at which this one may suspend.
+    // One function, as calling another asynchronous one takes as long as a resolution. The functions that it calls are never
+    // inlined, as each would be compiled once for every place at which this one may suspend.
     private func settle(_ first: State) async -> ClosingError? {
         var state = first
         while true {
             switch state {
             case .flights(let flights):
-                // All before one is waited for, as it may wait for another.
+                // Cancel all before waiting for the first, as that one may wait for another.
                 for flight in flights { flight.cancel() }
                 await flights[0].wait()
             case .making(_, let end):
@@ -110,9 +109,9 @@ final class Ending: LongWait, @unchecked Sendable {
         }
     }
 
-    /// The same where no closer of a run suspends, without a task.
+    /// Closes the instances of a run without a task, where no closer may suspend.
     ///
-    /// Nothing is watched: who blocks shows in the run's own thread.
+    /// It is not watched: a closer that blocks does so in the run's own thread, where it can be seen.
     static func closeAtOnce(_ instances: [Taken], _ outcome: RunOutcome) -> ClosingError? {
         var failures: [ClosingError.ServiceFailure] = []
         for instance in instances {
@@ -137,7 +136,7 @@ final class Ending: LongWait, @unchecked Sendable {
     /// - Parameters:
     ///   - each: Runs a body with each cell.
     ///   - garbage: What is released after the lock.
-    /// - Returns: What there is.
+    /// - Returns: What was found: a thread that makes an instance, or all instances.
     static func take(from each: ((InstanceCell.Pointer) -> Void) -> Void, _ garbage: inout Garbage) -> State {
         var underWay: State?
         each { cell in
@@ -158,7 +157,7 @@ final class Ending: LongWait, @unchecked Sendable {
 
     // MARK: - What takes long
 
-    /// Watches it from now on; most are over by then.
+    /// Has the ending watched from now on; most endings are over by now.
     private func watch() {
         let isUnderWay = Lock.held {
             if !isOver { since = monotonicTime() }
@@ -174,7 +173,7 @@ final class Ending: LongWait, @unchecked Sendable {
             if since != 0 { since = monotonicTime() }
             return since != 0
         }
-        // Anew, as what was reported is watched no more.
+        // Watch it anew: a wait that was reported is watched no more.
         if isWatched { LongWaits.watch(self) }
     }
 
@@ -190,7 +189,7 @@ final class Ending: LongWait, @unchecked Sendable {
 
     func report() -> FailureText? {
         let awaited = Lock.held { () -> Awaited? in
-            // What was waited for may be another thing by now.
+            // The ending may wait for something else by now, and not for long.
             guard !isOver, LongWaits.isDue(self) else { return nil }
             LongWaits.forget(self)
             return self.awaited

@@ -1,5 +1,5 @@
 extension Environment {
-    /// Closes what a resolver keeps, or what one scope keeps there.
+    /// Closes all instances that a resolver keeps, or those of one scope.
     ///
     /// - Parameters:
     ///   - resolver: The resolver.
@@ -22,7 +22,7 @@ extension Environment {
             if isNew { return try await close(part, of: resolver, container) }
             // A closer that waited for its own end would wait for ever.
             if !TaskState.isClosing { await part.end.wait() }
-            // Else less than this was being closed, and the rest is closed now.
+            // If that closing was of one scope only, go on and close the rest.
             if part.includes(scope) { return }
         }
     }
@@ -31,7 +31,7 @@ extension Environment {
     private func close(_ part: ClosedPart, of resolver: Resolver, _ container: Any.Type?) async throws {
         @Sendable func take() -> Ending.State {
             Lock.changing { garbage in
-                // What there is after a reset is not what is being closed.
+                // After a reset, the instances are new ones, which are not closed.
                 guard resolver.closedParts.contains(where: { $0 === part }), holds(part) else { return .taken([]) }
                 let flights = flights { isClosed($0, by: part.number) }
                 if !flights.isEmpty { return .flights(flights) }
@@ -43,7 +43,7 @@ extension Environment {
         try await close(take)
     }
 
-    /// Closes all that is kept, in whatever resolver: for an environment that nobody asks any more.
+    /// Closes all instances of all resolvers: for an environment that nobody asks any more.
     package func closeAll() async throws {
         try await close { [self] in
             Lock.changing { garbage in
@@ -54,10 +54,12 @@ extension Environment {
         }
     }
 
-    /// Runs an operation, and then closes all that is kept; what closers throw is thrown only if the operation threw nothing.
+    /// Runs an operation, and then closes all instances.
     ///
-    /// Nothing is closed where the task is cancelled by then, as by a test's time limit: a construction that hangs would be
-    /// waited for.
+    /// Throws the closers' errors only if the operation threw nothing.
+    ///
+    /// Closes nothing if the task is cancelled by then, as by a test's time limit: the closing would wait for a construction
+    /// that hangs.
     package func closingAll(after operation: () async throws -> Void) async throws {
         func close() async throws { if !Task.isCancelled { try await closeAll() } }
         do {
@@ -69,7 +71,7 @@ extension Environment {
         try await close()
     }
 
-    /// Drops all that is kept, in whatever resolver, with no closer run.
+    /// Drops all instances of all resolvers, without running closers.
     func dropAll() { Lock.changing { garbage in eachCell { $0.empty(&garbage) } } }
 
     /// Runs a body with each cell of what is registered in any resolver, with some of them twice.
@@ -79,7 +81,7 @@ extension Environment {
         eachResolver { cells(of: $0, nil, nil).forEach(body) }
     }
 
-    /// Closes what is taken, once nothing is under way.
+    /// Takes all instances and closes them, once nothing is under way.
     private func close(_ take: @escaping @Sendable () -> Ending.State) async throws {
         let ending = Ending(.succeeded, take)
         let task = TaskState.closing(in: nil) { ending.begin(from: take(), isOfRun: false) }
@@ -93,7 +95,10 @@ extension Environment {
         unsafe Flight.ofNoRun.values.filter { $0.environment.unheld == Unheld(self) && isMeant($0) }
     }
 
-    /// Begins to close a part, unless another call closes it, or has, or closes less than it; returns the part that is closed.
+    /// Begins to close a part.
+    ///
+    /// Does not where another call closes or has closed it, or is still closing less of the resolver; returns that call's part
+    /// then.
     ///
     /// Under the engine's lock.
     private func beginClosing(
@@ -101,7 +106,7 @@ extension Environment {
     ) -> (ClosedPart, isNew: Bool) {
         let parts = resolver.closedParts.filter { holds($0) }
         if let part = parts.first(where: { $0.includes(scope) }) { return (part, false) }
-        // Closing less may still use the rest. A closer, which is a part of that, waits for nothing.
+        // Closers of one scope may still use the rest, so that closing ends first. But a closer that calls this must not wait.
         if scope == nil, !TaskState.isClosing, let part = parts.first(where: { !$0.end.isOver }) {
             return (part, false)
         }
@@ -117,17 +122,16 @@ extension Environment {
         resolver.closedParts = resolver.closedParts.filter { holds($0) } + [part]
     }
 
-    /// Whether nothing was reset since that opens it again.
+    /// Whether the part is still closed: no reset has opened it again.
     private func holds(_ part: ClosedPart) -> Bool {
         lastResetOfAll < part.number
             && (part.scope.map { instances(of: $0).with { $0.lastReset } < part.number } ?? true)
     }
 
-    /// The closed part that keeps a service from a synchronous call; nil where the call is given the service.
+    /// The closed part for which a synchronous call is refused a service; nil where the call may have it.
     ///
-    /// What is closed is given to nobody but a construction that is closed with it. That one began before, and closing waits
-    /// for it, so a synchronous call in it is given what it needs. An asynchronous call is not, as closing cancels the
-    /// construction.
+    /// One call may still have it: a synchronous call within a construction that the same closing waits for, as the
+    /// construction began before. An asynchronous call may not, as closing cancels the construction.
     ///
     /// Under the engine's lock.
     func partRefusing(
@@ -137,9 +141,9 @@ extension Environment {
         return flights.contains { $0.run == nil && isClosed($0, by: part.number) } ? nil : part
     }
 
-    /// The closed part that a registration belongs to, so that nothing of it is kept; nil where there is none.
+    /// The closed part that a registration belongs to, so that its instances are not kept; nil where there is none.
     ///
-    /// By a number, only what was closed then is meant.
+    /// With a number, only the closing with that number is meant.
     ///
     /// Under the engine's lock. Not inlined, as it is asked in five places.
     @inline(never)
@@ -157,12 +161,12 @@ extension Environment {
         owner.registry.declaredKey(of: registration)?.belongs(to: container) ?? false
     }
 
-    /// Whether what a flight makes is of a closed part.
+    /// Whether the service that a flight makes is of a closed part.
     private func isClosed(_ flight: Flight, by number: UInt) -> Bool {
         closedPart(of: flight.registration, of: flight.owner, flight.scope, by: number) != nil
     }
 
-    /// Opens what was closed of a container, or what one scope keeps there.
+    /// Opens the closed parts of a container again, or those of one scope.
     ///
     /// Under the engine's lock.
     func reopen(_ resolver: Resolver, _ container: Any.Type, _ scope: ResolverScope?) {
@@ -195,7 +199,7 @@ extension Environment {
 }
 
 extension Environment {
-    /// Tells observers of closers that have thrown where the error cannot be thrown on; prints it where there are none.
+    /// Tells observers of an error of closers that cannot be thrown on; prints it where there are no observers.
     func observe(_ error: ClosingError) {
         let observers = setting { $0.observers }
         if observers.isEmpty { error.print() }

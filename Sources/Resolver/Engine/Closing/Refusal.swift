@@ -1,9 +1,10 @@
-// What a call comes to that asks for something which is kept no more.
+// How a call fails whose service can be kept no more: its run has ended, or its resolver was closed.
 
 extension Frame.Pointer {
-    /// How to refuse to make what the frame has claimed, where its run has ended or it was closed; nil otherwise.
+    /// The step that refuses to make the instance, where the run of the claimed cell has ended, or its part was closed; nil
+    /// where the frame may make it.
     ///
-    /// Asked after the claim: either who ends what keeps it sees the claim, and waits, or the end is seen here.
+    /// Called after the claim: either the ending sees the claim, and waits for the frame, or the frame sees the end here.
     func refusalStep(in runs: Unheld<VisibleRuns>?) -> Step? {
         guard pointee.duties.has(.keep) else { return nil }
         let reason: ResolutionError.Reason
@@ -24,20 +25,21 @@ extension Frame.Pointer {
                 closedScope: part?.scope))
     }
 
-    /// What closes to this frame what it has claimed; nil where it may make it.
+    /// The closed part to which the claimed cell belongs; nil where the frame may make the instance.
     private var partRefusing: ClosedPart? {
         guard withEnvironment({ $0.hasClosed }) else { return nil }
         let registration = foundRegistration.object
         let owner = foundOwner
-        // Before the lock: constructions are not held by those that they asked for.
+        // Before the lock: this may hold the last reference to a construction, as calls refer to their askers weakly.
         let flights = TaskState.flights
         return Lock.held {
             withEnvironment { $0.partRefusing(registration, of: owner, scopeThatKeeps.object, besides: flights) }
         }
     }
 
-    /// Links the frame for a factory that throws an error, in place of the one that was found: so each call fails as it
-    /// does for a factory's own error.
+    /// Links the frame for a factory that throws an error, in place of the one that was found.
+    ///
+    /// So each call fails in the way in which it fails for an error of a factory.
     func refuse(_ error: ResolutionError) -> Step {
         let factory = AnyFactory.failing(key.type) { throw error }
         let thread = pointee.thread
@@ -49,7 +51,7 @@ extension Frame.Pointer {
 }
 
 extension Registration {
-    /// What is run in place of its factory while it states a closer, and a scope that keeps nothing until then.
+    /// The factory that traps in place of its own, while it states a closer and a scope that does not keep instances strongly.
     func makeRefusingFactory() -> AnyFactory? {
         guard let factory else { return nil }
         return .failing(factory.service, isAsynchronous: factory.isAsynchronous) { [unowned self] in
