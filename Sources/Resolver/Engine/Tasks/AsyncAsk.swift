@@ -1,4 +1,4 @@
-/// An asynchronous call that has found what makes its service, and no instance.
+/// An asynchronous call that has found a registration with an asynchronous factory, and no instance.
 ///
 /// It takes the place of the call's frame, which cannot outlive a suspension.
 @usableFromInline
@@ -20,19 +20,19 @@ package final class AsyncAsk: @unchecked Sendable {
     let location: CodeLocation
     /// The construction that asks, until it has ended and no task that it has started is left.
     ///
-    /// Not held: of constructions that each start the next one, and end then, all would be.
+    /// Weak: if each construction starts the next one and ends then, the last would hold all.
     private weak var direct: AsyncConstruction?
-    /// The construction of the flight in which it was asked, which may go on when those between are gone.
+    /// The construction of the flight in which the call was made; it may still run when those between are gone.
     private weak var ofFlight: AsyncConstruction?
     /// The cell that keeps the instance; nil where none does.
     let cell: InstanceCell.Pointer?
-    /// The run in which it is, for a task scope, and those around that.
+    /// For a task scope: the run that has the cell, and those around it.
     let runs: VisibleRuns?
     private let marks: UInt64
-    /// Whether a declaration asks that stands for a registration.
+    /// Whether a `legacy()` declaration asks.
     var isLegacy: Bool { marks & DeclarationMarks.isLegacy != 0 }
     private let isDecorated: Bool
-    /// How it began, where observers are told.
+    /// How the call began; nil where no observers are told.
     private let begun: BegunObservation?
 
     /// Takes over what a frame, which is not linked any more, has found and holds.
@@ -62,7 +62,7 @@ package final class AsyncAsk: @unchecked Sendable {
     /// Who asks for what, as a link of a chain.
     var link: ChainLink { ChainLink(registration, at: location) }
 
-    /// What has asked for it, the innermost link first.
+    /// The chain of what has asked for the service, the innermost link first.
     var chain: [ChainLink] { asker?.chain ?? [] }
 
     /// Runs a body with a frame for this call, which is not linked.
@@ -92,8 +92,8 @@ package final class AsyncAsk: @unchecked Sendable {
     /// Tells observers how the call has ended.
     ///
     /// - Parameters:
-    ///   - outcome: What came of it.
-    ///   - maker: The call whose construction it was, where that is another one.
+    ///   - outcome: How it has ended.
+    ///   - maker: The call that began the construction, where that is another one.
     func observe(_ outcome: ResolutionEvent.Outcome, of maker: AsyncAsk? = nil) {
         guard let begun else { return }
         let needs = (maker ?? self).begun?.needs ?? TimeSpans()
@@ -117,7 +117,7 @@ package final class AsyncAsk: @unchecked Sendable {
             reason, key: registration.key, at: location, chain: chain, site: site, closedScope: closedScope)
     }
 
-    /// What a typed call throws: what the factory has thrown, or the error of what only this library knows.
+    /// The error that a typed call throws: the factory's own, or a `ResolutionError` in place of one of the engine's.
     package func thrown(_ error: any Error) -> any Error {
         error is NothingMade ? returnedNil : error is DoesNotConform ? resolutionError(error) : error
     }
@@ -127,7 +127,7 @@ package final class AsyncAsk: @unchecked Sendable {
         error as? ResolutionError ?? self.error(.init(thrown: error), site: registration.location)
     }
 
-    /// The error of a call that comes when what it asks for has been closed.
+    /// The error of a call whose service has been closed.
     func closedError(_ part: ClosedPart?) -> ResolutionError {
         error(.closed, site: part?.location ?? .unknown, closedScope: part?.scope)
     }
@@ -191,7 +191,7 @@ package enum NotAtOnce: Error {
     case absent(NoService)
     /// An asynchronous factory must run, or has begun to.
     case ask(AsyncAsk)
-    /// The typed face has something to do first; on the runtime face, what an optional wraps is to be asked for.
+    /// The typed face has something to do first; on the runtime face, a call must ask for the type that an optional wraps.
     case prepare
 
     /// The call whose factory must run; nil where the typed face has something to do first.
@@ -209,7 +209,7 @@ package enum NotAtOnce: Error {
 }
 
 extension Step {
-    /// Why there is no service at once, to be taken once.
+    /// Why there is no service at once; read once only, as it takes over the step's reference.
     var notAtOnce: NotAtOnce {
         guard kind == .ask else { return .prepare }
         return unsafe .ask(Unmanaged<AsyncAsk>.fromOpaque(object.unsafelyUnwrapped).takeRetainedValue())

@@ -1,16 +1,16 @@
 // The generic step of asynchronous calls. It begins as every call does, synchronously (`atOnce`), and suspends only where
 // an instance has to be made, or is being made.
 //
-// What is not compiled for the service's type forms no type of its own of it, as in `Service.swift`: what is not there at
-// once is an error, and a factory that returns nil throws a `NothingMade`.
+// As in `Service.swift`, code that is not compiled for the service's type must not form a type of it, such as an optional.
+// So a call that has no service at once throws, and a factory that returns nil throws a `NothingMade`.
 
 /// Who asks the runtime face in an asynchronous call.
 @usableFromInline
 package enum RuntimeAsker {
-    /// The program, which is told of what a factory throws by a `ResolutionError`.
+    /// The program, which is thrown a factory's error in a `ResolutionError`.
     case program
-    /// A typed factory, which throws what it is given: the closure of one that stands for a registration, or with its key
-    /// one that passes on what is nearer to the root.
+    /// A typed factory, which throws on the error as it is: one that stands for a registration; or, with its key, one that
+    /// passes on a service which the runtime face has nearer to the root.
     case declaration(passing: ServiceKey?)
 
     fileprivate var isProgram: Bool { if case .program = self { true } else { false } }
@@ -31,7 +31,7 @@ extension Engine {
         let (frame, step) = try unsafe pushedAsynchronous(
             type, file: file, word: word, details, scope, argument: argument, argumentType: argumentType,
             at: location, options: options)
-        // Before the task suspends.
+        // The frame is given back before the task suspends.
         defer {
             withExtendedLifetime(scope) {
                 withExtendedLifetime(details) { withExtendedLifetime(options) { frame.pop() } }
@@ -67,7 +67,7 @@ extension Engine {
         }
     }
 
-    /// What a call of a typed factory finds, with a frame that was pushed for it.
+    /// Pushes a frame for a call of a typed factory, and begins it.
     @inline(never)
     private static func pushedAsynchronous(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?,
@@ -76,9 +76,9 @@ extension Engine {
     ) throws(NotAtOnce) -> (frame: Frame.Pointer, step: Step) {
         let frame = unsafe Frame.push(
             argument: argument, type: argumentType, at: location, scope: scope, options: options)
-        // `begin` is shown the lifetime only where it may copy what a cell keeps: of a factory without options. All else
-        // it finds like what nobody keeps, and `asynchronousStep` goes by the lifetime in `marks`. That of a `legacy()`
-        // factory is always shown, as to state one is a mistake, which must be reported.
+        // `begin` is shown the lifetime only of a factory without options, for which it may copy the kept instance. Any
+        // other it takes for one that nobody keeps; `asynchronousStep` then goes by the lifetime in `marks`. The lifetime of
+        // a `legacy()` factory is always shown: stating one is a mistake, which must be reported.
         let hasNoOptions = options == nil && details.concernsNoCall
         let isKept = hasNoOptions && word & DeclarationMarks.isKept != 0
         let shows = isKept || word & DeclarationMarks.isLegacy != 0
@@ -103,7 +103,7 @@ extension Engine {
             guard isOptionalType(type) else {
                 throw .absent(frame.missing(type, name: name, isOptional: isOptional))
             }
-            // What it wraps is asked for by a call of its own.
+            // A call of its own asks for the type that the optional wraps.
             frame.release()
         }
         return (frame, try frame.asynchronousStep(step))
@@ -119,7 +119,7 @@ extension Engine {
         _ type: Service.Type, name: Resolver.Name?, argument: (any Sendable)?, at location: CodeLocation,
         asked: Resolver?
     ) async throws -> Service {
-        // As another existential, an argument is copied, nil or not.
+        // Converting the argument to `Any?` would copy it, nil or not.
         guard case .none = argument, !Resolver.Name.isImplied(by: type) else {
             return try await resolvedAsync(
                 type, name: .inForce(name, by: type), argument: argument, at: location, asked: asked)
@@ -134,7 +134,7 @@ extension Engine {
         return try await made(type, pending, name: name, at: location, asked: asked)
     }
 
-    /// The service that an asynchronous call of the runtime face comes to.
+    /// The service of an asynchronous call of the runtime face.
     ///
     /// - Parameters:
     ///   - type: The service's type.
@@ -142,7 +142,7 @@ extension Engine {
     ///   - argument: What the factory is given.
     ///   - location: Where the call is.
     ///   - asked: The resolver that is asked; the root for nil.
-    ///   - isOptional: Whether the caller can do without; a `NoService` is thrown then where it is absent.
+    ///   - isOptional: Whether the caller can do without the service; if it is absent, a `NoService` is thrown then.
     ///   - asker: Who asks.
     /// - Returns: The service.
     /// - Throws: Why there is none; a `CancellationError` where the task is cancelled.
@@ -206,7 +206,7 @@ extension Engine {
         }
     }
 
-    /// The service of an optional type, of which there is no registration: what it wraps, or nil.
+    /// The service of an optional type that has no registration of its own: the service that it wraps, or nil.
     private static func wrapped<Service>(
         _ type: Service.Type, name: Resolver.Name?, argument: Any?, at location: CodeLocation, asked: Resolver?,
         for asker: RuntimeAsker
@@ -263,9 +263,9 @@ extension Engine {
         }
     }
 
-    // Inlined, as each asynchronous function that is called takes more than a hundred instructions. The next one is not, as
-    // room for instances is made at the beginning of a function.
-    /// Makes what nobody keeps: in the asker's task and isolation.
+    // Inlined, as calling an asynchronous function takes more than a hundred instructions. The next function is not inlined, as
+    // a function makes room for all its instances at its beginning.
+    /// Makes an instance that nobody keeps, in the asker's task and isolation.
     @inline(__always)
     private static func madeInPlace<Service>(
         _ ask: AsyncAsk, _ body: (@Sendable () async throws -> Service)?
@@ -281,7 +281,7 @@ extension Engine {
         return made
     }
 
-    /// Makes what is kept: in a task of its own, which all who ask for it wait for.
+    /// Makes an instance that is kept, in a task of its own, for which all calls that ask for the instance wait.
     @inline(never)
     private static func madeOnce<Service>(
         _ ask: AsyncAsk, _ body: (@Sendable () async throws -> Service)?
@@ -290,7 +290,7 @@ extension Engine {
             if let value = try await ask.landed({ KeptValue.make(try await ask.make(body)) }) {
                 return unsafe value.address.assumingMemoryBound(to: Service.self).pointee
             }
-            // Another one has been faster.
+            // Another call has been faster.
             if let service = ask.kept(Service.self) {
                 ask.observe(.reused)
                 return service
@@ -300,8 +300,9 @@ extension Engine {
 }
 
 extension AsyncAsk {
-    /// Runs the factory: the declared closure, which came with the call, or what is registered; that of a declaration which
-    /// stands for a registration counts only where nothing else was found.
+    /// Runs the factory: the declared closure, which came with the call, or the registered one.
+    ///
+    /// A `legacy()` declaration's closure runs only where the declaration itself was found, and not its registration.
     @inline(__always)
     fileprivate func make<Service>(_ body: (@Sendable () async throws -> Service)?) async throws -> Service {
         if let body, registration.isDeclaration, registration.isForward || !isLegacy { return try await body() }
@@ -311,7 +312,7 @@ extension AsyncAsk {
         return try await make(resolver, argument)
     }
 
-    /// What is kept for this call, by now; nil where nothing is.
+    /// The instance that the call's cell keeps by now; nil where it keeps none.
     func kept<Service>(_ type: Service.Type) -> Service? {
         withFrame { frame in
             guard let step = frame.keptCopy() else { return nil }

@@ -1,4 +1,4 @@
-/// The end of something, which tasks wait for without being cancelled.
+/// The end of something, for which tasks wait, also when they are cancelled.
 @safe
 final class Completion: @unchecked Sendable {
     // Sound because everything is guarded by the engine's lock.
@@ -8,8 +8,8 @@ final class Completion: @unchecked Sendable {
 
     /// Waits until it is over.
     ///
-    /// What was done before the end can be seen then. Taking the lock says so to the thread sanitizer, which is not told
-    /// of a continuation that was resumed before its task came to wait.
+    /// The task then sees all that was done before the end. Taking the lock tells this to the thread sanitizer, which does not
+    /// know of a continuation that was resumed before its task came to wait.
     @inline(__always)
     func wait() async {
         await unsafe withUnsafeContinuation { continuation in
@@ -22,7 +22,7 @@ final class Completion: @unchecked Sendable {
         Lock.held {}
     }
 
-    /// Lets all go on who wait.
+    /// Lets all waiting tasks go on.
     func end() {
         let waiting = unsafe Lock.held {
             isOver = true
@@ -35,7 +35,7 @@ final class Completion: @unchecked Sendable {
     // Sound because it is only touched under the engine's lock.
     nonisolated(unsafe) private static var ofMakings: [(frame: UInt, end: Completion)] = []
 
-    /// The end of what a frame makes; the frame knows that it is awaited.
+    /// Makes the completion of a frame's making; the frame's word in the cell says that it is awaited.
     ///
     /// Under the engine's lock.
     static func ofMaking(_ frame: UInt) -> Completion {
@@ -44,7 +44,7 @@ final class Completion: @unchecked Sendable {
         return end
     }
 
-    /// Takes those that wait for what a frame makes, to be ended without the lock.
+    /// Takes out the completions of a frame's making; the caller ends them without the lock.
     ///
     /// Under the engine's lock.
     static func takeMaking(_ frame: UInt) -> [Completion] {

@@ -1,7 +1,7 @@
 /// An asynchronous construction that others can join: it makes the instance of one cell.
 ///
-/// Everybody who asks meanwhile waits for it. A task that is cancelled stops waiting, and no other does; when nobody waits
-/// any more, the construction is cancelled. Its outcome goes to all who wait; only an instance is kept.
+/// Every call that asks meanwhile waits for it. A cancelled task stops waiting, and the others go on; when nobody waits any
+/// more, the construction is cancelled. All who wait are given its outcome; only an instance is kept.
 @safe
 final class Flight: @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
@@ -10,7 +10,7 @@ final class Flight: @unchecked Sendable {
     let ask: AsyncAsk
     /// The run that keeps the instance, for a task scope.
     var run: TaskRun? { ask.runs?.run }
-    /// What it makes.
+    /// The key of the service that it makes.
     var key: ServiceKey { ask.registration.key }
     var registration: Registration { ask.registration }
     var owner: Resolver { ask.owner }
@@ -23,22 +23,23 @@ final class Flight: @unchecked Sendable {
 
     // Guarded by the engine's lock. Most accesses are not checked at run time: none begins while another is under way.
 
-    /// Those under way whose instances no run keeps, of all environments; those that are taken out of their cells, too.
+    /// The flights under way whose instances no run keeps, of all environments; also those that a reset has taken out of their
+    /// cells.
     ///
     /// Sound because it is only touched under the engine's lock.
     fileprivate(set) nonisolated(unsafe) static var ofNoRun: [ObjectIdentifier: Flight] = [:]
 
-    /// Those who wait for it.
+    /// The waits for this flight.
     @safe @exclusivity(unchecked) private var waiting: [FlightWait] = []
-    /// What its own tasks wait for.
+    /// The waits of its own tasks for other flights.
     @safe @exclusivity(unchecked) fileprivate var waits: [FlightWait] = []
     @safe @exclusivity(unchecked) private var task: Task<Void, Never>?
-    /// The task, as it is known in itself, while it runs.
+    /// The same task, as code that runs in it sees it; nil while it does not run.
     @exclusivity(unchecked) private var running: UnsafeCurrentTask?
     private var isCancelled = false
     /// The highest priority of those who have joined.
     private var priority: TaskPriority?
-    /// Whether it was cancelled as what would keep the instance has ended.
+    /// Whether it was cancelled because the run or resolver that would keep the instance has ended or was closed.
     fileprivate var isEnded = false
     private var hasLanded = false
     /// Where it is in the list of its run.
@@ -55,14 +56,14 @@ final class Flight: @unchecked Sendable {
         unsafe running = nil
     }
 
-    /// What came of it, for those who waited.
+    /// How the flight has ended, for those who waited.
     enum Landing: @unchecked Sendable {
         // Sound because an instance is `Sendable` where the public interface lets it be kept.
 
         /// An instance.
         case made(KeptValue)
         case failed(any Error)
-        /// What would have kept the instance has ended.
+        /// The run or the resolver that would have kept the instance has ended or was closed.
         case ended(ClosedPart?)
         /// It was cancelled before this waiter came, which must ask again.
         case again
@@ -75,10 +76,10 @@ final class Flight: @unchecked Sendable {
     /// - Parameter make: The factory.
     fileprivate func start(_ make: @escaping @Sendable () async throws -> KeptValue) {
         let construction = AsyncConstruction(ask, flight: self)
-        // The task takes over what is bound here: to bind it there would take functions that may suspend.
+        // The task inherits the value that is bound here: binding it in the task would need functions that may suspend.
         let task = TaskState.$local.withValue(TaskReference(TaskState(in: ask.runs, construction))) {
-            // A task would begin with the priority with which its asker began, and not with the one to which that has
-            // risen.
+            // By default, the task would have the priority with which its asker began, and not the one to which that has
+            // risen since.
             Task(priority: Task.currentPriority) {
                 begin()
                 do { land(.made(try await make()), construction) } catch { land(.failed(error), construction) }
@@ -87,12 +88,12 @@ final class Flight: @unchecked Sendable {
         adopt(task)
     }
 
-    /// Remembers the task in itself.
+    /// Notes the running task, from within.
     private func begin() {
         unsafe withUnsafeCurrentTask { task in Lock.held { unsafe running = unsafe task } }
     }
 
-    /// Takes over the task, and what has come for it meanwhile.
+    /// Notes the task, and hands it the cancellation and the priority that have come meanwhile.
     private func adopt(_ task: Task<Void, Never>) {
         let (isCancelled, priority) = Lock.held {
             self.task = task
@@ -104,7 +105,7 @@ final class Flight: @unchecked Sendable {
         }
     }
 
-    /// Keeps what was made, unless it was reset meanwhile, and hands it to those who wait.
+    /// Keeps the instance, unless the cell was reset meanwhile, and hands it to those who wait.
     private func land(_ landing: Landing, _ construction: AsyncConstruction) {
         let made: KeptValue? = if case .made(let value) = landing { value } else { nil }
         if let made { ask.decorate(made, isMade: true) }
@@ -140,7 +141,7 @@ final class Flight: @unchecked Sendable {
         for wait in landed { wait.resume() }
     }
 
-    /// Lists the cell among what a scope keeps, if it may keep the instance; that of a run is listed with the run's.
+    /// Lists the cell with a scope, if it may keep the instance; a run's cells are listed together by the run.
     private func list(in scope: ResolverScope) -> Bool {
         run != nil && scope.isByRun
             || environment.with { $0.instances(of: scope) }.with { $0.add(cell, begunAfter: resets) }
@@ -153,7 +154,8 @@ final class Flight: @unchecked Sendable {
 
     // MARK: - Joining and leaving
 
-    /// Lets one wait for the construction, on behalf of the constructions that ask, which were looked for before the lock.
+    /// Makes a call wait for this flight, on behalf of the constructions that ask; the caller has looked those up before the
+    /// lock.
     ///
     /// Under the engine's lock.
     fileprivate func join(_ ask: AsyncAsk, by askers: [AsyncConstruction]) -> Result<FlightWait, NotJoined> {
@@ -165,7 +167,7 @@ final class Flight: @unchecked Sendable {
         return .success(wait)
     }
 
-    /// Lets one go that waits no more, and cancels the construction if it was the last.
+    /// Ends one wait, and cancels the construction if that was the last one.
     fileprivate func leave(_ wait: FlightWait, with error: any Error) {
         let task = Lock.changing { garbage -> Task<Void, Never>? in
             guard !wait.isOver else { return nil }
@@ -194,7 +196,7 @@ final class Flight: @unchecked Sendable {
         if let task = Lock.held({ task }) { await task.value } else { await Task.yield() }
     }
 
-    /// Raises the priority of the construction to that of one who waits for it, and of all that it waits for.
+    /// Raises the priority of the construction, and of all for which it waits, to that of the current task, which waits for it.
     fileprivate func escalate() {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let priority = Task.currentPriority
@@ -202,7 +204,7 @@ final class Flight: @unchecked Sendable {
             var tasks: [Task<Void, Never>] = []
             var pending = [self]
             while let flight = pending.popLast() {
-                // One that has it has passed it on: a thousand who join one construction look at what it waits for once.
+                // A flight with this priority has passed it on. So a thousand calls that join it go through its waits once.
                 if let known = flight.priority, known >= priority { continue }
                 flight.priority = priority
                 if let task = flight.task { tasks.append(task) }
@@ -215,7 +217,7 @@ final class Flight: @unchecked Sendable {
 
     // MARK: - Who waits for whom
 
-    /// Whether the construction itself, and not a task that it has started, is the one that asks.
+    /// Whether the current task is the construction's own, and not one that its factory has started.
     ///
     /// Under the engine's lock.
     fileprivate var runsCurrentTask: Bool { unsafe withUnsafeCurrentTask { unsafe $0 != nil && $0 == running } }
@@ -225,7 +227,7 @@ final class Flight: @unchecked Sendable {
     /// Under the engine's lock.
     fileprivate func path(to other: Flight) -> [FlightWait]? {
         if hasLanded || other.hasLanded { return nil }
-        // No function that calls itself: thousands may wait for each other.
+        // A loop, and no recursion: thousands may wait for each other.
         var arrivals: [ObjectIdentifier: FlightWait] = [:]
         var pending = [self]
         while let flight = pending.popLast(), flight !== other {
@@ -274,7 +276,7 @@ extension AsyncAsk {
     private func join() throws(ResolutionError) -> (wait: FlightWait, isFirst: Bool)? {
         let scope = scope
         guard let cell else { return nil }
-        // The asker is referred to weakly: read under the lock, it might end there.
+        // Before the lock: the call refers to its asker weakly, and the last reference might be released here.
         let askers = asker?.allOfOneFlight ?? []
         let joined: Result<(wait: FlightWait, isFirst: Bool)?, NotJoined> = Lock.changing { garbage in
             if cell.keepsInstance(&garbage) { return .success(nil) }
@@ -288,7 +290,7 @@ extension AsyncAsk {
                 } else {
                     unsafe Flight.ofNoRun[ObjectIdentifier(flight)] = flight
                 }
-                // What was held weakly is gone. Listed already, so that a reset finds it.
+                // Drop a value whose object is gone. The cell is listed already now, so that a reset finds it.
                 cell.empty(&garbage)
                 if runs == nil { environment.with { $0.instances(of: scope) }.with { $0.add(cell) } }
                 cell.pointee.flightBits = Unheld(flight).bits
@@ -319,19 +321,21 @@ extension AsyncAsk {
     }
 }
 
-/// One who waits for a flight.
+/// The wait of one call for a flight.
 @safe
 final class FlightWait: LongWait, @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
 
     let flight: Flight
     fileprivate let ask: AsyncAsk
-    /// The flight in which it asked when it began to wait.
+    /// The flight to which the call belonged when it began to wait.
     fileprivate let asking: Flight?
-    /// The constructions that asked and run in the task of the flight that asks, which is the last one's, held as long as the
-    /// wait: they may have ended.
+    /// The constructions that ask and run in the task of the asking flight, the innermost first; the last one is the flight's
+    /// own.
+    ///
+    /// The wait holds them, as they may end before it.
     private let askers: [AsyncConstruction]
-    /// Whether the flight in which it asks cannot go on before this wait is over.
+    /// Whether the asking flight's own task waits, so that it cannot go on before this wait is over.
     fileprivate let isCertain: Bool
     let since = monotonicTime()
     /// Counts the waits, in the order in which they begin.
@@ -342,9 +346,11 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     /// It came when the flight was cancelled already.
     fileprivate var comesLate = false
-    /// Whether it stands for the construction among those who are given the instance: the first who has waited on.
+    /// Whether it counts as the call that made the instance: the first of those that still wait.
+    ///
+    /// The others reuse it.
     fileprivate(set) var isTheMakers = false
-    /// What has come of it; nil until it is over.
+    /// How the wait has ended; nil until it has.
     private var outcome: Flight.Landing?
     var index: Int?
 
@@ -368,11 +374,12 @@ final class FlightWait: LongWait, @unchecked Sendable {
         return Lock.held { outcome ?? .again }
     }
 
-    /// Lets the one who waits go on, now that it is over.
+    /// Lets the waiting task go on, as the wait is over.
     fileprivate func resume() { completion.end() }
 
-    /// Ends a wait that is part of a circle, all of which has lasted for long: one that has just been closed may be no more
-    /// than a task that nobody waits for.
+    /// Ends the wait if it is part of a circle whose waits have all lasted for long.
+    ///
+    /// In a newer circle, one wait may be that of a task for which nobody waits.
     func endCircle() -> Bool {
         let found = Lock.held { () -> [FlightWait]? in
             guard !isOver, let circle, circle.allSatisfy(LongWaits.isDue) else { return nil }
@@ -385,7 +392,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     func report() -> FailureText? {
         let isNew = Lock.held {
-            // What waits for another construction itself is not reported: that one is.
+            // A flight that itself waits for another one is not reported, as the other one is.
             guard !isOver, !flight.isReported, flight.waits.isEmpty else { return false }
             flight.isReported = true
             return true
@@ -397,7 +404,7 @@ final class FlightWait: LongWait, @unchecked Sendable {
 
     var isOver: Bool { outcome != nil }
 
-    /// Says what has come of it.
+    /// Ends the wait with an outcome.
     fileprivate func end(_ outcome: Flight.Landing, _ garbage: inout Garbage) {
         asking?.waits.remove(self)
         LongWaits.forget(self)
@@ -405,12 +412,14 @@ final class FlightWait: LongWait, @unchecked Sendable {
         garbage.add(self)
     }
 
-    /// What comes of it for this one; an instance that was made in spite of a cancellation is one.
+    /// The outcome for this wait.
+    ///
+    /// An instance counts, even if it was made in spite of a cancellation.
     fileprivate func outcome(of landing: Flight.Landing) -> Flight.Landing {
         guard case .failed(let error) = landing else { return landing }
-        // One that came after the cancellation begins anew.
+        // A call that came after the cancellation asks again.
         if comesLate { return .again }
-        // Nobody has cancelled the one who waits.
+        // An ending has cancelled the flight; nobody has cancelled the task that waits.
         if flight.isEnded, error is CancellationError {
             let part = ask.environment.with {
                 $0.closedPart(of: flight.registration, of: flight.owner, flight.scope)
@@ -420,13 +429,13 @@ final class FlightWait: LongWait, @unchecked Sendable {
         return landing
     }
 
-    /// The waits by which the flight that is waited for waits for the one that asks; nil where it does not.
+    /// The circle of this wait and those by which its flight waits for the asking one; nil where there is none.
     fileprivate var circle: [FlightWait]? {
         guard let asking else { return nil }
         return flight.path(to: asking).map { [self] + $0 }
     }
 
-    /// The error of a circle of waits, told from the construction on that began as the outermost.
+    /// The error of a circle of waits; its path begins with the wait that is nested least.
     fileprivate func error(_ circle: [FlightWait]) -> ResolutionError {
         let start = circle.indices.min { circle[$0].depth < circle[$1].depth } ?? 0
         let waits = circle[start...] + circle[..<start]
@@ -437,14 +446,14 @@ final class FlightWait: LongWait, @unchecked Sendable {
         return ResolutionError(cycle: [first?.ask.link ?? ask.link] + path, outer: first?.parent?.chain ?? [])
     }
 
-    /// How deep it is nested.
+    /// How deep the asking construction is nested.
     private var depth: UInt { askers.first?.depth ?? 0 }
 }
 
 extension [FlightWait] {
-    /// Takes one out; they are in the order in which they began.
+    /// Takes a wait out.
     ///
-    /// It is not searched for one by one: thousands may leave at once.
+    /// The waits are in the order in which they began. So this is a binary search: thousands may leave at once.
     fileprivate mutating func remove(_ wait: FlightWait) {
         var (low, high) = (startIndex, endIndex)
         while low < high {

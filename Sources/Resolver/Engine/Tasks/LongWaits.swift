@@ -14,15 +14,15 @@ protocol LongWait: AnyObject, Sendable {
     /// Ends a wait that can never end by itself; returns whether it was one.
     func endCircle() -> Bool
 
-    /// What there is to say of one that takes long: once, and nothing of one whose cause is said elsewhere.
+    /// The report of a wait that takes long, once; nil where another report names the cause.
     func report() -> FailureText?
 }
 
 /// Looks after waits of asynchronous code that take long.
 ///
-/// A wait for a construction that is part of a circle is ended with the cycle's error: in such a circle, a construction
-/// may wait for its own child tasks, which cannot be seen, so it is only believed after some time. Any other wait is
-/// reported once, on standard error.
+/// A wait for a construction that is part of a circle is ended with the cycle's error. That needs some time: whether a
+/// construction waits for its own child tasks cannot be seen, so such a circle is only believed when it lasts. Any other wait
+/// is reported once, on standard error.
 package enum LongWaits {
     /// How long a wait may take before it is looked at, in nanoseconds; tests set it.
     ///
@@ -84,9 +84,9 @@ package enum LongWaits {
             }
             guard let due else { return }
             let ended = due.filter { $0.endCircle() }
-            // What waits for those goes on now.
+            // The constructions that waited for those can go on now.
             if !ended.isEmpty { continue }
-            // Thousands of requests may wait for a service of theirs at once: one of them stands for all.
+            // Thousands of requests may each wait for their own instance of one service: one report stands for all.
             var headlines: Set<String> = []
             for report in due.compactMap({ $0.report() }) where headlines.insert(report.headline).inserted {
                 report.write()

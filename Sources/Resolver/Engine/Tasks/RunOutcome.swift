@@ -1,6 +1,6 @@
-/// How the work has ended that a service was used for, which its closer is told.
+/// How the work has ended for which a service was used; the service's closer is told.
 ///
-/// A unit of work is committed or rolled back by it:
+/// A closer commits or rolls back a unit of work by it:
 ///
 /// ```swift
 /// Resolver.register { Transaction() }

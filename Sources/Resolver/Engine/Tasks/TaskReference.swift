@@ -1,6 +1,6 @@
-/// What a task has of a class, or nothing.
+/// The value of a task-local: a reference, or none.
 ///
-/// An optional would be copied by way of its metadata, which takes longer than to find it.
+/// It is not an optional, which would be copied by way of its metadata: that takes longer than finding it.
 struct TaskReference<Object: AnyObject & Sendable>: Sendable {
     let object: Object?
 
@@ -16,10 +16,10 @@ extension TaskLocal {
         _ value: Value, isolation: isolated (any Actor)? = #isolation,
         operation: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        // Where there is none to leave, it need not be gone back to at each suspension.
+        // Without an actor, nothing need go back to it after each suspension.
         guard isolation != nil else { return try await withValue(value, operation: operation) }
         return try await withValue(value) {
-            // What is captured here makes the closure run there.
+            // Capturing the actor makes the closure run on it.
             _ = isolation
             return try await operation()
         }

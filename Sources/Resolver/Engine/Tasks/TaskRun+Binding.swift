@@ -1,7 +1,9 @@
 // Instances that a run of a task scope is given, in place of those that a factory makes.
 
 extension Environment {
-    /// Gives the current run its instance of a declaration; it is no instance of the library's, so no closer runs.
+    /// Gives the current run its instance of a declaration.
+    ///
+    /// The program owns that instance, so no closer runs for it.
     ///
     /// Traps outside of a run, and where the run has an instance already: somebody may have been given it.
     ///
@@ -26,9 +28,9 @@ extension Environment {
             if !expires { value.neverExpire() }
             let flights = TaskState.flights
             let isBound = Lock.held { () -> Bool? in
-                // Asked for under the lock: the end of a run takes all instances under it.
+                // Asked under the lock, as the end of a run takes all instances under the lock.
                 guard !run.refuses(besides: flights) else { return nil }
-                // Where there is an instance, the program ends, and the one that the word owns needs no release.
+                // If the run has an instance already, the program ends, so the new word's reference needs no release.
                 return cell.flight == nil && cell.content.replace(0, with: InstanceCell.word(owning: value))
             }
             guard let isBound else { throw error(.endedRun(scope: scope.display)) }

@@ -1,6 +1,6 @@
-/// One run of a task scope: where its instances are.
+/// One run of a task scope, with the cells of its instances.
 ///
-/// Tasks hold it, those included that outlive it, so that its cells are there for as long as anybody can reach them.
+/// Tasks hold the run, also those that outlive it. So its cells exist for as long as anybody can reach them.
 final class TaskRun: @unchecked Sendable {
     // Sound because the words are shared words, and what else changes is guarded by the engine's lock.
 
@@ -10,16 +10,19 @@ final class TaskRun: @unchecked Sendable {
     let environment: EnvironmentReference
     /// Tells it from all others for ever, where an address may be used again.
     let number = UniqueNumber.next()
-    /// Whether its cells are among what its scope keeps.
+    /// Whether the scope's list has the run's cells.
     ///
     /// Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var isListed = false
 
     /// Registrations for single parameters, by their numbers.
     ///
-    /// They would be forgotten, as their own cells are empty. Guarded by the engine's lock.
+    /// The run holds them, as the environment forgets such a registration where its own cell is empty. Guarded by the
+    /// engine's lock.
     @safe @exclusivity(unchecked) private var held: [UInt: Registration] = [:]
-    /// The constructions under way; there may be thousands, each of which is taken out.
+    /// The flights under way.
+    ///
+    /// There may be thousands, so each has its index here, by which it is taken out.
     ///
     /// Guarded by the engine's lock.
     @safe @exclusivity(unchecked) private var flights: [Flight] = []
@@ -31,12 +34,12 @@ final class TaskRun: @unchecked Sendable {
     }
 
     deinit {
-        // It has ended; a cell may have been made since.
+        // The run has ended; a cell may have been made and listed since.
         if isListed { Lock.held { unlist() } }
         cells.free()
     }
 
-    /// Whether it takes no constructions any more.
+    /// 1 once the run has ended, and takes no constructions any more.
     private var ended: Word { Word(firstStoredIn: self) }
     /// Its cells; three words.
     private var cells: CellTable { CellTable(at: Word(firstStoredIn: self) + 1) }
@@ -48,7 +51,7 @@ final class TaskRun: @unchecked Sendable {
         return cells.cell(id)
     }
 
-    /// Has resets find its cells, before there is any: so what it keeps needs no list of its own.
+    /// Lists the run's cells with its scope, before there is one: so resets find each, and no cell need be listed by itself.
     @inline(never)
     private func list() {
         Lock.held {
@@ -70,29 +73,32 @@ final class TaskRun: @unchecked Sendable {
 
     /// Holds a registration for a parameter for as long as the run is there.
     func hold(_ registration: Registration) {
-        // A copy with its number may have been held, and nobody else have it.
+        // The run may have held a copy with the same number that nobody else has.
         Lock.changing { $0.add(held.updateValue(registration, forKey: registration.id)) }
     }
 
-    /// Whether what asks now is given nothing of it any more: it has ended, and does not wait for what asks.
+    /// Whether the current call is refused the run's instances: the run has ended, and does not wait for the construction that
+    /// calls.
     ///
     /// A call that has claimed a cell asks this once more, so it is read in the one total order of all exchanges.
     @inline(__always)
     var refuses: Bool { ended.loadInOrder() != 0 && refuses(besides: TaskState.flights) }
 
-    /// The same where the flights that the task belongs to are known: under the engine's lock, what is looked for might be the
-    /// last reference.
+    /// The same with the flights to which the task belongs.
+    ///
+    /// A caller that holds the lock has looked them up before, as that may release a construction.
     @inline(never)
     func refuses(besides flights: [Flight]) -> Bool {
         ended.loadInOrder() != 0 && !flights.contains { $0.run === self }
     }
 
-    /// Drops what the runs that the code belongs to keep for a registration; other tasks' runs keep theirs until they
-    /// end.
+    /// Drops a registration's instances in the runs to which the code belongs.
+    ///
+    /// Other tasks' runs keep theirs until they end.
     ///
     /// Under the engine's lock.
     static func drop(_ registration: Registration, in environment: Environment, _ garbage: inout Garbage) {
-        // Most programs have no runs, and need not look for the task.
+        // Most programs have no runs, and need not look at the task.
         guard ProcessState.has(.asynchronous), let runs = TaskState.current?.runs else { return }
         for run in runs.all.lazy.map(\.run) where run.environment.unheld == Unheld(environment) {
             run.cells.find(registration.id)?.empty(&garbage)
@@ -120,7 +126,7 @@ final class TaskRun: @unchecked Sendable {
 
     /// Ends the run: cancels what is under way, waits for it, drops all instances, and closes them.
     ///
-    /// Nothing of it can be cancelled: what may suspend runs in a task of its own.
+    /// Cancelling the task does not stop this: closers that may suspend run in a task of their own.
     ///
     /// - Parameters:
     ///   - outcome: How the operation has ended.
@@ -129,7 +135,7 @@ final class TaskRun: @unchecked Sendable {
     @inline(__always)
     func end(_ outcome: RunOutcome, in runs: VisibleRuns?) async -> ClosingError? {
         ended.exchange(1)
-        // A cell may be made in this very moment; what claims it finds that the run has ended.
+        // A call may make the first cell at this moment; after its claim, it finds that the run has ended.
         if !cells.isUsed { return nil }
         switch TaskState.closing(in: runs, { endAtOnce(outcome) }) {
         case .ended(let error): return error
@@ -142,12 +148,12 @@ final class TaskRun: @unchecked Sendable {
         case goesOn(Ending, Task<ClosingError?, Never>)
     }
 
-    /// Ends the run, or begins to, where something is under way, or is to be closed by a task.
+    /// Ends the run at once; where something is under way, or a closer needs a task, begins to end it.
     private func endAtOnce(_ outcome: RunOutcome) -> End {
         let state = take()
         if case .taken(let instances) = state {
             if instances.isEmpty { return .ended(nil) }
-            // A closer does not see that the task is cancelled.
+            // In a task of its own, a closer does not see that this task is cancelled.
             let needsTask = Task.isCancelled || instances.contains { $0.duty.closer.isAsynchronous }
             if !needsTask { return .ended(Ending.closeAtOnce(instances, outcome)) }
         }
@@ -155,7 +161,7 @@ final class TaskRun: @unchecked Sendable {
         return .goesOn(ending, ending.begin(from: state, isOfRun: true))
     }
 
-    /// Takes all instances, unless something is under way; nothing new begins then.
+    /// Takes all instances, unless something is under way; from now on nothing new begins.
     @Sendable private func take() -> Ending.State {
         Lock.changing { garbage in
             ended.exchange(1)
@@ -173,7 +179,7 @@ extension TaskScope {
     /// - Parameters:
     ///   - environment: The environment that asks, whose own run is meant.
     ///   - error: Makes the error where there is none.
-    /// - Returns: It, and the runs around it.
+    /// - Returns: The run, and those around it.
     /// - Throws: Where there is none, it has ended, or it is hidden.
     func currentRun(
         in environment: Environment, orThrow error: (ResolutionError.Reason) -> ResolutionError

@@ -17,7 +17,8 @@
 /// each made once; a detached task has no run. Runs nest: the innermost one of the scope counts.
 ///
 /// Asking for such a service outside of a run fails, and so does asking for it while something is made that lives
-/// longer: that would show one request's data to another. What is captured, or passed as a value, cannot be seen.
+/// longer: that would show one request's data to another. The library cannot see an instance that is captured, or passed
+/// as a value.
 ///
 /// A sandbox that is opened inside a run hides it.
 public final class TaskScope: ResolverScope, @unchecked Sendable {
@@ -37,7 +38,9 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
 
     override var keepingWord: UInt { super.keepingWord | Keeping.isByRun | address }
 
-    /// Its address, whose low bits are free: with it a run is found by a registration's word alone.
+    /// Its address, whose low bits are free.
+    ///
+    /// A registration's word has it, so that the word is enough to find the run.
     var address: UInt { Unheld(self).bits }
 
     /// How reports name it.
@@ -58,7 +61,7 @@ public final class TaskScope: ResolverScope, @unchecked Sendable {
     public func run<Result>(_ operation: () async throws -> Result) async throws -> Result {
         let outer = TaskState.current
         let run = Environment.withActive { TaskRun(of: self, in: $0) }
-        // Nobody finds one of this scope that has ended any more; all that begin in each other's tasks would hold it.
+        // Drop ended runs of this scope: nobody can find them, and if each job starts the next one, the last would hold all.
         let around = outer?.runs?.without {
             $0.scope === self && $0.environment.unheld == run.environment.unheld && $0.refuses
         }

@@ -1,4 +1,6 @@
-/// What a task is doing for asynchronous factories: its child tasks see it, too.
+/// What the code of a task belongs to: runs, a construction, a lazy wrapper's read, a closer.
+///
+/// Child tasks inherit it.
 @safe
 final class TaskState: Sendable {
     @TaskLocal static var local = TaskReference<TaskState>()
@@ -6,12 +8,12 @@ final class TaskState: Sendable {
 
     /// The runs of task scopes that the code belongs to; hidden while something is made that lives longer.
     let runs: VisibleRuns?
-    // The same without a reference, for those who only look for a run: `runs` keeps it alive.
+    // The same without a reference, for lookups of a run: `runs` keeps it alive.
     let unheldRuns: Unheld<VisibleRuns>?
     /// The construction in which the task was started, which it may outlive.
     private let begun: AsyncConstruction?
 
-    /// What keeps that which is asked for, where it is a lazy wrapper's.
+    /// In a lazy wrapper's read: what keeps the wrapper, and so the service that is asked for.
     let keeper: LazyKeeper?
 
     /// Whether a closer runs.
@@ -32,24 +34,26 @@ final class TaskState: Sendable {
     var construction: AsyncConstruction? { begun?.running }
     @inline(__always)
     static var construction: AsyncConstruction? {
-        // Most programs have none, and need not look for the task.
+        // Most programs have none, and need not look at the task.
         ProcessState.has(.asynchronous) ? current?.construction : nil
     }
     /// The flights that the code belongs to, the innermost first.
     static var flights: [Flight] { construction.map { Array($0.flights) } ?? [] }
-    /// The chain from that outwards, the innermost link first.
+    /// The chain from that construction outwards, the innermost link first.
     static var chain: [ChainLink] { construction?.chain ?? [] }
     /// Whether the code belongs to a closer.
     static var isClosing: Bool { current?.isClosing ?? false }
 
-    /// Ends what is kept together.
+    /// Runs an ending.
     ///
-    /// What is released and closed for it belongs to a run that has ended, so that what it asks for there fails with words.
+    /// Closers and `deinit`s that it runs belong to the ended run: if they ask for a service of the run, the error says so.
     static func closing<Result>(in runs: VisibleRuns?, _ body: () -> Result) -> Result {
         $local.withValue(TaskReference(TaskState(in: runs, construction, isClosing: true)), operation: body)
     }
 
-    /// Resolves for a lazy wrapper; what keeps the service sees no run that it outlives.
+    /// Resolves for a lazy wrapper.
+    ///
+    /// The resolution sees no run that ends before the wrapper's keeper does.
     static func resolving<Result>(for keeper: LazyKeeper?, _ resolve: () -> Result) -> Result {
         guard let keeper else { return resolve() }
         let state = TaskState(in: keeper.runs, construction, keeper: keeper)
@@ -62,7 +66,7 @@ final class LazyKeeper: Sendable {
     let key: ServiceKey
     /// The scope of the run that keeps it; nil where it outlives all runs.
     let scope: TaskScope?
-    // What the run keeps must not hold it.
+    // Weak, as an instance that the run keeps must not hold the run.
     private weak let own: TaskRun?
     private let outer: VisibleRuns?
 
@@ -70,7 +74,7 @@ final class LazyKeeper: Sendable {
         self.key = key
         scope = runs?.run.scope
         own = runs?.run
-        // One of the same scope around it is another's.
+        // A run of the same scope around it is another job's.
         outer = runs?.outer?.without { $0.scope === runs?.run.scope }
     }
 
@@ -78,7 +82,7 @@ final class LazyKeeper: Sendable {
     var runs: VisibleRuns? { own.map { VisibleRuns($0, in: outer) } ?? outer }
 }
 
-/// One running asynchronous factory: a link of the chain of those that have asked for each other.
+/// One running asynchronous factory: a link of the chain of asynchronous factories that have asked for each other.
 ///
 /// Frames are the links of a thread's chain, and end where a function suspends; these go on. The frames of a synchronous
 /// call in an asynchronous factory are links of a chain of their own, which failures and events continue with these.
@@ -101,7 +105,7 @@ final class AsyncConstruction: @unchecked Sendable {
     /// Whether it has ended.
     private var ended: Word { Word(firstStoredIn: self) }
 
-    /// Lets a task that its factory has started belong to it no more.
+    /// Ends it, so that tasks which its factory has started belong to it no more.
     func end() { ended.exchange(1) }
 
     /// The innermost construction from this one outwards that has not ended.
@@ -110,15 +114,15 @@ final class AsyncConstruction: @unchecked Sendable {
     var running: AsyncConstruction? {
         var next: AsyncConstruction? = self
         while let construction = next, construction.ended.loadInOrder() != 0 {
-            // What runs here was started by its factory, in its own task, and has outlived it. It does not belong to those
-            // who asked for it, so none further out is looked at.
+            // The code was started by the factory of a flight, and has outlived it. It does not belong to those who asked for
+            // the flight, so the search ends.
             if construction.own != nil { return nil }
             next = construction.ask.asker
         }
         return next
     }
 
-    /// What others can join: its own flight, or the one in which it runs; nil where nobody can.
+    /// The flight that it belongs to: its own, or the one in which it runs; nil where there is none.
     var flight: Flight? { flights.first { _ in true } }
 
     /// The flights that it belongs to, the innermost first.
@@ -130,7 +134,9 @@ final class AsyncConstruction: @unchecked Sendable {
     /// The constructions from this one outwards.
     var all: some Sequence<AsyncConstruction> { sequence(first: self) { $0.parent } }
 
-    /// Those of them that run in the task of the innermost flight, whose own construction is the last; all where there is none.
+    /// Those of them in the task of the innermost flight; the last one is that flight's own.
+    ///
+    /// All if there is no flight.
     var allOfOneFlight: [AsyncConstruction] {
         var constructions: [AsyncConstruction] = []
         for construction in all {
