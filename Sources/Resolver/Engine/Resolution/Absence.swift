@@ -1,10 +1,10 @@
-// What a resolution comes to that gives no instance.
+// How a resolution ends that gives no instance.
 
-/// Why a resolution gives no service: an error, or nil where a caller who can do without asks for what is not there.
+/// Why a resolution gives no service: an error; or nil, where the service is absent and the caller can do without.
 @usableFromInline @frozen
 package struct NoService: Error {
     @usableFromInline let error: ResolutionError?
-    /// What the service's own factory threw, for those who throw it as it is.
+    /// The error that the service's own factory threw, for callers that throw it on as it is.
     @usableFromInline let thrown: (any Error)?
 
     @inlinable
@@ -13,10 +13,10 @@ package struct NoService: Error {
         self.thrown = thrown
     }
 
-    /// What an asynchronous typed call throws, also one that only passes on what the runtime face gives.
+    /// The error that an asynchronous typed call throws, also one that only passes on a service of the runtime face.
     var asItIs: any Error { thrown ?? requiredError }
 
-    /// The same for a caller who cannot do without.
+    /// The error for a caller that cannot do without the service.
     @inline(never)
     var requiredError: ResolutionError {
         guard let error else {
@@ -27,7 +27,9 @@ package struct NoService: Error {
 }
 
 extension Frame.Pointer {
-    /// Ends it where the factory threw: with the error of the service that it is about, or none where it has returned nil.
+    /// Ends a frame whose factory threw.
+    ///
+    /// The result has the error; none where the factory returned nil and the caller can do without.
     @inline(never)
     func failed(_ error: any Error, isOptional: Bool) -> NoService {
         defer { pop() }
@@ -55,14 +57,14 @@ extension Frame.Pointer {
             reason, key: registration.key, at: pointee.location, chain: askers, site: registration.location)
     }
 
-    /// Ends it where nothing is registered, for a caller who can do without.
+    /// Ends a frame that has found nothing, for a caller that can do without.
     @inline(__always)
     func endMissing() {
         if !pointee.duties.isEmpty { release() }
         pop()
     }
 
-    /// Ends it where nothing is registered.
+    /// Ends a frame that has found nothing.
     func missing(
         _ type: Any.Type, name: Resolver.Name?, isOptional: Bool
     ) -> NoService {

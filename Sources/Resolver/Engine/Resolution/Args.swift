@@ -26,16 +26,16 @@ extension Resolver {
             if let arguments = unsafe arguments { value = unsafe arguments.pointee } else { value = nil }
         }
 
-        /// What was passed; arguments that are handed on as they are count as their own.
+        /// What was passed; if that is itself an `Args`, which a factory hands on, what was passed to that.
         package var passed: Any? {
             // A cast takes longer than all else.
             guard let value, isOf(value, Args.self), let handedOn = value as? Args else { return value }
             return handedOn.passed
         }
 
-        /// The same of the arguments that a call has.
+        /// The same, read from a call's arguments.
         package static func passed(at arguments: Arguments) -> Any? {
-            // Most calls have none. Asked first, as also a nil is copied by way of its type's metadata.
+            // Most calls have none. Asked first, as copying even a nil goes through the metadata of its type.
             guard let arguments = unsafe arguments, let value = unsafe arguments.pointee else { return nil }
             return isOf(value, Args.self) ? Args(value).passed : value
         }
@@ -65,13 +65,15 @@ extension Resolver {
             Failure.wrongArgument(key: key, expected: T.self, passed: passed, found: argument).trap()
         }
 
-        /// The arguments with keys; a dictionary with text for keys is always that, and never the only argument.
+        /// The arguments with keys; nil where there are none.
+        ///
+        /// A dictionary with text for keys always counts as such arguments, and never as the only one.
         private var keyed: (any KeyedArguments)? {
-            // A cast to a type of dictionary copies all that is in it. Some that have text for keys are not of such a
-            // type, those of Objective-C among them.
+            // Asked first, as a cast to a dictionary's type copies the whole dictionary. Some dictionaries with text for keys
+            // do not conform, those of Objective-C among them.
             let passed = passed
             if let keyed = passed as? any KeyedArguments { return keyed }
-            // An empty dictionary can be cast to one of any keys.
+            // An empty dictionary can be cast to one with any keys, so it does not count.
             guard let keyed = passed as? [String: Any?], !keyed.isEmpty else { return nil }
             return keyed
         }
@@ -106,7 +108,7 @@ extension Resolver {
             return _openExistential(value, do: copy)
         }
 
-        /// Whether a type is that of arguments with keys; its size and its kind alone say of most that it is not.
+        /// Whether a type is that of arguments with keys; most types are ruled out by their size and kind.
         private func isKeyed<Value>(_ type: Value.Type) -> Bool {
             MemoryLayout<Value>.size == MemoryLayout<[String: Any?]>.size && !_isPOD(type)
                 && type is any KeyedArguments.Type
@@ -126,7 +128,7 @@ extension Resolver {
         }
 
         private static func cast<T>(_ value: Any?) -> T? {
-            // Where the argument itself is optional, nil is one.
+            // Where the argument's type is optional, nil is an argument, too.
             guard let value else { return Optional<Any>.none as Any as? T }
             return value as? T
         }
@@ -136,7 +138,7 @@ extension Resolver {
 /// Arguments with keys, whatever the type of the values.
 private protocol KeyedArguments {
     var count: Int { get }
-    /// One of them; nil where it is nil.
+    /// One of the values; nil where that is nil.
     var first: Any? { get }
     func argument(_ key: String) -> Any?
 }
@@ -149,7 +151,7 @@ extension Dictionary: KeyedArguments where Key == String {
 extension Resolver.Args {
     /// Whether two arguments are equal beyond doubt: both absent, the same instance, or equal values.
     ///
-    /// What cannot be compared never proves anything.
+    /// Arguments that cannot be compared never count as equal.
     static func provablyEqual(_ left: Any??, _ right: Any??) -> Bool {
         let left = Resolver.Args(left ?? nil).passed
         let right = Resolver.Args(right ?? nil).passed

@@ -1,4 +1,4 @@
-/// What is remembered of a frame once its factory has gone, or on another thread.
+/// A link of a chain as reports show it: it remains when the frame has ended, and other threads may have it.
 package struct ChainLink: @unchecked Sendable {
     // Sound because keys are immutable.
     package let key: ServiceKey

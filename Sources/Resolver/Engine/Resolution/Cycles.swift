@@ -5,11 +5,13 @@ extension Frame.Pointer {
     /// another registration makes.
     var chain: [ChainLink] { links(frames).filter { !$0.isForward } }
 
-    /// The same, with its own link in any case: a lazy wrapper's is left out of chains, as the service's is the next one, which
-    /// is not there while the wrapper waits.
+    /// The same for a frame that waits, always with its own link.
+    ///
+    /// Chains leave out a lazy wrapper's link, as the next one is that of its service; while the wrapper waits, there is no
+    /// next one.
     var waitingChain: [ChainLink] { links([self]) + (pointee.parent?.chain ?? []) }
 
-    /// What has asked for it, the innermost link first: on this thread, and asynchronously before.
+    /// What has asked for this frame's service, the innermost link first: frames of this thread, then constructions.
     var askers: [ChainLink] { (pointee.parent?.chain ?? []) + TaskState.chain }
 
     /// This frame and those it is nested in, the innermost first.
@@ -29,8 +31,8 @@ extension Frame.Pointer {
             && Resolver.Args.provablyEqual(given.value, other.given.value)
     }
 
-    /// Reports what is asked for while its instance is being made on the same thread with the same arguments; returns if
-    /// the arguments differ.
+    /// Reports a service that is asked for while its instance is being made, on the same thread with the same arguments;
+    /// returns if the arguments differ.
     func reportRecursion() {
         let thread = pointee.thread
         var next = thread.pointee.top
@@ -65,7 +67,7 @@ extension ChainLink {
 }
 
 extension ThreadState.Pointer {
-    /// What is being made, the innermost link first: on this thread, which is the current one, and asynchronously before.
+    /// What is being made, the innermost link first: frames of this thread, which must be the current one, then constructions.
     var chain: [ChainLink] { (pointee.top?.chain ?? []) + TaskState.chain }
 
     /// Looks for a cycle in a chain that has reached the depth limit, or the end of its stack.
@@ -81,11 +83,11 @@ extension ThreadState.Pointer {
         if isOutOfStack {
             let all = links(frames)
             let own = all.filter { !$0.isForward }
-            // What is nested so little has not used it up.
+            // So short a chain has not used up the stack: preparations have.
             if isPreparing, depth <= limit { Failure.preparedForEver(Array(own.dropFirst())).trap() }
             Failure.tooDeep(own.isEmpty ? all : own).trap()
         }
-        // Only deep. The limit doubles, so that examining stays cheap against the work of getting there.
+        // The chain is only deep. The limit doubles, so that examining stays cheap against the work of getting there.
         pointee.depthAllowance = Swift.max(depth, limit) * 2
     }
 

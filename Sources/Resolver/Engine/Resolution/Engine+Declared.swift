@@ -17,7 +17,7 @@ extension Engine {
     ///   - location: Where the call is.
     ///   - options: What is stated for this one call.
     ///   - body: The declared closure.
-    ///   - declare: Declares a factory that needs no more than that, and returns whether it is one.
+    ///   - declare: If declaring the factory is all that it needs, does so and returns true; else returns false.
     ///   - prepare: Does what the typed face has to do first, and calls again.
     /// - Returns: The service.
     @inlinable @inline(__always)
@@ -47,7 +47,7 @@ extension Engine {
         at location: CodeLocation, options: CallOptions?, body: () -> Service,
         declare: () -> Bool, prepare: () -> Service
     ) -> Service {
-        // For most calls the compiler knows which.
+        // For most calls the compiler knows which branch is taken.
         let begun =
             if details != nil || scope != nil || options != nil {
                 unsafe pushedFrame(
@@ -66,7 +66,7 @@ extension Engine {
         if step.kind == .prepare, declare() {
             step = unsafe frame.beginAgain(type, file: file, word: word | DeclarationMarks.isExamined, details)
         }
-        // Asked first, as the compiler is told by `_fastPath`: most calls come here.
+        // Most calls come here, as `_fastPath` tells the compiler.
         if _fastPath(step.kind == .makeDeclared) {
             let value = body()
             finish(frame, with: value)
@@ -92,7 +92,7 @@ extension Engine {
         }
     }
 
-    /// The same for a parameter, which what is registered takes as an `Any?`.
+    /// The same for a call with a parameter, which the registered factory takes as an `Any?`.
     @inline(never)
     static func madeWithAny<Service>(
         _ type: Service.Type, _ step: Step, _ frame: Frame.Pointer
@@ -106,7 +106,7 @@ extension Engine {
     /// Ends the making of an instance, hands on a copy if anybody wants one, and gives the frame back.
     @inlinable @inline(__always)
     static func finish<Service>(_ frame: Frame.Pointer, with value: Service) {
-        // Most have no duties at all, and one question tells.
+        // Most frames have no duties at all, which the first question tells.
         if !frame.pointee.duties.isEmpty, frame.pointee.duties.has(.copying) { return handOn(value, frame) }
         frame.endUncopied()
     }
@@ -121,9 +121,9 @@ extension Engine {
     }
 }
 
-// No members of `Engine`: for one, the compiler makes a second function that only calls it without the metatype.
+// These are no members of `Engine`: for a member, the compiler makes a second function that only calls the first one.
 
-/// What a plain call of a typed factory finds, with a frame that was pushed for it: all that it has fits into registers.
+/// Pushes a frame for a plain call of a typed factory, and begins it; so few parameters fit into registers.
 @usableFromInline @inline(never)
 package func pushedFrame(
     _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, at location: CodeLocation

@@ -24,7 +24,7 @@ extension Engine {
 
     /// The parameter of a typed factory, given as `Any`; traps where it is of another type.
     package static func parameter<Parameter>(_ given: Any?) -> Parameter {
-        // A function that has an optional of a type that it does not know asks the runtime for its metadata.
+        // No optional here: an unspecialised function would ask the runtime for the metadata of `Parameter?`.
         if let given, isOf(given, Parameter.self) { return itself(given, as: Parameter.self) }
         return castParameter(given)
     }

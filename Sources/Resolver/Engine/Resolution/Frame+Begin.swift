@@ -1,7 +1,6 @@
 // How a resolution begins, for both faces, every lifetime, and every environment.
 //
-// Nothing here knows the service's type: `begin` says what is to be done, and those who know the type do it
-// (Service.swift).
+// No function here knows the service's type: `begin` says what to do, and a generic function does it (Service.swift).
 
 extension Frame.Pointer {
     // MARK: - By type and name
@@ -28,7 +27,7 @@ extension Frame.Pointer {
         ThreadState.current.events.asked = ServiceKey(type, name: name)
     }
 
-    /// Notes for observers the typed factory that was called, where what counts for it was registered by its type before.
+    /// Notes for observers the typed factory that was called, where a registration of the runtime face counts in its place.
     @inline(never)
     private func noteCalled(_ key: ServiceKey, for found: Unheld<Registration>) {
         guard found.with({ !$0.key.isDeclared }) else { return }
@@ -41,7 +40,7 @@ extension Frame.Pointer {
         if withEnvironment({ $0.hasUnseenHook && $0.runUnseenHook() }) {
             return begin(type, name: name, asked: asked)
         }
-        // Of an optional type nothing is missing: it is the service that it wraps.
+        // For an optional type nothing is missing yet: the type that it wraps is looked up next.
         if pointee.duties.has(.reporting), !(type is any OptionalService.Type) {
             let key = ServiceKey(type, name: name?.rawValue)
             if pointee.duties.has(.reportOutside) { OutsideReport.note(key, at: pointee.location) }
@@ -84,7 +83,7 @@ extension Frame.Pointer {
         guard let found = plainDeclaration(entry) else {
             return unsafe begin(with: entry, type, file: file, details, own, flags)
         }
-        // A reset meanwhile may have dropped what the container itself has put over it.
+        // A reset meanwhile may have dropped an override that the container itself had registered.
         guard own.with({ $0.flags == flags }) else {
             return unsafe beginWithMore(type, file: file, word: word, details)
         }
@@ -109,8 +108,8 @@ extension Frame.Pointer {
         unsafe begin(type, file: file, word: word, details, isPlain: false)
     }
 
-    /// Begins it where there may be more to it: a sandbox, somebody who watches, options, a container that decorates or is
-    /// to be prepared, a declaration that is new or known by a copy of its file's literal.
+    /// Begins a typed call that may not be plain: there is a sandbox, somebody watches, there are options, the container
+    /// decorates or must be prepared, or the declaration is new or has another copy of its file's literal.
     @inline(never)
     private func beginWithMore(
         _ type: Any.Type, file: UnsafePointer<UInt8>, word: UInt64, _ details: DeclarationDetails?
@@ -134,7 +133,7 @@ extension Frame.Pointer {
         return ThreadState.current.pointee.usesUnprepared == own
     }
 
-    /// Goes on with what a table has under a declaration's key; the flags were read before the table was.
+    /// Goes on with the entry of a declaration; the flags were read before the table was.
     @inline(never)
     private func begin(
         with entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ details: DeclarationDetails?,
@@ -150,15 +149,15 @@ extension Frame.Pointer {
             ? inForce(entry, type, lookup(file, word, details))
             : inForceForVariant(entry, type, file: file, details)
         guard let found else { return prepareFirst() }
-        // A reset meanwhile may have dropped what the container itself had put there.
+        // A reset meanwhile may have dropped an override that the container itself had registered.
         guard own.with({ $0.flags == flags }) else { return prepareFirst() }
         let traits = found.with { $0.traits }
         if !traits.has(.isDeclaration) {
             if pointee.duties.has(.observe) { noteCalled(entry.key.object, for: found) }
-            // It has a lifetime of its own.
+            // The override has a lifetime of its own.
             pointee.scope = nil
-            // A runtime closure is handed the root: the container's own resolver may know nothing of the program's. A typed
-            // one takes none.
+            // A closure of the runtime face is handed the root, as the container's own resolver may have none of the
+            // program's registrations. A typed closure takes no resolver.
             if !isProcessRoot { askRoot() }
             return stepWithMore(found, keeping: found.with { $0.keeping })
         }
@@ -166,7 +165,7 @@ extension Frame.Pointer {
         return stepWithMore(found, keeping: keeping(pointee.marks, found), isDeclared: true)
     }
 
-    /// What is in force in a declaration's slot; nil where the typed face has something to do first.
+    /// The registration in force in a declaration's slot; nil where the typed face has something to do first.
     @inline(__always)
     private func inForce(
         _ entry: Entry, _ type: Any.Type, _ lookup: @autoclosure () -> DeclarationLookup
@@ -180,10 +179,10 @@ extension Frame.Pointer {
         }
     }
 
-    /// The same for a closure for a context, which stands for the declared one.
+    /// The same where a closure for a context has the place of the declared one.
     ///
-    /// What is put over that counts more, but for a closure that always counts: this one, or another one, which the typed
-    /// face then asks for.
+    /// An override of the declaration counts more than such a closure; if the closure always counts, only an override for a
+    /// context does. If another closure of the declaration always counts, the typed face then calls again with that one.
     @inline(never)
     private func inForceForVariant(
         _ entry: Entry, _ type: Any.Type, file: UnsafePointer<UInt8>, _ details: DeclarationDetails?
@@ -196,7 +195,7 @@ extension Frame.Pointer {
         }
         let isAlways = word & DeclarationMarks.isAlways != 0
         let givesWay = word & DeclarationMarks.rank == DeclarationMarks.givesWay
-        // What the runtime face has nearer counts more than both, which the typed face looks at.
+        // A registration of the runtime face nearer to the root counts more than both; the typed face looks for one.
         if isAlways || givesWay, base.word & Slot.isBridged != 0, word & DeclarationMarks.isExamined == 0 { return nil }
         guard let found = unsafe inForce(base, type, declared) else { return nil }
         let traits = found.with { $0.traits }
@@ -217,15 +216,15 @@ extension Frame.Pointer {
     ) -> (own: Unheld<Resolver>, Unheld<Resolver>)? {
         guard !ProcessState.has(.callsOfMain), details.concernsNoCall else { return nil }
         let main = resolver(at: ProcessState.main)
-        // Only what it is read for keeps it alive here: references to a container would be counted by all threads at
-        // once.
+        // Without a reference, as all threads would count references of the same container; the details keep the
+        // resolver alive.
         let own = details?.unheldResolver
         guard word & DeclarationMarks.isSingleton != 0 else { return (own ?? main, own ?? main) }
         let singletons = details?.container == nil ? main : resolver(at: ProcessState.singletons)
         return (own ?? singletons, singletons)
     }
 
-    /// The declaration under a key, where nothing stands over it, and nothing may count more; else nil.
+    /// The declaration of an entry, where it has no override, and where nothing of the runtime face may count more; else nil.
     @inline(__always)
     private func plainDeclaration(_ entry: Entry) -> Unheld<Registration>? {
         let inForce = entry.word
@@ -247,22 +246,22 @@ extension Frame.Pointer {
         return DeclarationMarks.keeping(of: word)
     }
 
-    /// Lets the typed face do first what it has to.
+    /// Ends the attempt, as the typed face has something to do first.
     private func prepareFirst() -> Step {
         release()
         return Step(.prepare)
     }
 
-    /// What is to be done for a declaration that stands for a registration of the runtime face.
+    /// The step for a declaration that stands for a registration of the runtime face.
     ///
-    /// The registration's factory is run at once where nobody needs to know that a typed factory was asked; else the
-    /// declared closure is, which asks the runtime face.
+    /// The registration's factory runs at once, if nobody needs to know that a typed factory was asked. Otherwise the declared
+    /// closure runs, which asks the runtime face.
     @inline(never)
     private func forwardStep(
         _ found: Unheld<Registration>, _ type: Any.Type, _ details: DeclarationDetails?
     ) -> Step {
         let isModified = pointee.marks & DeclarationMarks.hasLifetime != 0
-        // Most modifiers are a mistake here, which must be seen.
+        // Most modifiers are a mistake here, which the typed face must report.
         if (isModified || pointee.options != nil) && pointee.marks & DeclarationMarks.isExamined == 0 {
             return prepareFirst()
         }
@@ -272,7 +271,7 @@ extension Frame.Pointer {
         {
             let hasOwn = details.map { enterOwn($0, key) } ?? false
             if !hasOwn { enterRuntime(nil) }
-            // Until it is known what counts, the frame holds both. The forward has the key.
+            // The forward is held until the lookup is done, as it owns the key.
             let forward = takeHold()
             let plain = key.with { $0.isPlain } ? findPlain(type, in: askedResolver) : nil
             if let registered = plain ?? key.with({ find(KeyLookup($0)) }) {
@@ -285,8 +284,9 @@ extension Frame.Pointer {
         return stepWithMore(found, keeping: Keeping.nowhere.rawValue, isDeclared: true)
     }
 
-    /// Asks a container's own resolver, if that has a registration under a key, as one may that nobody shares; returns
-    /// whether it has.
+    /// Asks a container's own resolver, if that has a slot for a key, as the resolver of a container that is not shared may.
+    ///
+    /// Returns whether it has.
     @inline(never)
     private func enterOwn(_ details: DeclarationDetails, _ key: Unheld<ServiceKey>) -> Bool {
         guard let resolver = details.resolver else { return false }
@@ -309,7 +309,7 @@ extension Frame.Pointer {
         return stepWithMore(Unheld(registration), keeping: keeping)
     }
 
-    /// Begins a resolution of what a forward stands for, on behalf of the forward, whose factory is running.
+    /// Begins a resolution of a forward's target, on behalf of the forward, whose factory is running.
     @inline(never)
     func begin(targetOfForward key: ServiceKey, asked: Resolver) -> Step {
         guard let forward = ThreadState.current.pointee.top, let owner = forward.pointee.owner else {
@@ -320,7 +320,7 @@ extension Frame.Pointer {
         pointee.duties = forward.pointee.duties & (.decorate | .observe)
         pointee.resolver = Unheld(asked)
         pointee.owner = owner
-        // Where nothing else has asked for it, what it stands for begins the graph, as if it had been asked for itself.
+        // If no other service has asked for the forward, its target begins the graph, as if the call had asked for it.
         if forward.pointee.parent == nil { forward.pointee.depth = 0 }
         guard let found = (key.isPlain ? findPlain(key.type, in: owner) : nil) ?? findTarget(key, in: owner)
         else {
@@ -332,7 +332,7 @@ extension Frame.Pointer {
 }
 
 extension DeclarationDetails? {
-    /// The container that a singleton's declaration is told apart by, as those of all containers are in one registry.
+    /// For a singleton, its container: one registry has the singletons of all containers, and tells them apart by it.
     @inline(__always)
     fileprivate func ofSingleton(_ word: UInt64) -> Any.Type? {
         word & DeclarationMarks.isSingleton != 0 ? self?.container : nil

@@ -1,4 +1,4 @@
-// Who is shown an instance before anybody is given it.
+// Decorators, which are shown an instance before anybody is given it.
 
 extension Frame.Pointer {
     /// The decorator of the container whose factory was asked, or found by the runtime face.
@@ -6,7 +6,7 @@ extension Frame.Pointer {
         Lock.held {
             let owner = foundOwner
             guard let key = owner.registry.declaredKey(of: registration) else {
-                // What was registered before an export that passes on has the runtime face's key.
+                // Where an export forwards, a registration that was made before it has a key of the runtime face.
                 return pointee.marks != 0 ? owner.decorator : nil
             }
             return withEnvironment { $0.container(of: key, in: owner).decorator }
@@ -15,13 +15,14 @@ extension Frame.Pointer {
 
     /// Shows an instance to those who decorate: what the call states, the container, and `Resolver.decorate`.
     ///
-    /// What only passes on gives an instance that the others have seen already.
+    /// The instance of a forward is another registration's: `Resolver.decorate` has seen it already, and it does not count as
+    /// just made.
     func decorate(at address: UnsafeMutableRawPointer, isMade: Bool) {
         let registration = foundRegistration.object
         // A shared container is a declaration, too, but no service.
         if registration.key.isContainer { return }
         if pointee.thread.isOutOfStack {
-            // It asks for what is there already, and sees that, and so on.
+            // The decorator asks for an instance that is there, which is shown to it, and so on.
             Failure.decoratedForEver(registration.key, pointee.location).trap()
         }
         let isForward = registration.isForward || pointee.marks & DeclarationMarks.isLegacy != 0
@@ -38,9 +39,9 @@ extension Frame.Pointer {
 }
 
 extension Engine {
-    /// Shows what a typed factory passes on to those who decorate it: what is stated for the call, and its container.
+    /// Shows a service that a typed factory passes on to the decorators of the factory: its own, and its container's.
     ///
-    /// `Resolver.decorate` has seen it.
+    /// `Resolver.decorate` has seen the service already.
     package static func decorate<Service>(
         _ service: Service, _ stated: (@Sendable (SeenInstance) -> Void)?, in container: Resolver
     ) {

@@ -14,13 +14,13 @@ extension Frame.Pointer {
     @usableFromInline @inline(never)
     func endUncopiedWithDuties() {
         unlink()
-        // Before the registration is released, which may have been replaced meanwhile.
+        // Before `release`, with which a replaced registration may go.
         if pointee.duties.has(.observe) { observe(.made) }
         release()
         pop()
     }
 
-    /// Where a copy belongs of an instance that was made.
+    /// Where the copy of an instance that was made belongs.
     ///
     /// - Returns: The place, and whether `publish` must follow; where it need not, the frame is given back.
     func placeForCopy(size: Int, alignment: Int) -> (address: UnsafeMutableRawPointer, isToBePublished: Bool) {
@@ -36,7 +36,9 @@ extension Frame.Pointer {
         return unsafe (address, isToBePublished: false)
     }
 
-    /// Whether it is simply kept by the graph; of what is made of arguments, `publish` decides that when it is there.
+    /// Whether only a graph keeps the instance, which is made without arguments.
+    ///
+    /// With arguments, `publish` decides afterwards whether the graph keeps it.
     @inline(__always) var isForGraphAlone: Bool { unsafe pointee.duties == .graph && pointee.argument == nil }
 
     /// Where a graph keeps the instance.
@@ -53,18 +55,20 @@ extension Frame.Pointer {
         pop()
     }
 
-    /// Whether a call with arguments may be given a graph's instance: not a value, as other arguments may make another one;
-    /// of objects those of the first call count, as with Resolver 1.5.1.
+    /// Whether a call with arguments may be given a graph's instance.
+    ///
+    /// A value may not be given again, as other arguments may make another one. An object may: the first call's arguments
+    /// count, as with Resolver 1.5.1.
     @inline(never)
     func mayGiveAgain(_ entry: GraphEntry.Pointer) -> Bool {
-        // What is for each parameter is only given to those who have the same.
+        // Where an instance is kept for each parameter, only calls with the same one come here.
         if options?.parameterKey != nil { return true }
         let value = unsafe unwrapped(anyValue(at: entry.pointee.address.unsafelyUnwrapped, key.type))
         return value.map { type(of: $0) is AnyClass } ?? false
     }
 
-    /// Hands on the copy that is where `placeForCopy` said, to decorators, then to the graph or the cell; and gives the
-    /// frame back.
+    /// Hands the copy, which is where `placeForCopy` said, to decorators, and then to the graph or the cell; gives the frame
+    /// back.
     @usableFromInline @inline(never)
     package func publish() {
         let duties = pointee.duties
@@ -85,8 +89,8 @@ extension Frame.Pointer {
         pop()
     }
 
-    /// Keeps what was made, and hands it to the threads that wait for it; returns whether the cell has taken the frame's
-    /// reference.
+    /// Puts the instance into the cell, and hands it to the threads that wait for it; returns whether the cell has taken over
+    /// the frame's reference.
     private func keep(_ value: KeptValue) -> Bool {
         guard let cell = pointee.cell, !value.isNil else {
             giveUp(.cannotBeKept)
@@ -106,7 +110,7 @@ extension Frame.Pointer {
             if word & ~InstanceCell.isAwaited == own {
                 let isKept = canBeKept && add(cell, to: scope)
                 if isKept, keeping == .strongly {
-                    // Before others can see it.
+                    // Before other threads can see the value.
                     foundRegistration.with { value.noteDuty($0.key, registered: $0.location, $0.closer) }
                     isTaken = true
                     cell.content.exchange(InstanceCell.word(owning: Unheld(value)))
@@ -114,7 +118,8 @@ extension Frame.Pointer {
                     cell.content.exchange(isKept ? weak.map { InstanceCell.word(owning: $0) } ?? 0 : 0)
                 }
             }
-            // A reset meanwhile has emptied the cell; those who waited before it are given the instance all the same.
+            // If the cell still had just this frame's word, nobody waits. If a reset has emptied it, those who waited before
+            // are given the instance all the same.
             guard word != own else { return [] }
             thread.end(bits, with: canBeKept ? .made(value) : .cannotBeKept)
             return Completion.takeMaking(bits)
@@ -123,8 +128,10 @@ extension Frame.Pointer {
         return isTaken
     }
 
-    /// Does the same without the lock where it is simply kept by a run: nothing closes it, nobody waits for it, and no reset
-    /// has emptied the cell.
+    /// Does the same without the lock, for a cell of a run: where there is no closer, nobody waits, and no reset has emptied
+    /// the cell.
+    ///
+    /// Returns whether it has.
     private func keepInRun(_ value: KeptValue, _ cell: InstanceCell.Pointer) -> Bool {
         guard keepingWord & Keeping.isByRun != 0, options?.timeToLive == nil,
             !foundRegistration.with({ $0.mayHaveCloser })
@@ -132,15 +139,15 @@ extension Frame.Pointer {
         return cell.content.replace(bits | InstanceCell.isMaking, with: InstanceCell.word(owning: Unheld(value)))
     }
 
-    /// Lists a cell among what a scope keeps, if it may keep what the frame has made.
+    /// Lists a cell with a scope, if it may keep the instance that the frame has made.
     private func add(_ cell: InstanceCell.Pointer, to scope: Unheld<ResolverScope>) -> Bool {
-        // A reset would have emptied the cell, which its run lists.
+        // The run has listed its cells, so that a reset would have emptied this one.
         if pointee.duties.has(.isByRun), scope.with({ $0.isByRun }) { return true }
         let instances = scope.with { scope in withEnvironment { $0.instances(of: scope) } }
         return instances.with { $0.add(cell, begunAfter: pointee.resets) }
     }
 
-    /// Whether the scope that is to keep the instance was reset since the frame began to make it.
+    /// Whether the scope that would keep the instance was reset since the frame began to make it.
     ///
     /// Under the engine's lock.
     var isOlderThanReset: Bool {
@@ -149,7 +156,7 @@ extension Frame.Pointer {
         return withEnvironment { $0.instances(of: scopeThatKeeps.object) }.with { $0.lastReset } > pointee.resets
     }
 
-    /// The scope that keeps what is made: that of the call, the declaration or the registration.
+    /// The scope that keeps the instance: that of the call, the declaration or the registration.
     ///
     /// Under the engine's lock, as the registration may be given another one.
     var scopeThatKeeps: Unheld<ResolverScope> {
@@ -162,7 +169,7 @@ extension Frame.Pointer {
         }
     }
 
-    /// How that keeps it, as a registration's word says it.
+    /// How that scope keeps the instance, in the form of a registration's word.
     var keepingWord: UInt {
         if let scope = pointee.scope { return scope.with { $0.keepingWord } }
         return foundRegistration.with { registration in
@@ -173,17 +180,17 @@ extension Frame.Pointer {
         }
     }
 
-    /// The same without the task scope.
+    /// The same without the task scope's address.
     var keeping: Keeping { Keeping(rawValue: keepingWord & Keeping.bits) ?? .nowhere }
 
-    /// Ends the making of an instance where nothing was made, and tells observers if there is something to tell.
+    /// Ends a frame that has made no instance, and tells observers.
     func abandon(_ outcome: Wait.Outcome, _ event: ResolutionEvent.Outcome) {
         pointee.entry?.pointee.key.registration = 0
         giveUp(outcome)
         unlink()
         if pointee.duties.has(.observe) { observe(event) }
         release()
-        // Nothing is left of it to be told or released by whoever ends the frame.
+        // Whoever ends the frame must find nothing more to tell or to release.
         pointee.duties = .nothing
     }
 
@@ -207,7 +214,7 @@ extension Frame.Pointer {
     /// Never inlined: what was copied has been retained before the call, and nothing is moved past it.
     @usableFromInline @inline(never)
     package func endCopy() {
-        // Of a graph's instance none is set; to clear it all the same is one store, to the thread's own line.
+        // For a graph's instance no mark is set; clearing it all the same is one store, to the thread's own cache line.
         pointee.thread.pointee.mark.pointee.clear()
         if !pointee.duties.isEmpty { endWatchedCopy() }
     }
@@ -254,10 +261,10 @@ extension Frame.Pointer {
         pointee.thread.pointee.mark.pointee.endHold(of: resolver.bits)
     }
 
-    /// How a frame holds its registration: not at all, as its thread does, or by a reference.
+    /// How a frame holds its registration: not at all, by a hold of its thread, or by a reference.
     typealias Hold = (registration: Unheld<Registration>?, duty: Frame.Duties)
 
-    /// Takes it out of the frame, which may find another one.
+    /// Takes the hold out of the frame, which may then find another registration.
     @inline(__always)
     func takeHold() -> Hold {
         let duty = pointee.duties & (.endHold | .releaseRegistration)
@@ -265,13 +272,13 @@ extension Frame.Pointer {
         return (pointee.registration, duty)
     }
 
-    /// Puts it back.
+    /// Puts a hold back.
     func put(_ hold: Hold) {
         pointee.registration = hold.registration
         pointee.duties.add(hold.duty)
     }
 
-    /// Ends it.
+    /// Ends a hold.
     @inline(__always)
     func release(_ hold: Hold) {
         if hold.duty.has(.endHold) {

@@ -4,7 +4,7 @@
 enum ImpliedResolver { case root, main, singletons }
 
 extension Environment {
-    /// The address of its root or main; to ask for the root is to fix which one it is.
+    /// The address of its root or main; asking for the root fixes which resolver that is.
     @inline(__always)
     fileprivate func address(of implied: ImpliedResolver) -> UInt {
         guard implied == .root else { return mainInOrder }
@@ -44,13 +44,13 @@ extension Frame.Pointer {
         unsafe Unheld(bits: word.load()).unsafelyUnwrapped
     }
 
-    /// Finds the environment and the resolver where they are not simply the process's.
+    /// Finds the environment and the resolver where they may not be the process's first ones.
     @inline(never)
     private func enter(_ asked: Resolver?, _ implied: ImpliedResolver) {
         guard ProcessState.has(.everyCall) || implied == .singletons else {
-            // Only that the process's root or main is another one.
+            // The only condition is that the process's root or main was replaced.
             pointee.resolver = holdOfProcess(implied)
-            // A reset meanwhile has made it, and its hook has not run.
+            // A reset meanwhile may have made the new resolver, whose hook has not run: begin again.
             if ProcessState.has(.everyCall) { enter(asked, implied) }
             return
         }
@@ -59,14 +59,14 @@ extension Frame.Pointer {
         repeat {
             resets = environment.resets
             environment.runHook()
-            // The thread that runs the hook goes on without.
+            // The thread that runs the hook itself goes on before the hook has run.
             hasRunHook = environment.hasRunHook
             findResolver(asked, implied, in: environment)
-            // A reset meanwhile has made new ones, whose hook has not run.
+            // Again, if a reset meanwhile has made new resolvers, whose hook has not run.
         } while environment.resets != resets || hasRunHook && !environment.hasRunHook
         if environment.isDecorated { pointee.duties.add(.decorate) }
         if environment.isObserved { pointee.duties.add(.observe) }
-        // It is held by the task, and outlives whatever the task does.
+        // The task holds the environment for longer than any call.
         if !environment.isProcess { pointee.environment = Unheld(environment) }
         if environment.isProcess, OutsideReport.isDue { pointee.duties.add(.reportOutside) }
     }
@@ -81,7 +81,7 @@ extension Frame.Pointer {
         } else if environment.isProcess {
             pointee.resolver = processResolver(implied)
         } else {
-            // A sandbox keeps those that are replaced.
+            // A sandbox keeps its replaced resolvers until it ends.
             let address = environment.address(of: implied)
             pointee.resolver = unsafe Unheld(bits: address).unsafelyUnwrapped
         }
@@ -108,7 +108,8 @@ extension Frame.Pointer {
         Environment.unheldProcess.with { hold($0, implied) }
     }
 
-    /// The environment's root or main, which the frame holds: the first one as its thread does, where it has room.
+    /// The environment's root or main, held for the frame: the frame's first one by a hold of the thread, if it has room, and
+    /// any other one by a reference.
     func hold(_ environment: Environment, _ implied: ImpliedResolver) -> Unheld<Resolver> {
         let address = environment.address(of: implied)
         // Main and root are most often one.
@@ -118,7 +119,7 @@ extension Frame.Pointer {
         // Read once more, as it may have been replaced before there was the mark.
         let word = environment.address(of: implied)
         let resolver = unsafe Unheld<Resolver>(bits: word).unsafelyUnwrapped
-        // What the frame has found may be that of the first one.
+        // The first one stays held, as the frame may have found its registration there.
         let isHeld = pointee.heldResolver == nil && mark.pointee.hold(word)
         if !isHeld { unsafe resolver.retain() }
         mark.pointee.end()
@@ -132,7 +133,7 @@ extension Frame.Pointer {
         return resolver
     }
 
-    /// Whether the resolver that is asked is the process's root, so that nothing of it is nearer than itself.
+    /// Whether the resolver that is asked is the process's root, so that no other registration can be nearer to the root.
     var isProcessRoot: Bool {
         guard !ProcessState.has(.rootReplaced) else { return false }
         return ProcessState.root.load() == askedResolver.bits

@@ -1,7 +1,8 @@
 // Which registration is in force for a key, in the resolver that is asked and its children.
 
 extension Frame.Pointer {
-    /// The registration of a type without a name in a resolver; nil where it is not simply there.
+    /// The registration of a type without a name, if a resolver's table has it, and its word needs neither hold nor lock; else
+    /// nil.
     @inline(__always)
     func findPlain(_ type: Any.Type, in resolver: Unheld<Resolver>) -> Unheld<Registration>? {
         guard let word = resolver.with({ $0.table.entry(of: type)?.word }),
@@ -12,7 +13,7 @@ extension Frame.Pointer {
         return found
     }
 
-    /// The registration of a type without a name where it is not simply there.
+    /// The registration of a type without a name, where `findPlain` has found none.
     @inline(never)
     func findFurther(_ type: Any.Type) -> Unheld<Registration>? {
         // Most types that are not found have no entry: with a key, they would be looked for once more.
@@ -25,7 +26,7 @@ extension Frame.Pointer {
         return findInChildren(KeyLookup(type))
     }
 
-    /// Whether what an entry's word has answers the runtime face: a bridged declaration does once it is exported.
+    /// Whether the registration in an entry's word answers the runtime face: a bridged declaration does only once exported.
     @inline(__always)
     private func answers(_ found: Unheld<Registration>, _ word: UInt) -> Bool {
         word & Slot.isBridged == 0 || found.with { unsafe $0.factoryAddress != nil }
@@ -53,7 +54,7 @@ extension Frame.Pointer {
             return answers(found, word) ? found : nil
         }
         guard let found = findMarked(lookup, in: resolver, entry) else { return nil }
-        // Whatever the word said: by now, it may be that of a declaration which is only bridged.
+        // Ask, whatever the word said: by now, a declaration may be in force that is only bridged.
         guard unsafe found.with({ unsafe $0.factoryAddress }) != nil else {
             release(takeHold())
             pointee.registration = nil
@@ -62,8 +63,8 @@ extension Frame.Pointer {
         return found
     }
 
-    /// The registration of a key whose first one is not in force, or that is to be looked at under the lock; the frame
-    /// holds it.
+    /// The registration of a slot whose first one is not in force, or that must be looked at under the lock; the frame holds
+    /// it.
     @inline(never)
     private func findMarked(
         _ lookup: KeyLookup, in resolver: Unheld<Resolver>, _ entry: Entry
@@ -81,7 +82,7 @@ extension Frame.Pointer {
         }
     }
 
-    /// The registration that is in force in place of a key's first one, which the thread holds until the frame ends.
+    /// The registration in force in place of a slot's first one; the thread holds it until the frame ends.
     @inline(__always)
     func holdReplaced(
         _ entry: Entry, in resolver: Unheld<Resolver>, _ find: (Table) -> Entry?
@@ -102,7 +103,7 @@ extension Frame.Pointer {
         return found
     }
 
-    /// Lets the frame hold a registration, which is released with it.
+    /// Notes that the frame has a reference to a registration, which it releases when it ends.
     @inline(__always)
     private func held(_ found: Unheld<Registration>) -> Unheld<Registration> {
         pointee.registration = found
@@ -117,7 +118,7 @@ extension Frame.Pointer {
         return findInChildren(of: askedResolver, lookup, &visited)
     }
 
-    /// The same, with the resolvers whose children have been searched, none of which are searched again.
+    /// The same for the children of one resolver; `visited` has the resolvers whose children need not be searched again.
     private func findInChildren(
         of resolver: Unheld<Resolver>, _ lookup: KeyLookup, _ visited: inout [Unheld<Resolver>]
     ) -> Unheld<Registration>? {
@@ -127,7 +128,7 @@ extension Frame.Pointer {
             guard let child = child(link) else { continue }
             if let found = find(lookup, in: child) { return found }
             guard child.with({ $0.hasChildren }) else { continue }
-            // The first of all is searched already, too.
+            // The resolver where the search began counts, too.
             if visited.isEmpty { visited.append(resolver) }
             guard !visited.contains(child) else { continue }
             visited.append(child)
@@ -144,7 +145,7 @@ extension Frame.Pointer {
         }
         return withEnvironment { environment in
             link.with { link in
-                // The process's main and root are held by nobody when they are replaced.
+                // Nobody else holds the process's main or root once it is replaced.
                 if let role = environment.role(of: link), environment.isProcess {
                     return hold(environment, role == .main ? .main : .root)
                 }
@@ -157,14 +158,14 @@ extension Frame.Pointer {
     func findTarget(_ key: ServiceKey, in owner: Unheld<Resolver>) -> Unheld<Registration>? {
         let lookup = KeyLookup(key)
         if let found = find(lookup, in: owner) { return found }
-        // Where it overrides a typed factory of another container, what it stands for is in the root's reach.
+        // If the forward overrides a typed factory of another container, its target is found from the root.
         let asked = pointee.resolver
         defer { pointee.resolver = asked }
         askRoot()
         return find(lookup)
     }
 
-    /// The registration in force for a declaration that is not simply its own.
+    /// The registration in force for a declaration that is bridged, or whose slot must be looked at under the lock.
     @inline(never)
     func findTyped(_ lookup: KeyLookup, _ entry: Entry) -> Unheld<Registration>? {
         let word = entry.word
@@ -173,13 +174,13 @@ extension Frame.Pointer {
             pointee.marks & DeclarationMarks.isExamined == 0,
             let key = withEnvironment({ $0.nearerKey(than: lookup, in: main.object) })
         {
-            // What an optional type wraps is the typed face's to resolve; and what is passed on has no options, and is shown
-            // to those who decorate when it is there.
+            // The typed face goes on where the key has another type, that of the wrapped service; where there are options, as
+            // a service that is passed on has none; and where that service must be decorated afterwards.
             guard key.type == lookup.type, pointee.options == nil && !pointee.duties.has(.decorate) else {
                 return nil
             }
             if pointee.duties.has(.observe) {
-                // It passes on what is nearer.
+                // Observers are told of the declaration, which passes on the nearer service.
                 ThreadState.current.events.asked = Lock.held { main.with { $0.registry.slot(of: lookup)?.key } }
             }
             askRoot()

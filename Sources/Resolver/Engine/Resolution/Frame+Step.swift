@@ -1,6 +1,6 @@
-// What is to be done for a registration, as its lifetime says: make, copy, or wait. How that ends is in Frame+End.swift.
+// The step for a registration, which depends on its lifetime: make, copy, or wait. How that ends is in Frame+End.swift.
 
-/// What a frame finds that would wait for another one.
+/// What a frame finds when it is about to wait for another one.
 private enum WaitFinding {
     case outcome(Wait.Outcome)
     case ownMaking
@@ -8,7 +8,7 @@ private enum WaitFinding {
 }
 
 extension ThreadState.Pointer {
-    /// Whether something is being made whose graph what is asked for now would be in.
+    /// Whether a service is being made on this thread, to whose graph a new call belongs.
     @_transparent
     fileprivate var isNested: Bool { (pointee.top?.pointee.depth ?? 0) != 0 }
 }
@@ -16,9 +16,9 @@ extension ThreadState.Pointer {
 extension Frame.Pointer {
     // MARK: - Lifetimes
 
-    // What is inlined here is handed the thread and the registration, which would be loaded from the frame again else.
+    // The inlined functions are handed the thread and the registration, which they would otherwise load from the frame again.
     // `@inline(__always)` leaves a call to it in the typed face's `begin`, and `@inline(always)` needs Swift 6.3.
-    /// What is to be done for a registration, as its lifetime says: copy an instance, or make one, for which the frame is
+    /// The step for a registration, which depends on its lifetime: copy an instance, or make one, for which the frame is
     /// linked.
     ///
     /// - Parameters:
@@ -55,7 +55,7 @@ extension Frame.Pointer {
         step(found, keeping: keeping, isDeclared: isDeclared)
     }
 
-    /// Tells those who want to know that a resolution begins.
+    /// Tells observers, and the report of resolutions outside of sandboxes, that a resolution begins.
     @inline(never)
     private func beginReports() {
         if pointee.duties.has(.observe) { beginObservation() }
@@ -64,13 +64,15 @@ extension Frame.Pointer {
         }
     }
 
-    /// Looks at what is stated for the call; returns the registration that counts, for a parameter its own.
+    /// Applies the options of the call.
+    ///
+    /// Returns the registration that counts: where an instance is kept for each parameter, the parameter's own.
     @inline(never)
     private func applyOptions(_ keeping: UInt) -> Unheld<Registration> {
         if let options, options.decorate != nil { pointee.duties.add(.decorate) }
         guard keeping != Keeping.nowhere.rawValue, let parameter = parameterKey else { return foundRegistration }
         holdRegistration(for: parameter)
-        // Its entry must mean the same until the resolution ends.
+        // The graph holds the registration, so that its entry means the same parameter until the resolution ends.
         if keeping == Keeping.graph.rawValue, pointee.thread.isNested {
             pointee.thread.pointee.graph.held.append(foundRegistration.object)
         }
@@ -118,14 +120,14 @@ extension Frame.Pointer {
         return unsafe Step(.copy, entry.pointee.address)
     }
 
-    /// Makes an entry for what this frame makes.
+    /// Makes the graph's entry for the instance that this frame makes.
     @inline(__always)
     private func beginEntry(
         _ key: GraphEntry.Key, besides newest: GraphEntry.Pointer?, _ thread: ThreadState.Pointer
     ) {
         let outermost = unsafe thread.pointee.outermost.unsafelyUnwrapped
         if outermost.pointee.registration?.with({ $0.id }) == key.registration {
-            // What is made for other arguments is not kept.
+            // The outermost service is asked for again. With other arguments that is no cycle, and is not kept.
             reportRecursion()
         } else {
             pointee.entry = thread.pointee.graph.begin(key, besides: newest)
@@ -155,7 +157,7 @@ extension Frame.Pointer {
         return slowKeptStep(keeping)
     }
 
-    /// The same where the instance is not simply there, or where the call has options.
+    /// The same where the cell has no instance to copy at once, or where the call has options.
     @inline(never)
     private func slowKeptStep(_ keeping: UInt) -> Step? {
         // An asynchronous service claims no cell here: its factory refuses a synchronous call.
@@ -173,9 +175,9 @@ extension Frame.Pointer {
 
     /// Finds the cell that keeps the instance: of the current run where a task scope does, else of the environment.
     ///
-    /// What has not been asked for in time is gone from it.
+    /// Drops an instance whose time to live is over.
     ///
-    /// - Returns: The run in which it is, with those around that; nil where it is the environment's.
+    /// - Returns: The run that has the cell, with those around it; nil where the environment has it.
     /// - Throws: Where the service cannot be kept by a run.
     @inline(__always)
     func findCell(_ keeping: UInt) throws(ResolutionError) -> Unheld<VisibleRuns>? {
@@ -188,8 +190,9 @@ extension Frame.Pointer {
         return runs
     }
 
-    /// Copies what a cell keeps, waits for what another frame makes, or claims the cell for this frame, which is told
-    /// by nil.
+    /// Copies the instance of the frame's cell, waits for another frame that makes it, or claims the cell.
+    ///
+    /// Nil says that this frame makes an instance.
     func claimOrCopy() -> Step? {
         let (cell, thread) = unsafe (pointee.cell.unsafelyUnwrapped, pointee.thread)
         setParent(thread)
@@ -200,12 +203,12 @@ extension Frame.Pointer {
             thread.pointee.mark.pointee.begin(cell.content)
             let word = cell.content.loadInOrder()
             if let step = copy(word) { return step }
-            // While the mark is set: until it ends, a value that is gone is not released, so that the word is no
-            // other's.
+            // Claim while the mark is set: until it ends, nobody frees the value in the word, so that no other value can
+            // have its address.
             let isClaimed = claim(cell, word)
             thread.pointee.mark.pointee.end()
             if isClaimed {
-                // What was held weakly is gone.
+                // The cell had a value whose object is gone.
                 if let gone = InstanceCell.value(word) {
                     Lock.changing { unsafe $0.add(gone.takeRetained(), readThrough: cell.content) }
                 }
@@ -226,7 +229,7 @@ extension Frame.Pointer {
     func copy(_ word: UInt) -> Step? {
         guard let kept = InstanceCell.value(word) else { return nil }
         return kept.with { value -> Step? in
-            // The bits of what is held weakly are valid while the object is held, and the reference goes with them.
+            // A weak value's bits are valid while its object lives. Whoever moves them out takes over this reference.
             if value.isWeak {
                 guard let object = value.object else { return nil }
                 unsafe Unheld(object).retain()
@@ -240,13 +243,13 @@ extension Frame.Pointer {
         }
     }
 
-    /// How to copy what another thread has made for those who waited.
+    /// How to copy an instance that another thread has made, and for which this one waited.
     private func copy(_ value: KeptValue) -> Step {
         hold(value)
         return unsafe Step(.copy, value.address)
     }
 
-    /// Has the frame hold what it copies or makes, or what refuses to make it.
+    /// Makes the frame hold the instance that it copies or makes, or a factory that refuses to make it.
     func hold(_ value: AnyObject) {
         pointee.heldValue = unsafe Unheld.retaining(value)
         pointee.duties.add(.releaseHeld)
@@ -261,7 +264,7 @@ extension Frame.Pointer {
         return true
     }
 
-    /// Waits for another frame to make a cell's instance, and returns what has come of it.
+    /// Waits for another frame to make a cell's instance, and returns how that has ended.
     private func wait(for making: Frame.Pointer, _ cell: InstanceCell.Pointer) -> Wait.Outcome {
         let thread = pointee.thread
         let finding = Lock.held { () -> WaitFinding in
@@ -274,7 +277,7 @@ extension Frame.Pointer {
             let other = making.pointee.thread
             if other == thread { return .ownMaking }
             if making.isOlderThanReset {
-                // It goes to those who asked before the reset; a call that comes now makes another one.
+                // Its instance goes to those who asked before the reset; a call that comes now makes another one.
                 cell.content.exchange(0)
                 return .outcome(.failed)
             }
@@ -289,7 +292,7 @@ extension Frame.Pointer {
         case .outcome(let outcome): return outcome
         case .deadlock(let others): Failure.deadlock(waitingChain, others).trap()
         case .ownMaking:
-            // A lazy wrapper that is read while its service is made: resolving again tells whether that is a cycle.
+            // A lazy wrapper is read while its service is being made. Resolving again finds out whether that is a cycle.
             if isOfWrapper { return .cannotBeKept }
             reportRecursion()
             Failure.recursiveArgument(chain[0], thread.chain).trap()

@@ -7,7 +7,7 @@
 package struct Frame {
     @usableFromInline package typealias Pointer = StablePointer<Frame>
 
-    /// The one above it on the thread's stack of frames, if there has been one yet.
+    /// The frame above it on the thread's stack of frames; nil until there has been one.
     fileprivate(set) var next: Pointer?
     // Not first: the thread sanitizer takes a change of any field for one of the first, and other threads read this one.
     /// The thread whose frame it is.
@@ -21,7 +21,7 @@ package struct Frame {
     package internal(set) var location: CodeLocation
     /// The scope that is stated, where it is one of the program's own; the caller holds it.
     var scope: Unheld<ResolverScope>?
-    /// What else is stated, for this call or for all of the declaration; the caller holds it.
+    /// The options that are stated, for this call or for all calls of the declaration; the caller holds them.
     var options: Unheld<CallOptions>?
 
     // What `begin` finds.
@@ -40,22 +40,23 @@ package struct Frame {
     @usableFromInline var duties = Duties.nothing
     /// The marks of the declaration, 0 for the runtime face.
     var marks: UInt64 = 0
-    /// Where a graph keeps what is made, or has it already.
+    /// The entry in which the graph keeps the instance, or has it already.
     var entry: GraphEntry.Pointer?
     /// The cell for which it makes an instance, or from which one is copied.
     var cell: InstanceCell.Pointer?
     /// How many resets there had been when it began to make an instance that is kept.
     var resets: UInt = 0
-    /// Of the first read of a lazy wrapper: how deep the run is nested in which the wrapper was made; it keeps nothing of one
-    /// that is nested deeper.
+    /// In the first read of a lazy wrapper: how deep the run is nested in which the wrapper was made.
+    ///
+    /// The wrapper keeps no instance of a run that is nested deeper.
     ///
     /// `UInt.max` where something keeps the wrapper's object.
     var runDepth: UInt = 0
-    /// The instance that is made or copied, or what refuses to make it, where the frame holds it.
+    /// The instance that is made or copied, or the factory that refuses to make it, where the frame holds it.
     var heldValue: Unheld<AnyObject>?
     /// A root or main that may be replaced at any moment, which the thread holds for the frame.
     var heldResolver: Unheld<Resolver>?
-    /// Others, which the frame holds by references.
+    /// Further roots or mains, which the frame holds by references.
     var moreResolvers: Unheld<HeldResolver>?
 
     @inline(__always)
@@ -72,7 +73,7 @@ package struct Frame {
         self.options = options
     }
 
-    /// What is left to do when the instance is there; nothing for what nobody keeps or watches.
+    /// What is left to do when the instance is there; empty where nobody keeps or watches it.
     @frozen @usableFromInline
     struct Duties: BitSet {
         @usableFromInline let rawValue: UInt
@@ -92,26 +93,26 @@ package struct Frame {
         static let releaseHeld = Duties(rawValue: 32)
         /// The environment's observers are told.
         static let observe = Duties(rawValue: 64)
-        /// Somebody wants to know of what is resolved outside of any sandbox.
+        /// The resolution is outside of any sandbox, and is reported.
         static let reportOutside = Duties(rawValue: 128)
         /// The thread holds the registration, which may be replaced at any moment.
         static let endHold = Duties(rawValue: 256)
         /// The cell is a run's, which lists all of its cells.
         static let isByRun = Duties(rawValue: 512)
-        /// Instances of graph lifetime go with the frame.
+        /// The graph ends with the frame.
         static let endGraph = Duties(rawValue: 1024)
 
-        /// Those that are looked at as soon as the registration is found.
+        /// The duties that are looked at as soon as the registration is found.
         static let reporting = observe | reportOutside
 
-        /// Those for which a copy of the instance is needed: `graph`, `keep` and `decorate`.
+        /// The duties for which a copy of the instance is needed: `graph`, `keep` and `decorate`.
         ///
         /// As numbers, since inlined code cannot name these.
         @inlinable @inline(__always) static var copying: Duties { Duties(rawValue: 1 | 2 | 4) }
     }
 }
 
-/// A resolver that a frame holds by a reference, and more of them.
+/// A list of resolvers that a frame holds by references.
 final class HeldResolver {
     private let resolver: Resolver
     private let next: HeldResolver?
@@ -125,14 +126,14 @@ final class HeldResolver {
 // MARK: - A thread's stack of frames
 
 extension Frame {
-    /// A frame for a call, until it is popped; nothing is linked yet.
+    /// Pushes a frame for a call, which has it until it is popped; the frame is not linked yet.
     ///
     /// - Parameters:
     ///   - argument: Where the arguments are, if there are any.
     ///   - type: Their type, where that is not `Any?`.
     ///   - location: Where the call is.
     ///   - scope: The scope that is stated, where it is one of the program's own; the caller holds it.
-    ///   - options: What else is stated for this call; the caller holds it.
+    ///   - options: The options of this call; the caller holds them.
     /// - Returns: The frame.
     @inline(__always)
     static func push(
@@ -159,13 +160,13 @@ extension Frame {
 }
 
 extension Frame.Pointer {
-    /// Gives a frame back, and what is behind it: the topmost one, as calls end in the reverse order.
+    /// Gives a frame back, with any above it: calls end in the reverse order.
     @usableFromInline
     package func pop() {
         pointee.thread.pointee.nextFrame = self
     }
 
-    /// The frame above the topmost one that there is.
+    /// Makes the frame above the topmost one.
     @inline(never)
     fileprivate func makeNext() -> Frame.Pointer {
         let next = Frame.make(for: pointee.thread)
@@ -187,14 +188,15 @@ extension Frame.Pointer {
     /// The arguments.
     var given: GivenArguments { unsafe GivenArguments(at: pointee.argument, pointee.argumentType) }
 
-    /// What the instance is kept for, where there is one for each parameter.
+    /// The parameter by which the instance is kept, where there is one for each; else nil.
     var parameterKey: AnyHashable? { options?.parameterKey?(given) }
 
-    /// Whether it is that of the first read of a lazy wrapper.
+    /// Whether it is the frame of the first read of a lazy wrapper.
     var isOfWrapper: Bool { pointee.registration == nil }
 
-    /// Whether it is that of the first read of a lazy wrapper whose object is kept: the service it finds is kept by that
-    /// object, not by what the reader makes.
+    /// Whether it is the frame of the first read of a lazy wrapper whose object is kept.
+    ///
+    /// That object keeps the service which the read finds; the service that the reader is making does not.
     var isOfKeptWrapper: Bool { pointee.runDepth == .max }
 
     /// The resolver that is asked, once it is known.
@@ -207,13 +209,13 @@ extension Frame.Pointer {
         @_transparent get { unsafe pointee.registration.unsafelyUnwrapped }
     }
 
-    /// The resolver that has it, once it is found.
+    /// The resolver that has the registration, once it is found.
     var foundOwner: Resolver { unsafe pointee.owner.unsafelyUnwrapped.object }
 
-    /// What is made.
+    /// The key of the service that is made.
     var key: ServiceKey { foundRegistration.with { $0.key } }
 
-    /// What is stated for the call.
+    /// The options that are stated.
     @inline(__always)
     var options: CallOptions? { pointee.options?.object }
 }

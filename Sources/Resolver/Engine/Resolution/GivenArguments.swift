@@ -19,7 +19,7 @@ package struct GivenArguments {
         return unsafe anyValue(at: address, type)
     }
 
-    /// What an instance is kept for, where there is one for each parameter of a type; nil for what is none.
+    /// The key by which an instance is kept for each parameter; nil where the argument is no such parameter.
     @inlinable
     package func key<Parameter: Hashable>(as parameter: Parameter.Type) -> AnyHashable? {
         guard type == parameter, let address = unsafe address else { return keyOfAny(as: parameter) }
@@ -32,21 +32,21 @@ package struct GivenArguments {
     }
 }
 
-/// What was given, as a parameter of a type; nil where it is none.
+/// An argument as a parameter of a type; nil where it is not of that type.
 func anyParameter<Parameter>(_ given: Any?, as type: Parameter.Type) -> Parameter? {
-    // A cast would wrap what is of the type already once more, where that is an optional.
+    // If the type is an optional, a cast would wrap an argument that is of the type once more.
     if let given, isOf(given, type) { return itself(given, as: type) }
-    // A nil parameter is one, where it is optional.
+    // Nil is a parameter, too, where the type is optional.
     return given as? Parameter
 }
 
-/// What was given, which is of the very type.
+/// An argument whose type is exactly the parameter's.
 func itself<Parameter>(_ given: Any, as type: Parameter.Type) -> Parameter {
     func itself<Given>(_ given: Given) -> Parameter { unsafe unsafeBitCast(given, to: Parameter.self) }
     return _openExistential(given, do: itself)
 }
 
-/// Whether what was given is of the very type.
+/// Whether an argument's type is exactly a given one.
 func isOf(_ given: Any, _ type: Any.Type) -> Bool {
     func isOf<Given>(_ given: Given) -> Bool { Given.self == type }
     return _openExistential(given, do: isOf)

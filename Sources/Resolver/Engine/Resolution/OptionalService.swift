@@ -12,10 +12,10 @@ protocol OptionalService {
     /// The type of the service, at the bottom of all optionals.
     static var wrapped: Any.Type { get }
 
-    /// The factory of the optional, as one of what it wraps.
+    /// Converts a factory of this optional type to one of the wrapped type.
     static func unwrapping(_ factory: AnyFactory) -> AnyFactory
 
-    /// The factory of what the optional wraps, as one of the optional.
+    /// Converts a factory of the wrapped type to one of this optional type.
     static func wrapping(_ factory: AnyFactory) -> AnyFactory
 }
 
@@ -50,7 +50,7 @@ extension Optional: OptionalService {
     }
 
     static func wrapping(_ factory: AnyFactory) -> AnyFactory {
-        // Of several optionals around one service, one is taken away or put on at a time.
+        // For several optionals around one service, each call puts one on.
         guard factory.service == Wrapped.self || !factory.isAsynchronous else {
             return wrapping(factory.converted(to: Wrapped.self))
         }
@@ -75,18 +75,18 @@ extension Optional: OptionalService {
 package func serviceType(of type: Any.Type) -> Any.Type { (type as? any OptionalService.Type)?.wrapped ?? type }
 
 extension AnyFactory {
-    /// The factory of what its type wraps, at the bottom of all optionals; itself where that is none.
+    /// The factory converted to the type at the bottom of all optionals; itself where its type is no optional.
     var unwrapped: AnyFactory {
-        // Nearly no type is, and to learn from the runtime that one does not conform costs as much as registering it.
+        // Nearly no type is optional, and asking the runtime whether a type conforms costs as much as registering it.
         guard isOptionalType(service), let optional = service as? any OptionalService.Type else { return self }
         return optional.unwrapping(self).unwrapped
     }
 
-    /// The factory for a key of its service's type, of an optional of it, or of what it wraps.
+    /// The factory converted to its own type, to an optional of that, or to the type that it wraps.
     package func converted(to type: Any.Type) -> AnyFactory {
         if type == service { return self }
         let converted = (type as? any OptionalService.Type)?.wrapping(self) ?? unwrapped
-        // Else what it makes would be taken for something else.
+        // Otherwise its instances would be read as instances of another type.
         precondition(
             converted.service == type, "Resolver: a factory of \(service) is no factory of \(type); please report this")
         return converted

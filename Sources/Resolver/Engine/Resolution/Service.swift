@@ -1,5 +1,5 @@
-// The generic step: running a service's factory, and copying its instance. What comes between is the same for every type
-// (the files Frame+…).
+// The generic step: running a service's factory, and copying its instance. All other steps are the same for every type (the
+// files Frame+…).
 //
 // It is compiled once, for all types. With a copy for each service's type in each program, a graph of seven took 50 ns
 // less, and 1,000 registrations took eight times as long to compile as plain functions; now they take three times.
@@ -11,7 +11,7 @@
 package enum Engine {}
 
 extension Engine {
-    /// Lends a body the arguments of a call: nil is none, as where the call states none.
+    /// Lends a body a pointer to the arguments of a call; nil where the arguments are nil.
     @inlinable @inline(__always)
     package static func withArguments<Result, Failure>(
         _ arguments: Any?, _ body: (Arguments) throws(Failure) -> Result
@@ -77,7 +77,7 @@ extension Engine {
     ) throws(NoService) -> Service? {
         let frame = unsafe Frame.push(argument: UnsafeRawPointer(arguments), at: location)
         let step = frame.begin(Service.self, name: name, asked: asked)
-        // Of an optional type, what it wraps is asked for.
+        // For an optional type, `service` asks for the type that it wraps.
         if step.kind == .missing, !_isOptional(type) {
             frame.endMissing()
             return nil
@@ -90,7 +90,7 @@ extension Engine {
         }
     }
 
-    /// The instance of a registration that is known already; nil where the caller can do without, and there is none.
+    /// The instance of a registration that is known already; nil where there is none and the caller can do without.
     static func instance<Service>(
         _ type: Service.Type, of registration: Registration, in owner: Resolver, asked: Resolver, arguments: Arguments,
         at location: CodeLocation, scope: ResolverScope? = nil, options: CallOptions? = nil, isOptional: Bool = true
@@ -107,8 +107,9 @@ extension Engine {
         }
     }
 
-    /// The instance of what is registered under a key in the resolver that has the innermost registration: what a
-    /// forward stands for.
+    /// The service of a forward's target: the registration under a key, in the resolver that has the forward.
+    ///
+    /// The forward's factory is the innermost that runs.
     @usableFromInline @inline(never)
     static func target<Service>(
         _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments
@@ -123,7 +124,7 @@ extension Engine {
         }
     }
 
-    /// The same of an optional type: what is registered for that is a service of what it wraps.
+    /// The same for an optional type, where the key has the type that it wraps.
     @inline(never)
     private static func wrappedTarget<Service>(
         _ type: Service.Type, _ key: ServiceKey, asked: Resolver, arguments: Arguments
@@ -135,7 +136,7 @@ extension Engine {
         return service
     }
 
-    // Apart, as to make the name takes more registers than all else.
+    // Functions of their own, as making the name takes more registers than all else.
 
     @inline(never)
     private static func resolvedBySubclass<Service>(
@@ -169,8 +170,8 @@ extension Engine {
 extension Engine {
     /// The service that a step leads to, made or copied; where nothing was found, what an optional type wraps.
     ///
-    /// Gives the frame back. For that last case, `name` and `asked` are what was asked for; `isOptional` says that the caller
-    /// can do without.
+    /// Gives the frame back. `name` and `asked` are needed for the wrapped type; `isOptional` says that the caller can do
+    /// without.
     @inline(__always)
     private static func service<Service>(
         _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ step: Step, _ frame: Frame.Pointer,
@@ -191,7 +192,7 @@ extension Engine {
     private static func missing<Service>(
         _ type: Service.Type, name: Resolver.Name?, asked: Resolver?, _ frame: Frame.Pointer, isOptional: Bool
     ) throws(NoService) -> Service {
-        // To learn from the runtime that a type does not conform takes longer than all else.
+        // Asking the runtime whether a type conforms takes longer than all else.
         if _isOptional(type), let optional = type as? any OptionalService.Type {
             return try wrapped(type, in: optional, name: name, asked: asked, frame, isOptional: isOptional)
         }
@@ -223,7 +224,7 @@ extension Engine {
         guard !frame.pointee.duties.has(.copying) else {
             return try madeAndCopied(type, step, frame, isOptional: isOptional)
         }
-        // It is stored in no variable, so that it is made where the caller wants it.
+        // The service is stored in no variable, so that it is made where the caller wants it.
         defer { frame.endUncopied() }
         return try unsafe frame.call(step.object.unsafelyUnwrapped, as: type, isOptional: isOptional)
     }
@@ -251,7 +252,7 @@ extension Engine {
     @inlinable @inline(__always)
     package static func copied<Service>(_ step: Step, _ frame: Frame.Pointer, as type: Service.Type) -> Service {
         let address = unsafe step.object.unsafelyUnwrapped.assumingMemoryBound(to: type)
-        // When the copy is where the caller wants it.
+        // Runs once the copy is where the caller wants it.
         defer { frame.endCopy() }
         return unsafe step.kind == .take ? address.move() : address.pointee
     }
@@ -280,7 +281,8 @@ extension Engine {
         ThreadState.current.pointee.top?.pointee.location ?? .unknown
     }
 
-    /// The service of the runtime face that the innermost factory stands for, given that factory's arguments.
+    /// The service of the runtime face for which a `legacy()` factory stands: the innermost that runs, whose arguments it is
+    /// given.
     package static func forwarded<Service>(_ type: Service.Type, name: Resolver.Name?, asked: Resolver?) -> Service {
         let frame = ThreadState.current.pointee.top
         return unsafe withArguments(frame?.given.value) { arguments in

@@ -1,4 +1,4 @@
-/// What those who resolve do next.
+/// What a call does next.
 @usableFromInline
 @safe
 @frozen
@@ -10,15 +10,16 @@ package struct Step {
         case missing
         /// The frame is linked: run the registered factory at `object`.
         ///
-        /// Of a lazy wrapper: nothing is resolved yet, or, with `object`, it just was; then `publish(lazy:)`.
+        /// For a lazy wrapper without `object`: the service is not resolved yet. With it: this call has just resolved the
+        /// service; then `publish(lazy:)`.
         case make
         /// The frame is linked: run a typed factory's own closure, then `Engine.finish`.
         case makeDeclared
         /// Copy the instance at `object`, then `endCopy`.
         case copy
-        /// Move the instance at `object` out: a reference goes with it. Then `endCopy`.
+        /// Move the instance at `object` out; a reference was counted for it. Then `endCopy`.
         case take
-        /// An asynchronous factory must run, or has begun to: `object` is an ``AsyncAsk``, whose reference goes with it.
+        /// An asynchronous factory must run, or has begun to: `object` is an ``AsyncAsk``, and the step has a reference to it.
         case ask
         /// The typed face has something to do first: the declaration is new, or has options that concern each call.
         case prepare
