@@ -1,7 +1,7 @@
 // How the default container hands itself to closures without being captured; FactoryContainer+Declaring.swift has the rest.
 //
-// Closures that are handed the container and a parameter are disfavoured: one of two parameters is meant to take a pair
-// apart, wherever that compiles.
+// Closures that are handed the container and a parameter are disfavoured: where a closure of two parameters could also take
+// one parameter that is a pair, that is meant.
 
 extension Container {
     /// Declares a factory whose closure is handed the container, and so captures nothing.

@@ -12,12 +12,12 @@ public import Resolver
 /// let loader = Container.shared.loader()
 /// ```
 ///
-/// What is not declared does not compile. A closure that is handed the container (`$0`) captures nothing, and is the
-/// fastest form.
+/// Asking for a service that is not declared does not compile. A closure that is handed the container (`$0`) captures
+/// nothing, and is the fastest form.
 @frozen
 public struct Container: SharedContainer {
-    // Nil for the shared container, which is that of whichever sandbox asks: so using it counts no references, for
-    // which threads would contend.
+    // Nil for the shared container, which is that of whichever sandbox asks. So using it counts no references, for which
+    // threads would contend.
     @usableFromInline package let storage: DeclarationDetails?
 
     @inlinable @inline(__always)

@@ -12,22 +12,23 @@ public struct ContainerManager: Sendable {
     @inlinable @inline(__always)
     init(_ storage: DeclarationDetails?) { self.storage = storage }
 
-    /// A lifetime that shares no instance between threads: a container may have it for a default, and an override of
-    /// any service for its own.
+    /// A lifetime that shares no instance between threads.
+    ///
+    /// A container may have it as its default, and an override of any service may state it.
     public enum DefaultLifetime: Sendable {
         /// A new instance at each call.
         case unique
         /// One instance for each outermost resolution.
         case graph
 
-        /// The scope that it stands for.
+        /// The scope of this lifetime.
         var scope: Scope { self == .graph ? .graph : .unique }
     }
 
     /// The lifetime of factories that state none; unique unless it is set.
     ///
-    /// Asynchronous factories keep nothing by default, whatever it is. Nor does it concern the factories of a container whose
-    /// type states a ``FactoryContainer/Default``.
+    /// It does not concern asynchronous factories, which keep nothing by default, nor the factories of a container whose type
+    /// states a ``FactoryContainer/Default``.
     public var defaultLifetime: DefaultLifetime {
         get { storage.currentResolver.currentContainerDefault === Scope.graph ? .graph : .unique }
         nonmutating set { storage.setDefaultScope(newValue.scope) }
@@ -36,8 +37,8 @@ public struct ContainerManager: Sendable {
     /// Sees every instance that the container's factories give, after their own decorators, and whether it was just
     /// made.
     ///
-    /// It runs on the thread that resolves; no lock is held. What a factory that is declared with `legacy()` gives was
-    /// never just made: its registration makes it.
+    /// It runs on the thread that resolves; no lock is held. An instance of a factory that is declared with `legacy()` never
+    /// counts as just made: its registration makes it.
     public var decorator: (@Sendable (_ service: Any, _ made: Bool) -> Void)? {
         get { storage.currentResolver.currentDecorator }
         nonmutating set { storage.currentResolver.decorate(with: newValue) }

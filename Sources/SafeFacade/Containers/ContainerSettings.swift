@@ -9,9 +9,9 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     private struct Values {
         var defaultScope: Scope = .unique
         var preparation = Preparation()
-        /// The container, where it is one of the program's own that registers its own overrides.
+        /// The container, where it is an object that registers its own overrides.
         ///
-        /// Others are not referred to, as a weak reference makes all others of the object slow.
+        /// Other containers are not noted, as a weak reference makes all other references to the object slow.
         weak var container: (any FactoryContainer & AnyObject)?
         var saved: [Saved] = []
     }
@@ -27,10 +27,11 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
 
     func copy() -> any ContainerState {
         let copy = ContainerSettings()
-        // As a whole: read by itself, the container would be held here, and might end under the lock.
+        // All values at once: reading the container by itself would hold it, and might release it under the lock.
         copy.values = values
         copy.values.saved = []
-        // A sandbox that is opened while this thread registers the container's overrides begins with what there is.
+        // A sandbox may be opened while this thread registers the container's overrides. It takes over what is registered
+        // so far, and registers nothing itself.
         copy.values.preparation = Preparation(isDone: values.preparation.isDone || values.preparation.isMine)
         return copy
     }
@@ -39,13 +40,13 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
 
     var defaultScope: Scope { values.defaultScope }
 
-    /// States the scope of declarations that state none.
+    /// Sets the scope of declarations that state none.
     func setDefaultScope(_ scope: Scope) { Lock.held { values.defaultScope = scope } }
 
     /// The container, where it was noted.
     var container: (any FactoryContainer & AnyObject)? { Lock.held { values.container } }
 
-    /// Remembers the container, which is not held.
+    /// Notes the container by a weak reference.
     func note(_ container: some FactoryContainer, replacing: Bool = false) {
         guard let object = container.object else { return }
         let former = Lock.held {
@@ -53,7 +54,7 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
             if replacing || former == nil { values.container = object }
             return former
         }
-        // Where this is the last reference, it ends outside of the lock.
+        // If this is the last reference to the former container, release it outside of the lock.
         withExtendedLifetime(former) {}
     }
 
@@ -61,7 +62,7 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
         if !values.preparation.isMine { values.preparation = Preparation() }
     }
 
-    /// Lets calls through from now on, unless the container was armed again meanwhile.
+    /// Says that the container is prepared, unless it was armed again meanwhile.
     func finish(_ preparation: Preparation, of resolver: Resolver) {
         Lock.held { if values.preparation === preparation { resolver.setPrepared() } }
     }

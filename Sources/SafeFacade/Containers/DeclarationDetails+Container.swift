@@ -1,13 +1,13 @@
 import Resolver
 
-/// What the factories of one container are registered in: a resolver of its own.
+/// The details of a container, which has a resolver of its own for its factories.
 ///
-/// The default container has none: its factories are in the main resolver of whichever environment asks.
+/// They are nil for the default container: its factories are in the main resolver of whichever environment asks.
 extension DeclarationDetails? {
     /// The resolver of the container in the current environment.
     var currentResolver: Resolver { self?.currentResolver ?? Environment.activeMain }
 
-    /// That resolver, unless the container is the shared one of its type, whose `legacy()` factories look in the root.
+    /// That resolver; nil where the container is the shared one of its type, whose `legacy()` factories look in the root.
     var isolatedResolver: Resolver? {
         guard self != nil else { return nil }
         let own = currentResolver
@@ -20,7 +20,7 @@ extension DeclarationDetails? {
     /// The container's settings in the current environment, made if there are none: most containers need none.
     var settings: ContainerSettings { currentResolver.state { ContainerSettings() } }
 
-    /// States the scope of declarations that state none.
+    /// Sets the scope of declarations that state none.
     func setDefaultScope(_ scope: Scope) {
         if scope === currentResolver.currentContainerDefault { return }
         settings.setDefaultScope(scope)
@@ -29,10 +29,10 @@ extension DeclarationDetails? {
 
     /// Lets a container register its own overrides, once in each environment.
     ///
-    /// It runs before anything else is registered over the container's declarations, so what the program registers
-    /// itself counts more.
+    /// The container does so before anything else is registered over its declarations, so what the program registers itself
+    /// counts more.
     ///
-    /// - Parameter value: Gives the container where the caller has it: one that is no object is found in no other way.
+    /// - Parameter value: Gives the container where the caller has it: one that is a structure cannot be found otherwise.
     /// - Returns: The resolver of the container in the current environment.
     @discardableResult
     func prepare(as value: () -> (any FactoryContainer)? = { nil }) -> Resolver {
@@ -47,7 +47,7 @@ extension DeclarationDetails? {
         } else {
             Lock.held { resolver.setPrepared() }
         }
-        // At the end, as what the container registers comes here, too.
+        // At the end, as registering the container's overrides calls this function, too.
         Environment.setUnpreparedInUse(isPrepared ? nil : resolver)
         if let self, self.resolver !== resolver, let type = containerType as? any (SharedContainer & AnyObject).Type {
             OwnShared.report(type)
@@ -55,7 +55,9 @@ extension DeclarationDetails? {
         return currentResolver
     }
 
-    /// Returns false where the container has not registered its own overrides all the same.
+    /// Lets the container register its own overrides.
+    ///
+    /// Returns false where it has not, and the call must go on all the same.
     @inline(never)
     private func letRegister(in resolver: Resolver, as value: () -> (any FactoryContainer)?) -> Bool {
         let settings = settings
@@ -68,12 +70,13 @@ extension DeclarationDetails? {
                 container = settings.container ?? value()
                 container.map { settings.note($0) }
             }
-            // A value that the caller does not have: it registers itself where it is used.
+            // The container is a structure, and the caller does not have it: it registers its overrides at its next use.
             if container == nil, !preparation.isDone, !(containerType is AnyObject.Type) { return false }
             preparation.run {
                 Environment.autoRegistering { (container as? any AutoRegistering)?.autoRegister() }
             }
-            // Only who cannot wait goes on before it has ended: who registers, or whom that thread waits for.
+            // Only a thread that cannot wait goes on before the preparation has ended: the one that registers, or one for
+            // which that waits.
             guard preparation.isDone else { return false }
             settings.finish(preparation, of: resolver)
         }

@@ -3,10 +3,10 @@ import Resolver
 extension FactoryContainer {
     /// Closes what the container keeps: calls the closers of its instances, the one completed last first.
     ///
-    /// From now on nothing that is kept is made any more: until ``reset(_:)``, synchronous calls that ask for it trap,
-    /// and asynchronous ones throw a `ResolutionError` with the reason `closed`. Asynchronous constructions that are
-    /// under way are cancelled, and all are waited for. Then all instances are dropped, and those whose factory states
-    /// `onClose` are closed, whether the task is cancelled or not. A second call does nothing but wait for the first.
+    /// From now on no instance that would be kept is made any more: until ``reset(_:)``, synchronous calls that ask for one
+    /// trap, and asynchronous ones throw a `ResolutionError` with the reason `closed`. Asynchronous constructions that are
+    /// under way are cancelled, and all constructions are waited for. Then all instances are dropped, and those whose factory
+    /// states `onClose` are closed, whether the task is cancelled or not. A second call only waits for the first.
     /// Other containers close for themselves, and so do runs of task scopes. Singletons are closed with the shared container
     /// of their type, and with no other one.
     ///
@@ -17,9 +17,9 @@ extension FactoryContainer {
     /// try await Container.shared.close()
     /// ```
     ///
-    /// What was dropped before, by a reset or because it was overridden, is closed by nobody. Those who hold an
-    /// instance keep it, closed. The default container has one registry with `Resolver.main`: what is registered there
-    /// is closed, too.
+    /// An instance that was dropped before, by a reset or because it was overridden, is not closed. Those who hold an instance
+    /// keep it, closed. The default container has one registry with `Resolver.main`: the instances of services that are
+    /// registered there are closed, too.
     ///
     /// - Parameters:
     ///   - file: Where the call is, for reports.
@@ -30,8 +30,8 @@ extension FactoryContainer {
         try await close(nil, at: CodeLocation(file, line))
     }
 
-    /// Closes what one scope keeps in the container, as ``close(file:line:)`` does for all; asking for it fails until
-    /// the scope is reset.
+    /// Closes the instances that one scope keeps in the container, as ``close(file:line:)`` does for all scopes; asking for
+    /// such a service fails until the scope is reset.
     ///
     /// - Parameters:
     ///   - scope: The scope; nothing happens for a task scope, whose runs close what they have when they end.
@@ -43,7 +43,7 @@ extension FactoryContainer {
         try await close(scope, at: CodeLocation(file, line))
     }
 
-    /// Whether it is what a `shared` of the program's own gives, which no environment knows.
+    /// Whether the container is the one that its type's own `shared` gives, which no environment knows.
     private var isOwnShared: Bool {
         (self as? any SharedContainer).map { OwnShared.isOwnShared($0) } ?? false
     }
@@ -51,7 +51,7 @@ extension FactoryContainer {
     private func close(_ scope: Scope?, at location: CodeLocation) async throws {
         let environment = Environment.active
         let resolver = manager.storage.currentResolver
-        // Of several containers of one type the shared one has the singletons.
+        // Of several containers of one type, only the shared one closes the singletons.
         let hasSingletons = environment.shares(resolver) || isOwnShared
         try await environment.close(resolver, hasSingletons ? type(of: self) : nil, scope, at: location)
     }

@@ -1,10 +1,11 @@
 import Resolver
 
 // How containers declare their factories: `self { … }` in four kinds, each with and without the container handed to the
-// closure. The kind is told by the declared type of the property.
+// closure. The declared type of the property says which kind is meant.
 //
-// A container that shares by default asks for services that are `Sendable`, so there are two sets: one for containers
-// whose factories share nothing by default, which asks for nothing, and one for all. Where both fit, the first counts.
+// There are two sets, as a container that shares by default needs services that are `Sendable`. The first set is for
+// containers whose factories share nothing by default, and requires nothing; the second is for all containers. Where both
+// fit, the compiler takes the first.
 
 extension FactoryContainer where Default == SharesNothing {
     /// Declares a factory.

@@ -19,13 +19,13 @@ public import Resolver
 /// let inbox = session.inbox()
 /// ```
 ///
-/// Make it a class: what `register(\.inbox) { … }` puts over a factory of a structure holds it, so that it never ends.
+/// Make it a class: an override by `register(\.inbox) { … }` holds a container that is a structure, so that it never ends.
 /// `.cached` is its longest lifetime: a singleton would hand one user's instance to the next, so a factory of such a container
-/// that states `.singleton` is reported when it is used, in every build. In a sandbox it keeps instances and overrides of the
-/// sandbox's own, which end with that.
+/// that states `.singleton` is reported when it is used, in every build. In a sandbox, the container has instances and
+/// overrides of the sandbox's own, which end with the sandbox.
 public protocol FactoryContainer: Sendable {
-    /// The lifetime of the container's factories that state none: ``Singleton``, ``Cached``, or one of your own; none
-    /// of them is shared unless it is stated here. Asynchronous factories state theirs themselves.
+    /// The lifetime of the container's factories that state none: ``Singleton``, ``Cached``, or one of your own. If you state
+    /// none here, these factories share nothing. Asynchronous factories state theirs themselves.
     associatedtype Default: ContainerDefault = SharesNothing
 
     /// The container's registrations, instances and settings.
@@ -43,11 +43,11 @@ public protocol FactoryContainer: Sendable {
 /// ```
 ///
 /// It runs before the first call of one of the container's factories or the first `register`, so what the program registers
-/// itself counts more, and again after each reset of registrations. What it registers over a `legacy()` factory, those who ask
-/// the runtime face see from then on.
+/// itself counts more, and again after each reset of registrations. From then on, `Resolver.resolve` also gives what it
+/// registers over a `legacy()` factory.
 ///
 /// It runs on the thread that uses the container first. Other threads that use the container wait until it has ended, unless
-/// it waits for them. A fresh sandbox has containers of its own, for which it runs again there.
+/// it waits for them. A fresh sandbox has containers of its own, so it runs again there.
 public protocol AutoRegistering: FactoryContainer {
     /// Registers the container's overrides.
     func autoRegister()
@@ -88,9 +88,9 @@ extension FactoryContainer {
         selection.keepsSingletons = true
         let resolver = manager.storage.currentResolver
         let isFoundByType = Environment.active.reset(type(of: self), in: resolver, selection)
-        // Others with their next use, perhaps on the main actor. A structure cannot be found again later.
+        // Other containers register at their next use, perhaps on the main actor. A structure cannot be found later.
         let isStructure = object == nil && Self.self != Container.self
-        // Not in the midst of a hook or of what a container registers, which may need what comes after.
+        // Not in the midst of a hook or an `autoRegister`: this container's may need what that registers later.
         if isFoundByType || isStructure, !Environment.isPreparing { prepareIfNeeded() }
     }
 
@@ -110,7 +110,7 @@ extension FactoryContainer {
     public func pop() {
         let storage = manager.storage
         guard let saved = storage.settings.pop() else { return }
-        // What was saved counts more than what the container would register itself later.
+        // Let the container register first, as the saved state counts more than its own overrides.
         prepareIfNeeded()
         let resolver = storage.currentResolver
         Environment.active.restore(saved.snapshot, type(of: self), in: resolver)
@@ -129,7 +129,8 @@ extension FactoryContainer {
     /// #expect(Container.shared.unbound(in: Container.manifest) == [])
     /// ```
     ///
-    /// A closure for a context binds nothing: a factory that has one for tests is named there, too, though it gives something.
+    /// A closure for a context binds nothing: a factory that has one for tests is named in a test, too, though a call gives a
+    /// service there.
     ///
     /// - Parameter manifest: Key paths of factories.
     /// - Returns: The names of those that were declared with `required()` and are not registered, nor bound in the current
@@ -161,17 +162,17 @@ extension FactoryContainer {
         if Optional(storage).currentResolver.isUnprepared { prepare(storage) }
     }
 
-    /// Tells the storage of its container, and lets that register its own overrides.
+    /// Notes the container's type in its details, and lets the container register its own overrides.
     @usableFromInline @inline(never)
     func prepare(_ storage: DeclarationDetails) {
-        // The default container is told by having no type.
+        // The default container's details have no type.
         if Self.self != Container.self, storage.container == nil { storage.container = type(of: self) }
         Optional(storage).prepare { self }
     }
 
     /// Finds the container again without holding it; gives nil once it is gone.
     ///
-    /// A shared one is found as that of the sandbox which asks.
+    /// A shared container is found as the one of the sandbox that asks.
     var finding: @Sendable () -> Self? {
         guard let storage = manager.storage else { return { self } }
         if Environment.active.shares(Optional(storage).currentResolver),
@@ -182,7 +183,7 @@ extension FactoryContainer {
         return findingItself
     }
 
-    /// Finds this very container again, without holding it, also where it is a shared one; gives nil once it is gone.
+    /// Finds this very container again without holding it, even if it is a shared one; gives nil once it is gone.
     @usableFromInline var findingItself: @Sendable () -> Self? {
         guard let storage = manager.storage else { return { self } }
         if Self.self == Container.self { return { [weak storage] in storage.flatMap { Container($0) as? Self } } }

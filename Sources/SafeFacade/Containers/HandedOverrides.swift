@@ -1,6 +1,6 @@
 public import Resolver
 
-// Overrides whose closures are handed the container: the current one, also where it is another sandbox's by then.
+// Overrides whose closures are handed the container: a shared one as the sandbox has it in which the closure runs.
 
 extension FactoryContainer {
     /// Overrides a factory with a closure that is handed the container, until `reset`.
@@ -82,7 +82,7 @@ extension FactoryContainer {
     }
 }
 
-// Disfavoured, as the lifetimes that share nothing ask for nothing.
+// Disfavoured, as the overloads for lifetimes that share nothing do not require `Sendable`.
 extension FactoryContainer {
     /// Overrides a factory with a closure that is handed the container, and another lifetime.
     @_disfavoredOverload
@@ -147,9 +147,9 @@ extension FactoryContainer {
 }
 
 extension FactoryContainer {
-    /// What all of them come to.
+    /// Registers the override for all of the functions above.
     ///
-    /// The override does not hold the container, which holds it, unless that is a structure of its own.
+    /// The container holds the override, which does not hold the container, unless that is a structure of the program's own.
     private func override<Declared: ServiceDeclaration>(
         _ factory: KeyPath<Self, Declared>, _ context: FactoryContext?, _ scope: Scope?, _ location: CodeLocation,
         _ body: (_ container: @escaping @Sendable () -> Self) -> Declared.Body

@@ -11,9 +11,9 @@ public struct ResetPart: Sendable {
 
     /// Overrides and instances; of a container, not its singletons.
     public static let all = ResetPart(registrations: true, contexts: true, instances: true)
-    /// What was registered at run time, and the instances of that; not what was registered for a context.
+    /// Overrides, and their instances; not those that were registered for a context.
     public static let registration = ResetPart(registrations: true)
-    /// What was registered at run time for a context.
+    /// Overrides that were registered for a context.
     public static let context = ResetPart(contexts: true)
     /// Instances; of a container, not its singletons.
     public static let scope = ResetPart(instances: true)

@@ -14,8 +14,8 @@ public import Resolver
 /// let api = PaymentsContainer.shared.api()
 /// ```
 ///
-/// `shared` is one in the program, and one in each sandbox. Do not write your own: every sandbox would have the same
-/// object for it. What is registered there and kept is the sandbox's all the same, and the type is reported once.
+/// There is one `shared` in the program, and one in each sandbox. Do not write your own: every sandbox would have the same
+/// object for it. Registrations and instances are the sandbox's own all the same, and the type is reported once.
 ///
 /// A factory in an extension of this protocol belongs to every such container, each with instances of its own:
 ///
@@ -49,23 +49,23 @@ enum SharedContainers {
         file: "", line: 0, column: 0, function: "shared",
         marks: DeclarationMarks.isStatic | DeclarationMarks.isSingleton, nil
     )
-    // All of them are looked for where singletons of containers are.
+    // The type makes the engine look for all of them where singletons of containers are.
     .belonging(to: SharedContainers.self)
 
-    /// Takes a container that was just made for the shared one of its type.
+    /// Makes a new container the shared one of its type.
     @usableFromInline @inline(never)
     static func adopt<C: SharedContainer & AnyObject>(_ container: C) -> C {
         if let storage = container.manager.storage, let resolver = storage.resolver {
             if storage.container == nil { storage.container = C.self }
             let own = Environment.active.adopt(resolver, as: C.self)
             if own !== resolver { storage.setResolver(own) }
-            // What it took over from another sandbox names that one's container.
+            // Settings that were taken over from another sandbox name the container of that one.
             if container is any AutoRegistering { Optional(storage).settings.note(container, replacing: true) }
         }
         return container
     }
 
-    /// The container of a type where none has been asked for yet.
+    /// The shared container of a type, which is asked for here for the first time.
     @usableFromInline @inline(never)
     static func container<C: SharedContainer & AnyObject>(_ type: C.Type) -> C {
         if let inherited = OwnShared.inherited(by: type) { return inherited }
@@ -78,6 +78,6 @@ enum SharedContainers {
             body: { adopt(C()) }, prepare: { Failure.endedSandbox(key, .unknown).trap() })
     }
 
-    /// What keeps them, which nothing resets.
+    /// The scope that keeps them, which nothing resets.
     private static let containers = ResolverScopeCache()
 }
