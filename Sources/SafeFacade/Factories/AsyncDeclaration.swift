@@ -7,7 +7,7 @@ protocol AsyncDeclaration: ServiceDeclaration {
 }
 
 extension AsyncDeclaration {
-    /// A factory's closure as what is registered holds it.
+    /// A factory's closure in the form in which a registration has it.
     public static func erased(_ body: Body) -> ErasedFactory {
         ErasedFactory(
             AnyFactory.of(async: Service.self) { _, argument in
@@ -15,7 +15,7 @@ extension AsyncDeclaration {
             }.takingArguments(takesParameter))
     }
 
-    /// A factory that passes on what a declaration gives, as what is registered holds it.
+    /// A factory that passes on a declaration's service, in the form in which a registration has it.
     public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory {
         ErasedFactory(
             AnyFactory.of(async: Service.self) { _, argument in
@@ -30,7 +30,7 @@ extension AsyncDeclaration {
     /// - Parameters:
     ///   - parameter: What the factory was called with, nil where it takes nothing.
     ///   - location: Where the call is.
-    ///   - isExported: Whether the runtime face asks, which has found it the nearest.
+    ///   - isExported: Whether the runtime face asks, which has found that nothing is nearer to the root.
     /// - Returns: The service.
     /// - Throws: What the closure throws, the error of a cycle, or that of a cancellation.
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) async throws -> Service {
@@ -39,8 +39,9 @@ extension AsyncDeclaration {
         return try await first.resolvedOnceDeclared(always, parameter: parameter, at: location, isExported: isExported)
     }
 
-    /// The service of a factory whose closure is chosen; `always` has the one that counts where something is registered,
-    /// if that is another.
+    /// The service of a factory whose closure is chosen.
+    ///
+    /// `always` has the closure that counts over registrations, if that is another one.
     private func resolvedOnceDeclared(
         _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool
     ) async throws -> Service {
@@ -58,7 +59,7 @@ extension AsyncDeclaration {
             pending = error
         }
         guard let ask = try pending.ask else {
-            // The container was reset meanwhile, or the closure that always counts comes next.
+            // The container was reset meanwhile; or something is registered, and the closure that always counts is next.
             declaration.requireLiving(of: Service.self, at: location)
             guard let always else {
                 return try await resolved(parameter: parameter, at: location, isExported: isExported)
@@ -78,7 +79,7 @@ extension AsyncDeclaration {
         do { return try await Engine.made(Service.self, ask, body: body) } catch { throw ask.thrown(error) }
     }
 
-    /// Calls the engine again, with what is known by now.
+    /// Calls the engine again, now that the declaration is known.
     private func atOnce(parameter: Any?, at location: CodeLocation) throws(NotAtOnce) -> Service {
         let declaration = declaration
         return try unsafe withUnsafePointer(to: parameter) { argument throws(NotAtOnce) -> Service in

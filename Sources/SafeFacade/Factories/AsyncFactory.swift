@@ -25,7 +25,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     /// The same, which may capture what is not `Sendable`.
     public typealias UncheckedBody = () async throws -> Service
 
-    /// A closure that is handed nothing; one that is handed the container is stored as if it were such a one.
+    /// A closure that is handed nothing; one that is handed the container is stored as if it were one of these.
     @usableFromInline
     @frozen
     struct Plain: Sendable {
@@ -53,7 +53,7 @@ public struct AsyncFactory<Service>: AsyncDeclaration, @unchecked Sendable {
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable () async throws -> Service
 
-    // Sound because it is called as what it is, which the word's mark says.
+    // Sound because a mark of the word says as which type the closure must be called.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container) async throws -> Service) {
         unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
@@ -149,7 +149,7 @@ extension AsyncFactory {
 }
 
 extension AsyncFactory {
-    /// What an asynchronous factory cannot be: a graph ends with the call that began it.
+    /// An asynchronous factory cannot have this lifetime: a graph ends with the call that began it.
     @available(*, unavailable, message: "a graph is made at once; share it in a run: .scope(.request)")
     public var graph: Self { fatalError() }
 }

@@ -21,7 +21,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     /// The same, which may capture what is not `Sendable`.
     public typealias UncheckedBody = (Parameter) async throws -> Service
 
-    /// A closure that is handed nothing; one that is handed the container is stored as if it were such a one.
+    /// A closure that takes the parameter only; one that is handed the container, too, is stored as if it were one of these.
     @usableFromInline
     @frozen
     struct Plain: Sendable {
@@ -49,7 +49,7 @@ public struct AsyncParameterFactory<Parameter: Sendable, Service>: AsyncDeclarat
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable (Parameter) async throws -> Service
 
-    // Sound because it is called as what it is, which the word's mark says.
+    // Sound because a mark of the word says as which type the closure must be called.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container, Parameter) async throws -> Service) {
         unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
@@ -164,7 +164,7 @@ extension AsyncParameterFactory {
 }
 
 extension AsyncParameterFactory {
-    /// What an asynchronous factory cannot be: a graph ends with the call that began it.
+    /// An asynchronous factory cannot have this lifetime: a graph ends with the call that began it.
     @available(*, unavailable, message: "a graph is made at once; share it in a run: .scope(.request)")
     public var graph: Self { fatalError() }
 }

@@ -1,6 +1,6 @@
 import Resolver
 
-// What is known only when a run of a task scope begins: a request's user, its number, its connection.
+// Binding an instance that is known only when a run of a task scope begins: a request's user, its number, its connection.
 
 extension Factory where Service: Sendable {
     /// Gives the current run of the factory's `TaskScope` its instance, in place of one that is made.
@@ -15,10 +15,10 @@ extension Factory where Service: Sendable {
     /// }
     /// ```
     ///
-    /// All tasks of the run are given it, and no other run. It traps outside of a run, and where the run has an
-    /// instance already: bind it first, and once. What is registered over the factory counts more, a test's mock for
-    /// instance, and so does a closure for a context that always counts. No closer runs for it, as the library has not made
-    /// it. After its `timeToLive` the factory makes another, unless it is `required()`, and cannot.
+    /// All tasks of the run are given it, and no other run. The call traps outside of a run, and where the run has an
+    /// instance already: bind it first, and once. An override of the factory counts more, a test's mock for instance, and so
+    /// does a closure for a context that always counts. No closer runs for it, as the library has not made it. After its
+    /// `timeToLive` the factory makes another one; a `required()` factory cannot, so its instance stays.
     ///
     /// - Parameters:
     ///   - service: The instance.

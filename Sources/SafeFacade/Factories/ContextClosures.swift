@@ -1,7 +1,7 @@
 import Resolver
 
-/// Closures for contexts, where they cannot take the place of the declared one when they are stated: those of a static
-/// factory, and of another one those that hold, where there are several.
+/// A factory's closures for contexts, where a call must choose one: all closures of a static factory; of any other factory,
+/// those whose contexts hold, if one of them always counts and another does not.
 final class ContextClosures: Sendable {
     let all: [ForContext]
 
@@ -10,7 +10,7 @@ final class ContextClosures: Sendable {
     /// Of the closures whose context holds, the one that counts most.
     var active: ForContext? { most(alwaysOnly: false) }
 
-    /// The same of those that always count, also where something is registered.
+    /// The same, among those that always count, also where something is registered.
     var activeAlways: ForContext? { most(alwaysOnly: true) }
 
     private func most(alwaysOnly: Bool) -> ForContext? {

@@ -17,7 +17,7 @@ extension Declaration {
             | UInt64(variant) << DeclarationPosition.variantShift
     }
 
-    /// The resolver in which it is declared: a singleton is one in its environment, whatever container it is asked of.
+    /// The resolver in which it is declared: for a singleton that of its environment, whichever container is asked.
     func resolver(in environment: Environment) -> Resolver { resolver(in: environment, storage.currentResolver) }
 
     private func resolver(in environment: Environment, _ own: Resolver) -> Resolver {
@@ -25,7 +25,7 @@ extension Declaration {
         return container == Container.self ? environment.main : environment.singletons
     }
 
-    /// The declaration's registration in the current environment, below what is put over it; declared if it was not.
+    /// The declaration's own registration in the current environment, below any override; declares it if it was not.
     func registration(of service: Any.Type, variant: Int = 0, in environment: Environment) -> Registration {
         if let known = known(service, variant, in: resolver(in: environment), environment) { return known }
         let reference = slotReference(of: service, variant: variant)
@@ -44,17 +44,17 @@ extension Declaration {
             of: has(DeclarationMarks.isSingleton) ? container : nil, in: resolver)
     }
 
-    /// The declaration's slot in the current environment, declared if it was not.
+    /// The declaration's slot in the current environment; declares it if it was not.
     func slotReference(of service: Any.Type, variant: Int = 0) -> SlotReference {
         let environment = Environment.activeAfterHook()
         let resolver = resolver(in: environment, storage.prepare())
-        // One that is bridged may be declared by a thread that has not bridged it yet.
+        // Another thread may have declared a bridged one, and not bridged it yet.
         if !has(DeclarationMarks.isBridged), let known = known(service, variant, in: resolver, environment) {
             return SlotReference(resolver: resolver, key: known.key)
         }
         let reference = SlotReference(resolver: resolver, key: key(of: service, variant: variant))
         if has(DeclarationMarks.isSingleton) { requireShared(of: service) }
-        // A slot need not state a lifetime: what is bound may.
+        // A `required()` factory need not state a lifetime: its binding may.
         if !has(DeclarationMarks.isRequired) || statedScope != nil {
             requireKept(by: statedScope ?? storage.currentResolver.currentContainerDefault, service)
         }
@@ -68,13 +68,13 @@ extension Declaration {
         return reference
     }
 
-    /// That slot; the one of the closure for a context that the factory has is declared, too.
+    /// The same slot; if the factory has a closure for a context, declares the slot of that one, too.
     func slotReferenceWithVariant(of service: Any.Type) -> SlotReference {
         if let variant { _ = slotReference(of: service, variant: variant.number) }
         return slotReference(of: service)
     }
 
-    /// The numbers of closures for contexts over which what is registered counts: all but those that always count.
+    /// The numbers of the closures for contexts that overrides count over: of all that do not always count.
     var variantsBelowOverrides: [Int] {
         guard contextCount > 0 else { return [] }
         var variants = closures?.all.map(\.variant) ?? []
@@ -88,7 +88,7 @@ extension Declaration {
         Failure.singletonOfMany(key(of: service), container).trap()
     }
 
-    /// Reports a closer that would never run, as nothing keeps what the factory makes.
+    /// Reports a closer that would never run, as the scope does not keep instances strongly.
     func requireKept(
         by scope: @autoclosure () -> Scope, _ service: Any.Type, registeredAt location: CodeLocation? = nil
     ) {
@@ -98,21 +98,21 @@ extension Declaration {
         Failure.neverClosed(key(of: service), scope, [], registered: location).trap()
     }
 
-    /// Reports a declaration whose sandbox has ended: it is found no more.
+    /// Reports a declaration whose sandbox has ended, and in which nothing is found any more.
     func requireLiving(of service: Any.Type, at location: CodeLocation) {
         if storage.currentResolver.hasEnded {
             Failure.endedSandbox(key(of: service), location).trap()
         }
     }
 
-    /// Declares what has nothing but its declaration; returns false for all else.
+    /// Declares a factory that needs nothing else; returns false for any other.
     func declaresPlainly(_ service: Any.Type) -> Bool {
         guard callOptions == nil, !has(DeclarationMarks.isLegacy) else { return false }
         return Environment.active.nearerKey(than: slotReferenceWithVariant(of: service)) == nil
     }
 
-    /// The key under which the runtime face knows it: that of the registration that it stands for, or of those that count for
-    /// a bridged factory.
+    /// Its key of the runtime face: the one of the registration for which a `legacy()` factory stands, or of those that count
+    /// for a bridged factory.
     func runtimeKey(of service: Any.Type) -> ServiceKey {
         ServiceKey(serviceType(of: service), name: details?.runtimeName?.rawValue)
     }

@@ -12,8 +12,8 @@ public struct Declaration: @unchecked Sendable {
     @usableFromInline let function: UnsafePointer<UInt8>
     /// The position, as ``DeclarationPosition`` has it, and above it the ``DeclarationMarks``.
     @usableFromInline var word: UInt64
-    /// What the container's factories are registered in, or the options that few declarations have; nil for a plain one
-    /// of the default container.
+    /// The details of its container, or of the factory itself if it has options; nil for a plain one of the default
+    /// container.
     @usableFromInline package var details: DeclarationDetails?
     /// The scope it states, where it is one of the program's own.
     @usableFromInline var scope: Scope?
@@ -41,7 +41,7 @@ public struct Declaration: @unchecked Sendable {
         self.scope = scope
     }
 
-    /// That of a static member, which belongs to the default container of the sandbox that asks.
+    /// The declaration of a static member, which belongs to the default container of the sandbox that asks.
     @inlinable @inline(__always)
     init(ofStatic file: StaticString, _ line: UInt, _ column: UInt, _ function: StaticString) {
         self.init(file: file, line: line, column: column, function: function, marks: DeclarationMarks.isStatic, nil)
@@ -87,7 +87,7 @@ public struct Declaration: @unchecked Sendable {
         stating(DeclarationDetails(changing: details, runtimeName: name))
     }
 
-    /// A copy that states more beside its lifetime.
+    /// A copy that states options.
     func stating(_ details: DeclarationDetails) -> Declaration {
         unsafe Declaration(file: file, function: function, word: word, details, scope)
     }
@@ -100,16 +100,16 @@ public struct Declaration: @unchecked Sendable {
 
     // MARK: - Container and options
 
-    /// What it states for each call; nil where it states nothing.
+    /// The options that concern its calls; nil where there are none.
     var callOptions: CallOptions? { details.concernsNoCall ? nil : details }
 
-    /// What the container's factories are registered in; nil for the default container.
+    /// The container's details; nil for the default container.
     var storage: DeclarationDetails? { plainStorage(details) }
 
     /// The container's type.
     var container: Any.Type { details.containerType }
 
-    /// A copy that lets an instance go which nobody has asked for in so many seconds.
+    /// A copy that drops an instance for which nobody has asked in a number of seconds.
     @usableFromInline
     func expiring(after seconds: Double) -> Declaration {
         stating(DeclarationDetails(changing: details, timeToLive: seconds.isNaN ? 0 : seconds))
@@ -128,7 +128,7 @@ public struct Declaration: @unchecked Sendable {
         return stating(DeclarationDetails(changing: details, decorate: decorate))
     }
 
-    /// A copy that keeps one instance for each parameter, by what it is kept for.
+    /// A copy that keeps one instance for each parameter, which a function makes of the arguments.
     @usableFromInline
     func keyed(by key: @escaping @Sendable (GivenArguments) -> AnyHashable?) -> Declaration {
         stating(DeclarationDetails(changing: details, parameterKey: key))
@@ -147,13 +147,13 @@ public struct Declaration: @unchecked Sendable {
     /// The most contexts that its word has room for.
     @inlinable static var mostContexts: Int { 0x3F }
 
-    /// A copy of a plain declaration that belongs to no container of the program's, but to a type.
+    /// A copy of a plain declaration that belongs to a type that is no container.
     func belonging(to type: Any.Type) -> Declaration {
         stating(DeclarationDetails(changing: nil, container: type))
     }
 }
 
-/// What a container's factories are registered in.
+/// The container's details: the given ones, or those to which a factory's refer.
 @inlinable @inline(__always)
 func plainStorage(_ details: DeclarationDetails?) -> DeclarationDetails? {
     guard let details, details.isOfFactory else { return details }

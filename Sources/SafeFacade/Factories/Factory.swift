@@ -24,8 +24,8 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
 
     /// A closure that is handed nothing.
     ///
-    /// One that is handed the container is stored as if it were such a one; a mark of the word says which it is.
-    /// An enum would say so more plainly. But each factory is released where it was called, and an enum of closures of
+    /// A closure that is handed the container is stored as if it were one of these; a mark of the word says which it is.
+    /// An enum would say this more plainly. But each factory is released where it was called, and an enum of closures of
     /// a generic type is released by way of its value witness table, which costs as much as finding the registration.
     @usableFromInline
     @frozen
@@ -54,7 +54,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable () -> Service
 
-    // Sound because it is called as what it is, which the word's mark says.
+    // Sound because a mark of the word says as which type the closure must be called.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container) -> Service) {
         unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
@@ -90,7 +90,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// A copy with other modifiers and another closure.
     public func stating(_ declaration: Declaration, _ body: @escaping Body) -> Self { Self(declaration, plain: body) }
 
-    // Consuming, as each program would else have code of its own that releases a factory which it has just read.
+    // Consuming, as otherwise each program would have code of its own that releases a factory it has just read.
     /// The service, made or kept as its lifetime says.
     ///
     /// Traps if the factory is declared with `required()` and not bound, if it needs itself, if it was closed, or, for
@@ -107,7 +107,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @usableFromInline @inline(__always)
     func service(at location: CodeLocation) -> Service { service(at: location) { resolved(location) } }
 
-    /// The same of the factory that a ``MainActorFactory`` is, whose closures for contexts are of another type.
+    /// The same for the factory inside a ``MainActorFactory``, whose closures for contexts are of another type.
     @MainActor
     @usableFromInline
     consuming func mainActorService(at location: CodeLocation) -> Service {
@@ -124,7 +124,7 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     @inline(never)
     private func declares() -> Bool { declaration.declaresPlainly(Service.self) }
 
-    // Not the protocol's own, for which each service's type would need a witness table.
+    // Not the protocol's own function, for which each service's type would need a witness table.
     @inline(never)
     private func resolved(_ location: CodeLocation) -> Service { resolved(parameter: nil, at: location) }
 
@@ -140,15 +140,15 @@ public struct Factory<Service>: FactoryDeclaration, @unchecked Sendable {
     /// Calls a factory's closure.
     public static func call(_ body: @escaping Body, with parameter: Any?) -> Service { body() }
 
-    /// A factory's closure as what is registered holds it.
+    /// A factory's closure in the form in which a registration has it.
     public static func erased(_ body: @escaping Body) -> ErasedFactory {
-        // Without the protocol's own, which goes through the witness table at each call.
+        // Not the protocol's own function, which goes through the witness table at each call.
         ErasedFactory(AnyFactory.of(Service.self, plain: body))
     }
 }
 
 extension Factory {
-    /// What a factory cannot do, whose type does not name its container.
+    /// A factory cannot do this, as its type does not name its container.
     @available(*, unavailable, message: "write container.register(\\.x) { … }, which is handed the container")
     public func register(_ body: @escaping @Sendable (Container) -> Service) {}
 

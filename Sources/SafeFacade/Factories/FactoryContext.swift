@@ -31,13 +31,13 @@ public struct FactoryContext: Hashable, Sendable {
 
     /// The contexts that hold in the current sandbox.
     ///
-    /// Set it to try others. Instances that are kept stay: those of another context are instances of their own.
+    /// Set it to try others. Kept instances stay: a closure for a context has instances of its own.
     public static var current: Set<FactoryContext> {
         get { Set(Environment.active.contexts.map { FactoryContext(key: $0) }) }
         set { Environment.active.set { $0.contexts = Set(newValue.map(\.key)) } }
     }
 
-    /// The launch argument that it is about; nil where it is about none.
+    /// The launch argument; nil for any other context.
     var argument: String? { self == .arg(key.name) ? key.name : nil }
 
     /// Whether it holds in the current sandbox.

@@ -8,7 +8,7 @@ extension FactoryDeclaration {
     /// - Parameters:
     ///   - parameter: What the factory was called with, nil where it takes nothing.
     ///   - location: Where the call is.
-    ///   - isExported: Whether the runtime face asks, which has found it the nearest.
+    ///   - isExported: Whether the runtime face asks, which has found that nothing is nearer to the root.
     /// - Returns: The service.
     func resolved(parameter: Any?, at location: CodeLocation, isExported: Bool = false) -> Service {
         let closures = declaration.closures
@@ -23,8 +23,9 @@ extension FactoryDeclaration {
         }
     }
 
-    /// The service of a factory whose closure is chosen, and which may be new; `always` has the closure that counts where
-    /// something is registered, if that is another.
+    /// The service of a factory whose closure is chosen, and which may be new.
+    ///
+    /// `always` has the closure that counts over registrations, if that is another one.
     private func resolvedOnceDeclared(
         _ always: Self?, parameter: Any?, at location: CodeLocation, isExported: Bool = false
     ) -> Service {
@@ -45,7 +46,10 @@ extension FactoryDeclaration {
         }
     }
 
-    /// Calls the engine with what is known by now, and begins again where the container was reset meanwhile.
+    /// Calls the engine with a chosen closure.
+    ///
+    /// `again` runs where the engine finds that there is something to do first: where the declaration is new, or the container
+    /// was reset meanwhile.
     private func ask(
         _ mark: UInt64 = 0, parameter: Any?, at location: CodeLocation, again: () -> Service
     ) -> Service {

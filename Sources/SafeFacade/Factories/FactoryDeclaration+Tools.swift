@@ -6,7 +6,7 @@ extension ServiceDeclaration {
     /// Its key, without declaring it.
     package var key: ServiceKey { declaration.key(of: Service.self) }
 
-    /// The registration that it passes on with `legacy()`; nil where it has an implementation of its own.
+    /// For a `legacy()` factory, the key of its registration; nil for a factory with an implementation of its own.
     package var forwardsTo: ServiceKey? {
         isLegacy ? declaration.runtimeKey(of: Service.self) : nil
     }
@@ -17,10 +17,11 @@ extension ServiceDeclaration {
     /// Whether it can be called on the main actor alone.
     package var belongsToMainActor: Bool { Self.self is any BelongsToMainActor.Type }
 
-    /// Whether a closure for a context that holds takes the place of the declared one; of a static factory, each call asks.
+    /// Whether a closure for a context that holds has the place of the declared one; false for a static factory, which asks at
+    /// each call.
     package var isMadeForContext: Bool { declaration.variant != nil }
 
-    /// Whether it is declared with `required()`, and nothing is bound to it, nor is in the current run of its scope.
+    /// Whether it is declared with `required()`, and neither an override nor the current run of its scope binds it.
     package var isUnbound: Bool {
         guard declaration.has(DeclarationMarks.isRequired) else { return false }
         let environment = Environment.activeAfterHook()
@@ -56,7 +57,7 @@ extension FactoryDeclaration {
         _ = resolved(parameter: parameter, at: location)
     }
 
-    /// The lifetime of its service, of what it passes on where that is another one's; nil where nothing makes the service.
+    /// The lifetime of its service, or of the other service that it passes on; nil where nothing makes the service.
     package var statedLifetime: StatedLifetime? {
         let environment = Environment.activeAfterHook()
         let reference = declaration.slotReference(of: Service.self)
@@ -65,10 +66,10 @@ extension FactoryDeclaration {
         }
         let isOverridden = environment.isOverridden(reference)
         let inForce = environment.statedLifetime(in: reference)
-        // A legacy() factory states none, and what is put over one has its own.
+        // A `legacy()` factory states no lifetime, and an override has one of its own.
         guard !isLegacy, !isOverridden else { return inForce }
         let hasCloser = inForce?.hasCloser ?? false
-        // What a run is given is known there alone.
+        // Only in a run it is known what that is given, so for a `TaskScope` the stated lifetime counts.
         if declaration.has(DeclarationMarks.isRequired) {
             return (declaration.statedScope as? TaskScope).map { StatedLifetime($0, hasCloser: hasCloser) }
         }

@@ -12,14 +12,14 @@ public protocol FactoryDeclaration<Service>: ServiceDeclaration {
 }
 
 extension FactoryDeclaration {
-    /// A factory's closure as what is registered holds it.
+    /// A factory's closure in the form in which a registration has it.
     public static func erased(_ body: Body) -> ErasedFactory {
         unsafe ErasedFactory(
             AnyFactory.of(Service.self) { unsafe Self.call(body, with: Resolver.Args.passed(at: $1)) }
                 .takingArguments(takesParameter))
     }
 
-    /// A factory that passes on what a declaration gives, as what is registered holds it.
+    /// A factory that passes on a declaration's service, in the form in which a registration has it.
     public static func forwarding(to find: @escaping @Sendable () -> Self) -> ErasedFactory {
         unsafe ErasedFactory(
             AnyFactory.of(Service.self) { _, arguments in

@@ -18,13 +18,15 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
     /// The same, which may capture what is not `Sendable`.
     public typealias UncheckedBody = @MainActor () -> Service
 
-    // The same factory to all but the compiler, which checks the isolation here.
+    // Does all the work; this type only makes the compiler check the isolation.
     @usableFromInline let factory: Factory<Service>
 
     @inlinable @inline(__always)
     init(_ factory: Factory<Service>) { self.factory = factory }
 
-    /// A closure of the main actor in place of a factory's own; as a struct's field, it is taken for that without a thunk.
+    /// Wraps a closure of the main actor.
+    ///
+    /// As a struct's field, it can be reinterpreted as a factory's closure without a thunk.
     @usableFromInline
     @frozen
     struct Plain: Sendable {
@@ -34,7 +36,7 @@ public struct MainActorFactory<Service>: FactoryDeclaration {
         init(_ body: @escaping @MainActor @Sendable () -> Service) { self.body = body }
     }
 
-    /// The same of a closure that is handed the container.
+    /// The same for a closure that is handed the container.
     @usableFromInline
     @frozen
     struct Handed: Sendable {

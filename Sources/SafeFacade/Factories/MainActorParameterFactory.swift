@@ -19,13 +19,15 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
     /// The same, which may capture what is not `Sendable`.
     public typealias UncheckedBody = @MainActor (Parameter) -> Service
 
-    // The same factory to all but the compiler, which checks the isolation here.
+    // Does all the work; this type only makes the compiler check the isolation.
     @usableFromInline let factory: ParameterFactory<Parameter, Service>
 
     @inlinable @inline(__always)
     init(_ factory: ParameterFactory<Parameter, Service>) { self.factory = factory }
 
-    /// A closure of the main actor in place of a factory's own; as a struct's field, it is taken for that without a thunk.
+    /// Wraps a closure of the main actor.
+    ///
+    /// As a struct's field, it can be reinterpreted as a factory's closure without a thunk.
     @usableFromInline
     @frozen
     struct Plain: Sendable {
@@ -35,7 +37,7 @@ public struct MainActorParameterFactory<Parameter, Service>: FactoryDeclaration 
         init(_ body: @escaping @MainActor @Sendable (Parameter) -> Service) { self.body = body }
     }
 
-    /// The same of a closure that is handed the container.
+    /// The same for a closure that is handed the container.
     @usableFromInline
     @frozen
     struct Handed: Sendable {

@@ -21,7 +21,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     /// The same, which may capture what is not `Sendable`.
     public typealias UncheckedBody = (Parameter) -> Service
 
-    /// A closure that is handed nothing; one that is handed the container is stored as if it were such a one.
+    /// A closure that takes the parameter only; one that is handed the container, too, is stored as if it were one of these.
     @usableFromInline
     @frozen
     struct Plain: Sendable {
@@ -49,7 +49,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
     @usableFromInline let scope: Scope?
     @usableFromInline let plain: @Sendable (Parameter) -> Service
 
-    // Sound because it is called as what it is, which the word's mark says.
+    // Sound because a mark of the word says as which type the closure must be called.
     @inlinable @inline(__always)
     init(_ declaration: Declaration, handed body: @escaping @Sendable (Container, Parameter) -> Service) {
         unsafe self.init(declaration, plain: unsafeBitCast(Handed(body), to: Plain.self).body, isHanded: true)
@@ -105,8 +105,8 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         return unsafe service(parameter, &copy, at: CodeLocation(file, line))
     }
 
-    // Consuming, as the call of a plain ``Factory`` is. The parameter comes as it is and where it is: to have it of the
-    // pointer is to copy it by way of its metadata, and a pointer to it would be had in a closure.
+    // Consuming, as the call of a plain ``Factory`` is. The parameter is passed both as a value and by a pointer: reading it
+    // through the pointer would copy it by way of its metadata, and making the pointer here would need a closure.
     @usableFromInline
     consuming func service(
         _ parameter: Parameter, _ argument: UnsafePointer<Parameter>, at location: CodeLocation
@@ -114,7 +114,7 @@ public struct ParameterFactory<Parameter, Service>: FactoryDeclaration, @uncheck
         unsafe service(parameter, argument, at: location) { resolved(parameter, location) }
     }
 
-    /// The same of the factory that a ``MainActorParameterFactory`` is, whose closures for contexts are of another type.
+    /// The same for the factory inside a ``MainActorParameterFactory``, whose closures for contexts are of another type.
     @MainActor
     @usableFromInline
     consuming func mainActorService(

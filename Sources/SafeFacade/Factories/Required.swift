@@ -9,9 +9,10 @@ extension FactoryContainer {
     /// var analytics: Factory<any Analytics> { required() }
     /// ```
     ///
-    /// Resolving it before traps and says where it was declared; ``unbound(in:)`` finds out without. The container's
-    /// `Default` does not count for it, as what is bound need not be `Sendable`: state a lifetime here, or where it is bound.
-    /// An `onClose` stated here closes what is bound; to bind it without a lifetime, where none is stated here, traps then.
+    /// Resolving it before it is bound traps, and says where it was declared; ``unbound(in:)`` finds such factories without a
+    /// trap. The container's `Default` does not count for it, as the bound service need not be `Sendable`: state a lifetime
+    /// here, or where you bind it. An `onClose` that is stated here closes the bound service; binding traps then if neither
+    /// place states a lifetime.
     @inlinable
     public func required<Service>(
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function
@@ -58,8 +59,8 @@ extension FactoryContainer {
     /// var database: AsyncFactory<any Database> { required() }
     /// ```
     ///
-    /// Asking for it before throws a `ResolutionError`, which says where it was declared. What is bound need not be
-    /// asynchronous.
+    /// Asking for it before it is bound throws a `ResolutionError`, which says where it was declared. The closure that is bound
+    /// need not be asynchronous.
     @inlinable
     public func required<Service>(
         file: StaticString = #fileID, line: UInt = #line, column: UInt = #column, function: StaticString = #function

@@ -20,7 +20,7 @@ extension ResolverScope {
     /// A scope of the program's own, whose instances are kept until it is reset.
     public typealias Cached = ResolverScopeCache
 
-    /// One instance for the life of the program, whatever container of its type it is asked of.
+    /// One instance for the life of the program, whichever container of its type is asked.
     ///
     /// `Resolver` calls it `application`.
     public static var singleton: ResolverScope { ResolverScope.application }

@@ -5,11 +5,12 @@ public import Resolver
 extension ServiceDeclaration {
     /// States what closes an instance when its lifetime ends.
     ///
-    /// It runs when the run of a `TaskScope` ends that has the instance, or for any other lifetime that keeps it when
-    /// the container is closed: once for each instance, the one completed last first. What is dropped before, by a
-    /// reset for instance, is closed by nobody, as somebody may still use it. With a lifetime that keeps nothing until
-    /// then (`unique`, `graph`, `shared`) the factory is reported where it is used, in every build. A closer must not
-    /// ask for what ends with it, which fails. An override is closed likewise. The last one that is stated counts.
+    /// For a `TaskScope`, it runs when the run ends that has the instance; for any other lifetime that keeps the instance, when
+    /// the container is closed. It runs once for each instance, the one completed last first. An instance that is dropped
+    /// before, by a reset for instance, is not closed, as somebody may still use it. With a lifetime that keeps nothing until
+    /// then (`unique`, `graph`, `shared`) the factory is reported where it is used, in every build. A closer must not ask for
+    /// a service that ends with its own, as that fails. An override's instances are closed likewise. The last closer that is
+    /// stated counts.
     ///
     /// ```swift
     /// var transaction: Factory<Transaction> {
@@ -19,8 +20,8 @@ extension ServiceDeclaration {
     /// }
     /// ```
     ///
-    /// - Parameter close: Is given the service, and how the run has ended; what is kept longer is always told that it has
-    ///   succeeded.
+    /// - Parameter close: Is given the service, and how the run has ended; always `succeeded` for a service that is kept longer
+    ///   than a run.
     /// - Returns: A changed copy.
     @inlinable
     public func onClose(

@@ -3,9 +3,9 @@ public import Resolver
 extension ServiceDeclaration {
     /// Overrides the factory in its container, until `reset`.
     ///
-    /// The instance it keeps, if any, is dropped; with `when:` it stays, for all other contexts. The override has the
-    /// declaration's lifetime, or, where that states none, the one stated for what it replaces. It counts more than anything
-    /// declared, but for a context with `always: true`. Of overrides, one for a context that holds counts most.
+    /// The kept instance, if any, is dropped; with `when:` it stays, for all other contexts. The override has the declaration's
+    /// lifetime, or, where that states none, the one stated for the override that it replaces. It counts more than any declared
+    /// closure, except one for a context with `always: true`. Of overrides, one for a context that holds counts most.
     ///
     /// ```swift
     /// Container.shared.loader.register { MockLoader() }
@@ -27,8 +27,8 @@ extension ServiceDeclaration {
     // Disfavoured, as a trailing closure has no label, and must be checked.
     /// Overrides the factory with a closure that captures what is not `Sendable`, a mock for instance.
     ///
-    /// The compiler cannot check that it is used by one thread or task at a time: you do. A closure that is written in code of
-    /// an actor is not checked either: it runs where the declared one would.
+    /// The compiler cannot check that it is used by one thread or task at a time: you do. Nor does it check a closure that is
+    /// written in code of an actor: the closure runs where the declared one would.
     ///
     /// - Parameters:
     ///   - context: The context in which alone it counts.
@@ -45,7 +45,7 @@ extension ServiceDeclaration {
         unsafe override(when: context, scope: scope, unsafeBitCast(body, to: Body.self), CodeLocation(file, line))
     }
 
-    // Disfavoured, so that a parameter of the wrong type is called that.
+    // Disfavoured, so that the compiler reports a parameter of the wrong type as such.
     /// Overrides the factory in its container, until `reset`: `register` without its name.
     ///
     /// ```swift
@@ -61,11 +61,11 @@ extension ServiceDeclaration {
         override(when: nil, scope: nil, body, CodeLocation(file, line))
     }
 
-    /// Drops what was registered over the declaration, the instance it keeps, or both.
+    /// Drops the declaration's overrides, its instance, or both.
     ///
-    /// What the container has registered over it in ``AutoRegistering/autoRegister()`` is dropped, too, and comes back when
-    /// the container is reset, not before: until then nothing is bound to a factory that is `required()`. To end a mock of
-    /// one, reset the container.
+    /// An override that the container has registered in ``AutoRegistering/autoRegister()`` is dropped, too, and comes back only
+    /// when the container is reset: until then, a `required()` factory may be unbound. To end a mock of such a factory, reset
+    /// the container.
     ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
@@ -76,7 +76,7 @@ extension ServiceDeclaration {
         }
     }
 
-    /// Reports modifiers of a factory that stands for a registration.
+    /// Reports modifiers of a `legacy()` factory.
     func requireUnmodified(at location: CodeLocation) {
         guard isLegacy else { return }
         let details = declaration.details
@@ -91,7 +91,7 @@ extension ServiceDeclaration {
     var isLegacy: Bool { declaration.has(DeclarationMarks.isLegacy) }
 
     func override(when context: FactoryContext?, scope: Scope?, _ body: Body, _ location: CodeLocation) {
-        // Read once, as each time it is copied with its references.
+        // Read once, as each read makes a copy and counts references.
         let declaration = declaration
         var override = Environment.Override(
             factory: Self.erased(body).factory, at: location, container: declaration.container)
@@ -101,7 +101,8 @@ extension ServiceDeclaration {
         let environment = Environment.activeAfterHook()
         guard declaration.has(DeclarationMarks.isLegacy) else {
             let registered = environment.override(declaration.slotReference(of: Service.self), with: override)
-            // A slot may state a closer and no lifetime. What is stated here counts: a mock needs no end.
+            // A `required()` factory may state a closer and no lifetime. A lifetime that is stated here is not checked: a mock
+            // need not be closed.
             if scope == nil { declaration.requireKept(by: registered.ownScope, Service.self, registeredAt: location) }
             for variant in declaration.variantsBelowOverrides where context == nil {
                 environment.reset(
@@ -115,8 +116,9 @@ extension ServiceDeclaration {
         environment.override(legacyTarget(of: reference, in: environment), with: override)
     }
 
-    /// The factory with the closure that counts, and with the one that does where something is registered, if that is
-    /// another: both are known before the call but for a list of closures.
+    /// The factory with the closure that counts, and with the closure that counts over registrations, if that is another one.
+    ///
+    /// Without a list of closures, the factory itself has the closure that counts.
     func candidates(of closures: ContextClosures?) -> (first: Self, always: Self?) {
         guard let closures, let active = closures.active else { return (self, nil) }
         guard !active.variant.isAlways, let always = closures.activeAlways else { return (taking(active), nil) }
@@ -131,19 +133,19 @@ extension ServiceDeclaration {
         return taking(variant ?? closure.variant, body)
     }
 
-    /// The slot in which it looks first for the registration that it stands for, and in which that is overridden.
+    /// For a `legacy()` factory: the slot in which it first looks for its registration, and in which it overrides that.
     private func legacySlot(in environment: Environment) -> SlotReference {
         SlotReference(
             resolver: declaration.storage.isolatedResolver ?? environment.root,
             key: declaration.runtimeKey(of: Service.self))
     }
 
-    /// The slot in which what is found for it is put over, or reset: what is exported there is another typed factory.
+    /// The slot to override or reset for a slot of the runtime face: if an export has that, the slot of the exported factory.
     private func legacyTarget(of reference: SlotReference, in environment: Environment) -> SlotReference {
         environment.registration(in: reference)?.export?.target() ?? reference
     }
 
-    /// The slot of the registration that it stands for; nil where nothing is registered that counts now.
+    /// For a `legacy()` factory: the slot of its registration; nil where nothing is registered that counts now.
     var legacyReference: SlotReference? {
         let environment = Environment.activeAfterHook()
         let first = legacySlot(in: environment)
@@ -154,14 +156,14 @@ extension ServiceDeclaration {
         let environment = Environment.activeAfterHook()
         let first = legacySlot(in: environment)
         let nearest = environment.nearest(first.key, from: first.resolver)
-        // What is put over the registration of a child, for a context that does not hold.
+        // An override of a child's registration, for a context that does not hold, is in the first slot.
         if nearest?.resolver !== environment.own(first.resolver) { environment.reset(first, selection) }
         if let nearest { environment.reset(legacyTarget(of: nearest, in: environment), selection) }
     }
 }
 
 extension ServiceDeclaration where Service: Sendable {
-    // Disfavoured, as the lifetimes that share nothing ask for nothing.
+    // Disfavoured, as the overload for lifetimes that share nothing does not require `Sendable`.
     /// Overrides the factory in its container, until `reset`, with another lifetime.
     ///
     /// - Parameters:

@@ -41,13 +41,13 @@ public protocol ServiceDeclaration<Service>: Sendable {
     /// The closure that makes the service: the declared one, or that of a context that holds.
     var body: Body { get }
 
-    /// A factory's closure as what is registered holds it.
+    /// A factory's closure in the form in which a registration has it.
     ///
     /// - Parameter body: The closure.
     /// - Returns: The same without its type.
     static func erased(_ body: Body) -> ErasedFactory
 
-    /// A factory that passes on what a declaration gives, as what is registered holds it.
+    /// A factory that passes on a declaration's service, in the form in which a registration has it.
     ///
     /// - Parameter find: Reads the declaration, anew for each call.
     /// - Returns: The same without its type.
@@ -87,7 +87,7 @@ extension ServiceDeclaration {
 }
 
 extension ServiceDeclaration where Service: Sendable {
-    /// One instance for the life of the program, whatever container of its type it is asked of.
+    /// One instance for the life of the program, whichever container of its type is asked.
     @inlinable
     public var singleton: Self { with(.strongly, isSingleton: true) }
 
@@ -97,7 +97,7 @@ extension ServiceDeclaration where Service: Sendable {
 
     /// One instance for as long as somebody holds it.
     ///
-    /// What is not an instance of a class cannot be held weakly, and is made at each call.
+    /// A service that is not an instance of a class cannot be held weakly, and is made at each call.
     @inlinable
     public var shared: Self { with(.weakly) }
 
@@ -136,9 +136,9 @@ extension ServiceDeclaration where Service: Sendable {
 extension ServiceDeclaration {
     /// Another closure for a context, in place of the one declared.
     ///
-    /// Whether the context holds is looked at where this is stated, and for a static factory at each call. What is
-    /// registered at run time counts more, unless it is stated that this one always counts. Then only what is
-    /// registered for a context, with `register(when:)`, counts more.
+    /// Whether the context holds is decided where this is stated, and for a static factory at each call. An override that is
+    /// registered at run time counts more, unless you state that this closure always counts. Then only an override for a
+    /// context, by `register(when:)`, counts more.
     ///
     /// ```swift
     /// var payments: Factory<any Payments> {
@@ -162,7 +162,7 @@ extension ServiceDeclaration {
         return copy.adding(body, for: context, isAlways: isAlways)
     }
 
-    /// Reports one context more than there is room for.
+    /// Reports that there is no room for one more context.
     @usableFromInline
     func failManyContexts() -> Never {
         Failure.tooManyContexts(key, atMost: Declaration.mostContexts).trap()
@@ -170,7 +170,7 @@ extension ServiceDeclaration {
 
     /// A copy with a closure for the context that was counted last.
     ///
-    /// Most often it is known here which closure counts, and that takes the place of the declared one.
+    /// Most often it is known here which closure counts; that one takes the place of the declared closure.
     @usableFromInline
     func adding(_ body: Body, for context: FactoryContext, isAlways: Bool) -> Self {
         let new = Variant(number: declaration.contextCount, rank: context.key.rank, isAlways: isAlways)
@@ -178,7 +178,7 @@ extension ServiceDeclaration {
         if !declaration.has(DeclarationMarks.isStatic) {
             guard let only = declaration.variant else { return taking(new, body) }
             if declaration.details?.contexts == nil {
-                // One that gives way to what is registered stays beside one that does not.
+                // If the closure that counts gives way to overrides and the other one does not, both are needed.
                 let (first, second) = new.rank <= only.rank ? (new, only) : (only, new)
                 if first.isAlways || !second.isAlways { return first.number == new.number ? taking(new, body) : self }
                 former = only
@@ -198,7 +198,7 @@ extension ServiceDeclaration {
         return stating(declaration, body)
     }
 
-    // Disfavoured, for those of Factory that stand alone (FactoryForms.swift).
+    // Disfavoured, so that the forms of Factory in FactoryForms.swift come first.
 
     /// Another closure while tests run.
     @_disfavoredOverload
@@ -257,9 +257,9 @@ extension ServiceDeclaration {
         stating(declaration.decorated { if let service = $0.service(as: Service.self) { body(service, $0.isMade) } })
     }
 
-    /// How long an instance is kept that nobody asks for.
+    /// States how long an instance is kept for which nobody asks.
     ///
-    /// Each time somebody asks, it begins anew.
+    /// The time begins anew each time somebody asks.
     ///
     /// - Parameter seconds: The time in seconds; for infinity it is kept until a reset.
     /// - Returns: A changed copy.

@@ -1,14 +1,14 @@
 import Resolver
 
-/// The time that a factory's time to live is measured by.
+/// The clock by which factories' times to live are measured.
 public enum TimeToLive {
     /// The current sandbox's clock, in seconds from any beginning.
     ///
-    /// Nil, unless it is set, means the system's monotonic clock. While the clock goes back, or gives what is no
-    /// number, nothing ends.
+    /// Nil, as it is by default, means the system's monotonic clock. While the clock goes back, or gives what is no number, no
+    /// time to live ends.
     ///
-    /// It is called on each thread that asks for such a service, on several at once. It must not ask for a service that has
-    /// a time to live itself: it would be called in itself for ever, and the program ends.
+    /// Threads that ask for such services call it, several at once. It must not itself ask for a service that has a time to
+    /// live: it would call itself for ever, and the program ends.
     public static var clock: (@Sendable () -> Double)? {
         get { Environment.active.setting { $0.clock } }
         set { Environment.active.set { $0.clock = newValue } }

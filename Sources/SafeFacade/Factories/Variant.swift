@@ -1,15 +1,15 @@
 import Resolver
 
-/// Which closure for a context stands for a declared one.
+/// A closure for a context that has the place of a declaration's closure.
 struct Variant {
-    /// Which of those that the declaration states, from 1.
+    /// Its number among the closures for contexts that the declaration states, from 1.
     let number: Int
-    /// How much its context counts: the lower, the more.
+    /// The rank of its context: the lowest one counts most.
     let rank: Int
     /// Whether it counts also where something is registered.
     let isAlways: Bool
 
-    /// The same where another closure always counts: that one takes its place where something is registered.
+    /// The same variant, marked as giving way: where something is registered, another closure counts, which always counts.
     var givingWay: Variant {
         let rank = Int(DeclarationMarks.givesWay >> DeclarationMarks.rankShift)
         return Variant(number: number, rank: rank, isAlways: isAlways)
@@ -17,7 +17,7 @@ struct Variant {
 }
 
 extension Declaration {
-    /// The closure for a context that the factory has in place of the declared one; nil where it has that.
+    /// The variant whose closure the factory has in place of the declared one; nil where it has the declared one.
     var variant: Variant? {
         get {
             guard word & DeclarationPosition.variant != 0 else { return nil }
