@@ -10,11 +10,11 @@ extension Resolver {
     /// let loader: any MessageLoading = Resolver.resolve()
     /// ```
     ///
-    /// Both are one: what is registered for the type later overrides the factory, until that is reset. What the program
-    /// has registered itself before the factory is exported, a mock for instance, overrides it, too; what the registration
-    /// hook has registered is replaced. The lifetime, and whatever else there is to state, is stated where the factory is
-    /// declared. A factory with a parameter takes it from `args`. One of the main actor's traps where it would be made
-    /// elsewhere; an instance that is kept is handed to any thread. An asynchronous one is asked for with `requireAsync`.
+    /// Both are one: a later registration of the type overrides the factory, until that is reset. A registration that the
+    /// program itself has made before the export, a mock for instance, overrides the factory, too; one that the registration
+    /// hook has made is replaced. State the lifetime, and all else, where the factory is declared. A factory with a parameter
+    /// takes it from `args`. A factory of the main actor traps if it would make a service elsewhere; a kept instance is handed
+    /// to any thread. Ask for an asynchronous factory with `requireAsync`.
     ///
     /// The factory, in turn, gives what is registered nearer to `Resolver.root`: a mock in `Resolver(child: .main)`,
     /// for instance.
@@ -89,7 +89,7 @@ extension Resolver {
         export(factory, name, CodeLocation(file, line), as: Service.self)
     }
 
-    /// What every export comes to.
+    /// Exports a factory, for all of the functions above.
     private func export<C: SharedContainer, Declared: ServiceDeclaration>(
         _ path: KeyPath<C, Declared>, _ name: Resolver.Name?, _ location: CodeLocation, as service: Any.Type
     ) {
@@ -97,7 +97,7 @@ extension Resolver {
         let declared = C.shared[keyPath: path]
         let declaration = declared.declaration
         let key = ServiceKey(service, name: name?.rawValue)
-        // It is found there already.
+        // The runtime face finds its registration there already.
         if declared.isLegacy, declaration.runtimeKey(of: Declared.Service.self) == key { return }
         let reference = declaration.slotReference(of: Declared.Service.self)
         let isPlain =

@@ -13,7 +13,7 @@ extension FactoryContainer {
     }
 }
 
-/// The service that is registered, on behalf of the declaration that stands for it.
+/// The registered service, on behalf of the `legacy()` declaration whose closure runs.
 @usableFromInline
 func registered<Service>(in container: Container, name: Resolver.Name? = nil) -> Service {
     Engine.forwarded(Service.self, name: name, asked: container.ownResolver(having: Service.self, name: name))
@@ -32,7 +32,7 @@ func registered<Service>(
 }
 
 extension Container {
-    /// The resolver of a container that nobody shares, if that has a service registered itself.
+    /// The own resolver of a container that is not shared, if a service is registered there or in its children.
     fileprivate func ownResolver(having type: Any.Type, name: Resolver.Name?) -> Resolver? {
         guard let own = storage.isolatedResolver else { return nil }
         let key = ServiceKey(serviceType(of: type), name: name?.rawValue)
@@ -41,17 +41,16 @@ extension Container {
 }
 
 extension FactoryContainer {
-    /// Declares a factory of what is still registered with `Resolver`.
+    /// Declares a factory of a service that is still registered with `Resolver`.
     ///
     /// ```swift
     /// var keychain: Factory<any Keychain> { legacy() }
     /// ```
     ///
-    /// Both are one: the factory gives what the registration gives, found from `Resolver.root`, and its `register` and
-    /// `reset` are seen by `Resolver.resolve`. Resetting it brings the registration back. It takes no modifiers: lifetime, contexts
-    /// and closers are stated at the registration. A modifier is reported when the factory is called, as is a registration that
-    /// is missing. What the registration keeps need not be `Sendable`: as with `Resolver.resolve`, the compiler does not check
-    /// that.
+    /// Both are one: the factory gives what the registration gives, found from `Resolver.root`, and `Resolver.resolve` sees
+    /// what the factory's `register` and `reset` do. Resetting it brings the registration back. It takes no modifiers: state
+    /// lifetime, contexts and closers at the registration. A modifier is reported when the factory is called, as is a missing
+    /// registration. A kept instance need not be `Sendable`: as with `Resolver.resolve`, the compiler does not check that.
     ///
     /// - Parameters:
     ///   - name: The name it is registered under.
@@ -139,7 +138,7 @@ extension FactoryContainer {
     /// var database: AsyncFactory<Database> { legacy() }
     /// ```
     ///
-    /// It gives what `requireAsync` gives. A registration that is missing is thrown, as is what its factory throws.
+    /// It gives what `requireAsync` gives. It throws if the registration is missing, and throws on what its factory throws.
     ///
     /// - Parameters:
     ///   - name: The name it is registered under.
