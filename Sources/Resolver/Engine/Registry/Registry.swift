@@ -22,19 +22,17 @@ struct Registry {
     /// The shared word with the address of the newest table; nil before it begins.
     private var table: Word?
 
-    init() { newest = Table(capacity: Registry.leastCapacity) }
+    init() { newest = .empty }
 
     /// A registry with the keys and registrations of another one; it has no instances.
     init(copying other: inout Registry) {
         other.sharedSlots = other.slots.count
         slots = other.slots
-        newest = Table(copying: other.newest)
+        newest = other.newest.isEmptyOne ? .empty : Table(copying: other.newest)
         entryCount = other.entryCount
         sharedSlots = other.slots.count
         isDecorated = other.isDecorated
     }
-
-    private static var leastCapacity: Int { 8 }
 
     /// Publishes the newest table in a word of the resolver, through which readers find it from then on.
     mutating func begin(_ table: Word) {
@@ -43,7 +41,7 @@ struct Registry {
     }
 
     func free() {
-        newest.free()
+        if !newest.isEmptyOne { newest.free() }
         for table in former { table.free() }
     }
 
@@ -53,7 +51,7 @@ struct Registry {
     /// The first registrations live on, as readers may be using them.
     mutating func hide(_ garbage: inout Garbage) {
         entryCount = 0
-        publish(Table(capacity: Registry.leastCapacity))
+        publish(.empty)
         guard hasChanged else { return }
         for index in slots.indices {
             if index >= sharedSlots { slots[index].first?.dropCloser(&garbage) }
@@ -63,7 +61,7 @@ struct Registry {
     }
 
     private mutating func publish(_ new: Table) {
-        former.append(newest)
+        if !newest.isEmptyOne { former.append(newest) }
         newest = new
         table?.exchange(new.address)
     }
@@ -114,8 +112,8 @@ struct Registry {
         entryCount += 1
         // A small table is at most half full, so that most lookups find their entry at once; a large one saves memory.
         let mostQuarters = newest.capacity > 1_024 ? 3 : 2
-        if entryCount * 4 > newest.capacity * mostQuarters {
-            let larger = Table(capacity: newest.capacity * 2)
+        if newest.isEmptyOne || entryCount * 4 > newest.capacity * mostQuarters {
+            let larger = Table(capacity: max(8, newest.capacity * 2))
             for entry in newest.entries where entry.isUsed { larger.insert(entry) }
             publish(larger)
         }

@@ -4,6 +4,10 @@ struct Table {
     private let words: Word
     private static var headSize: Int { 2 }
 
+    /// The one table of all registries that have no keys yet: nothing is put into it, and it is never freed.
+    static let empty = Table(capacity: 2)
+    var isEmptyOne: Bool { words == Table.empty.words }
+
     /// A table with room for a number of entries, which is a power of two.
     init(capacity: Int) {
         words = Word.zeros(Table.headSize + capacity * Entry.size)
