@@ -10,7 +10,7 @@ struct Slot {
     /// The first registration, which lives as long as the slot, so that readers need no reference.
     private(set) var first: Registration?
     private(set) var base: Registration?
-    /// What few slots have; a new object with each change.
+    /// What few slots have; a new object where another slot has it, too, as a copy of this one has.
     ///
     /// A slot is copied now and then, and a value of more than four references is copied through its type's metadata,
     /// which costs twenty times as much.
@@ -19,41 +19,44 @@ struct Slot {
     init(_ key: ServiceKey) { self.key = key }
 
     private final class More {
-        let values: Values
-        init(_ values: Values) { self.values = values }
+        @safe @exclusivity(unchecked) var override: Registration?
+        @safe @exclusivity(unchecked) var conditional: [ConditionalRegistration] = []
+        @safe @exclusivity(unchecked) var otherKeys: [ServiceKey] = []
+        @safe @exclusivity(unchecked) var exports: [ExportedKey] = []
+        @safe @exclusivity(unchecked) var bridgeKeys: [ServiceKey] = []
 
-        struct Values {
-            var override: Registration?
-            var conditional: [ConditionalRegistration] = []
-            var otherKeys: [ServiceKey] = []
-            var exports: [ExportedKey] = []
-            var bridgeKeys: [ServiceKey] = []
+        init() {}
 
-            /// Whether the runtime face knows the typed factory, too.
-            var isBridged: Bool { !otherKeys.isEmpty || !exports.isEmpty || !bridgeKeys.isEmpty }
-            /// Whether no key of the runtime face does more than find the slot.
-            var isOnlyJoined: Bool { exports.isEmpty && bridgeKeys.isEmpty }
-            var isEmpty: Bool { override == nil && conditional.isEmpty && !isBridged }
+        init(copying other: More) {
+            (override, conditional) = (other.override, other.conditional)
+            (otherKeys, exports, bridgeKeys) = (other.otherKeys, other.exports, other.bridgeKeys)
         }
+
+        /// Whether the runtime face knows the typed factory, too.
+        var isBridged: Bool { !otherKeys.isEmpty || !isOnlyJoined }
+        /// Whether no key of the runtime face does more than find the slot.
+        var isOnlyJoined: Bool { exports.isEmpty && bridgeKeys.isEmpty }
+        var isEmpty: Bool { override == nil && conditional.isEmpty && !isBridged }
     }
 
-    private mutating func changeMore(_ change: (inout More.Values) -> Void) {
-        var values = more?.values ?? More.Values()
-        change(&values)
-        more = values.isEmpty ? nil : More(values)
+    private mutating func changeMore(_ change: (More) -> Void) {
+        if !isKnownUniquelyReferenced(&more) { more = more.map(More.init(copying:)) ?? More() }
+        guard let own = more else { return }
+        change(own)
+        if own.isEmpty { more = nil }
     }
 
     /// What a typed factory's `register` has put over the lowest layer.
-    var override: Registration? { more?.values.override }
+    var override: Registration? { more?.override }
     /// Other keys that find this slot: those under which a typed factory is exported or bridged.
-    var otherKeys: [ServiceKey] { more?.values.otherKeys ?? [] }
+    var otherKeys: [ServiceKey] { more?.otherKeys ?? [] }
     /// The keys of the runtime face under which another registration passes on to this one.
-    var exportKeys: [ServiceKey] { more?.values.exports.map(\.key) ?? [] }
+    var exportKeys: [ServiceKey] { more?.exports.map(\.key) ?? [] }
     /// The keys of the runtime face under which what is registered counts for this declaration, which is in another
     /// resolver.
-    var bridgeKeys: [ServiceKey] { more?.values.bridgeKeys ?? [] }
+    var bridgeKeys: [ServiceKey] { more?.bridgeKeys ?? [] }
     /// What is in force while a context holds, the one that counts most first.
-    var conditional: [ConditionalRegistration] { more?.values.conditional ?? [] }
+    var conditional: [ConditionalRegistration] { more?.conditional ?? [] }
 
     /// The typed factory that is declared, if one is.
     var declared: Registration? { base.flatMap { $0.isDeclaration ? $0 : nil } }
@@ -100,7 +103,7 @@ struct Slot {
 
     // Not by way of `unconditional`, which counts a reference.
     var inForce: InForce {
-        guard let more = more?.values else {
+        guard let more = more else {
             return InForce(unconditional: Unheld(base))
         }
         return InForce(
@@ -139,7 +142,7 @@ struct Slot {
 
     /// The registration in force, as a table's word: its address, with marks that tell a reader to look twice.
     var word: UInt {
-        guard let more = more?.values else { return word(of: base) }
+        guard let more = more else { return word(of: base) }
         var word = word(of: more.override ?? base)
         if !more.conditional.isEmpty { word |= Slot.needsLock }
         if more.isBridged { word |= Slot.isBridged }
@@ -159,7 +162,7 @@ struct Slot {
     }
 
     /// Whether the runtime face knows it by no key that does more than find the slot.
-    var isOnlyJoined: Bool { more?.values.isOnlyJoined ?? true }
+    var isOnlyJoined: Bool { more?.isOnlyJoined ?? true }
 
     /// It is not the first registration, and may be replaced at any moment: it must be held before it is used, see `Held.swift`.
     static var isReplaced: UInt { 1 }
@@ -212,7 +215,7 @@ struct Slot {
     /// garbage takes it: its `deinit` releases factories, which are the program's own.
     mutating func addExport(_ key: ServiceKey, of resolver: Resolver, _ garbage: inout Garbage) {
         var living: [ExportedKey] = []
-        for export in more?.values.exports ?? [] {
+        for export in more?.exports ?? [] {
             guard let exporting = export.resolver else { continue }
             garbage.add(exporting)
             if export.key == key, exporting === resolver { return }
