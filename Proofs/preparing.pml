@@ -3,7 +3,7 @@
  * Models, of Sources/Resolver/Engine: Preparation.swift (Preparation.run), Waiting.swift (isAwaited, breakCircle, wait,
  * end), Environment+Hook.swift (runHook, run, finishHook, rearmHook), Frame+Step.swift (wait) as far as
  * it ends a wait for a preparation; of Sources/SafeFacade/Containers: DeclarationDetails+Container.swift (prepare),
- * ContainerSettings.swift (arm, finish).
+ * SelfRegistration.swift (arm, finish).
  *
  * Each thread first needs the hook (0), a container (1) or an instance (2, 3), and what it then runs needs one more of them,
  * and so on, DEPTH in all: a preparation may need what another thread makes, a factory what another thread prepares.
@@ -27,7 +27,7 @@
 #define instanceOf(what) (what - 2)
 
 /* A preparation is an object; arming puts the next one in its place. */
-byte current[2];                               /* Hook.preparation, ContainerSettings.preparation */
+byte current[2];                               /* Hook.preparation, SelfRegistration.preparation */
 bit isDone[2 * (ARMINGS + 1)], hasEnded[2 * (ARMINGS + 1)];
 byte runner[2 * (ARMINGS + 1)] = NOBODY;       /* Preparation.thread */
 bit isReady[2];                                /* hasRunHook, !isUnprepared: read without the lock */

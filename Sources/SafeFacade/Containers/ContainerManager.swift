@@ -31,7 +31,10 @@ public struct ContainerManager: Sendable {
     /// states a ``FactoryContainer/Default``.
     public var defaultLifetime: DefaultLifetime {
         get { storage.currentResolver.currentContainerDefault === Scope.graph ? .graph : .unique }
-        nonmutating set { storage.setDefaultScope(newValue.scope) }
+        nonmutating set {
+            Environment.active.setDefaultScope(
+                newValue.scope, of: storage.currentResolver, container: storage.containerType)
+        }
     }
 
     /// Sees every instance that the container's factories give, after their own decorators, and whether it was just

@@ -17,15 +17,8 @@ extension DeclarationDetails? {
     /// The container's type.
     var containerType: Any.Type { self?.container ?? Container.self }
 
-    /// The container's settings in the current environment, made if there are none: most containers need none.
-    var settings: ContainerSettings { currentResolver.state { ContainerSettings() } }
-
-    /// Sets the scope of declarations that state none.
-    func setDefaultScope(_ scope: Scope) {
-        if scope === currentResolver.currentContainerDefault { return }
-        settings.setDefaultScope(scope)
-        Environment.active.setDefaultScope(scope, of: currentResolver, container: containerType)
-    }
+    /// How the container registers its own overrides in the current environment, made if there is nothing yet.
+    var selfRegistration: SelfRegistration { currentResolver.state { SelfRegistration() } }
 
     /// Lets a container register its own overrides, once in each environment.
     ///
@@ -60,15 +53,15 @@ extension DeclarationDetails? {
     /// Returns false where it has not, and the call must go on all the same.
     @inline(never)
     private func letRegister(in resolver: Resolver, as value: () -> (any FactoryContainer)?) -> Bool {
-        let settings = settings
+        let selfRegistration = selfRegistration
         while resolver.isUnprepared {
-            let preparation = settings.preparation
+            let preparation = selfRegistration.preparation
             let container: (any FactoryContainer)?
             if containerType == Container.self {
                 container = Container(self)
             } else {
-                container = settings.container ?? value()
-                container.map { settings.note($0) }
+                container = selfRegistration.container ?? value()
+                container.map { selfRegistration.note($0) }
             }
             // The container is a structure, and the caller does not have it: it registers its overrides at its next use.
             if container == nil, !preparation.isDone, !(containerType is AnyObject.Type) { return false }
@@ -78,7 +71,7 @@ extension DeclarationDetails? {
             // Only a thread that cannot wait goes on before the preparation has ended: the one that registers, or one for
             // which that waits.
             guard preparation.isDone else { return false }
-            settings.finish(preparation, of: resolver)
+            selfRegistration.finish(preparation, of: resolver)
         }
         return true
     }

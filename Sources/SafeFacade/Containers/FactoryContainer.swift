@@ -83,10 +83,9 @@ extension FactoryContainer {
     ///
     /// - Parameter part: What to drop.
     public func reset(_ part: ResetPart = .all) {
-        prepareIfNeeded()
+        let resolver = prepareIfNeeded()
         var selection = part.selection
         selection.keepsSingletons = true
-        let resolver = manager.storage.currentResolver
         let isFoundByType = Environment.active.reset(type(of: self), in: resolver, selection)
         // Other containers register at their next use, perhaps on the main actor. A structure cannot be found later.
         let isStructure = object == nil && Self.self != Container.self
@@ -97,25 +96,15 @@ extension FactoryContainer {
     /// Saves the container's state until `pop`: what is registered, the default lifetime, the decorator, and the
     /// instances but for singletons.
     public func push() {
-        prepareIfNeeded()
-        let storage = manager.storage
-        let resolver = storage.currentResolver
-        storage.settings.push(
-            ContainerSettings.Saved(
-                snapshot: Environment.active.save(type(of: self), in: resolver),
-                defaultScope: resolver.currentContainerDefault, decorator: resolver.currentDecorator))
+        Environment.active.push(type(of: self), in: prepareIfNeeded())
     }
 
     /// Brings back what was saved by the last `push`; does nothing where nothing was.
     public func pop() {
-        let storage = manager.storage
-        guard let saved = storage.settings.pop() else { return }
+        var resolver = manager.storage.currentResolver
         // Let the container register first, as the saved state counts more than its own overrides.
-        prepareIfNeeded()
-        let resolver = storage.currentResolver
-        Environment.active.restore(saved.snapshot, type(of: self), in: resolver)
-        storage.setDefaultScope(saved.defaultScope)
-        resolver.decorate(with: saved.decorator)
+        if resolver.isUnprepared, resolver.hasSaved { resolver = prepareIfNeeded() }
+        Environment.active.pop(type(of: self), in: resolver)
     }
 
     /// The names of the declarations in a list that nothing is bound to.
@@ -153,21 +142,21 @@ extension FactoryContainer {
         return Declaration(file: file, line: line, column: column, function: function, marks: marks, storage)
     }
 
-    /// Lets the container register its own overrides, if it has not.
-    func prepareIfNeeded() {
-        guard let storage = manager.storage else {
-            DeclarationDetails?.none.prepare()
-            return
-        }
-        if Optional(storage).currentResolver.isUnprepared { prepare(storage) }
+    /// Lets the container register its own overrides, if it has not, and returns its resolver in the current environment.
+    @discardableResult
+    func prepareIfNeeded() -> Resolver {
+        guard let storage = manager.storage else { return DeclarationDetails?.none.prepare() }
+        let resolver = Optional(storage).currentResolver
+        return resolver.isUnprepared ? prepare(storage) : resolver
     }
 
-    /// Notes the container's type in its details, and lets the container register its own overrides.
+    /// Notes the container's type in its details, lets the container register its own overrides, and returns its resolver.
+    @discardableResult
     @usableFromInline @inline(never)
-    func prepare(_ storage: DeclarationDetails) {
+    func prepare(_ storage: DeclarationDetails) -> Resolver {
         // The default container's details have no type.
         if Self.self != Container.self, storage.container == nil { storage.container = type(of: self) }
-        Optional(storage).prepare { self }
+        return Optional(storage).prepare { self }
     }
 
     /// Finds the container again without holding it; gives nil once it is gone.

@@ -59,8 +59,8 @@ enum SharedContainers {
             if storage.container == nil { storage.container = C.self }
             let own = Environment.active.adopt(resolver, as: C.self)
             if own !== resolver { storage.setResolver(own) }
-            // Settings that were taken over from another sandbox name the container of that one.
-            if container is any AutoRegistering { Optional(storage).settings.note(container, replacing: true) }
+            // What was taken over from another sandbox names the container of that one.
+            if container is any AutoRegistering { Optional(storage).selfRegistration.note(container, replacing: true) }
         }
         return container
     }

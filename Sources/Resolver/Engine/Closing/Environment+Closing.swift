@@ -170,11 +170,14 @@ extension Environment {
     ///
     /// Under the engine's lock.
     func reopen(_ resolver: Resolver, _ container: Any.Type, _ scope: ResolverScope?) {
-        for resolver in [resolver, singletons] where !resolver.closedParts.isEmpty {
+        func reopen(_ resolver: Resolver) {
+            if resolver.closedParts.isEmpty { return }
             resolver.closedParts.removeAll {
                 ($0.container ?? container) == container && (scope == nil || $0.scope === scope)
             }
         }
+        reopen(resolver)
+        reopen(singletons)
     }
 
     /// The cells of what a resolver has registered, and a container's singletons.

@@ -14,6 +14,8 @@ package struct ResetSelection: Sendable {
     package var keepsSingletons = false
     /// Whether what runs of task scopes keep stays.
     var keepsRuns = false
+    /// The kept values that stay.
+    var kept: Set<ObjectIdentifier> = []
 
     package init(registrations: Bool, contexts: Bool, instances: Bool, scope: ResolverScope? = nil) {
         self.registrations = registrations
@@ -37,17 +39,16 @@ extension Environment {
     ///
     /// - Returns: Whether the runtime face finds anything of it, which it does without asking the container.
     package func reset(_ container: Any.Type, in resolver: Resolver, _ selection: ResetSelection) -> Bool {
-        let others = othersReached(from: resolver)
-        let isShared = shares(resolver)
+        let reached = reached(from: resolver)
         let (isFoundByType, hasParameters) = Lock.changing { garbage in
             if selection.registrations { resolver.arm() }
             if selection.instances { reopen(resolver, container, selection.scope) }
             var isFoundByType = false
-            eachSlot(of: container, in: resolver, others) { found, index in
+            eachSlot(of: container, in: resolver, reached) { found, index in
                 let isDeclared = found.registry.slots[index].key.isDeclared
                 if !isDeclared || !found.registry.slots[index].otherKeys.isEmpty { isFoundByType = true }
                 // What the shared one has registered itself for a singleton, only its own reset lets it register again.
-                let isOfShared = found !== resolver && !isShared && isDeclared
+                let isOfShared = found !== resolver && reached.isEmpty && isDeclared
                 reset(
                     found, index, selection, overrider: container, keepsAutomatic: isOfShared,
                     &garbage)
@@ -58,29 +59,32 @@ extension Environment {
         return isFoundByType
     }
 
-    /// The resolvers in which a container that is shared may have overridden registrations.
-    private func othersReached(from resolver: Resolver) -> [Resolver] {
-        guard shares(resolver) else { return [] }
-        var others = searched(from: rootAsItIs)
-        others.removeAll { $0 === resolver }
-        return others
+    /// The resolvers in which a container may have overridden registrations: where it is shared, the root and what that
+    /// searches.
+    private func reached(from resolver: Resolver) -> [Resolver] {
+        let root = Lock.held { isShared(resolver) ? rootResolver ?? mainResolver : nil }
+        return root.map { searched(from: $0) } ?? []
     }
 
-    /// Runs a body with the slots of a container's declarations, and of registrations that it has overridden.
+    /// Runs a body with the slots of a container's declarations, and of registrations that it has overridden, but for those in
+    /// which there is nothing to drop or to save.
     ///
     /// Under the engine's lock. Not inlined, as the body would be at each place where a slot is found.
     @inline(never)
     private func eachSlot(
-        of container: Any.Type, in resolver: Resolver, _ others: [Resolver], _ body: (Resolver, _ index: Int) -> Void
+        of container: Any.Type, in resolver: Resolver, _ reached: [Resolver], _ body: (Resolver, _ index: Int) -> Void
     ) {
+        let mayBeElsewhere = !byParameter.isEmpty || ProcessState.has(.asynchronous)
         func look(_ resolver: Resolver, where isMeant: (Int) -> Bool) {
-            for index in resolver.registry.slots.indices where isMeant(index) { body(resolver, index) }
+            // Not by way of copies of slots, whose references would be counted.
+            for index in resolver.registry.slots.indices where isMeant(index) {
+                let only = mayBeElsewhere ? nil : resolver.registry.slots[index].onlyFirst
+                if let only, only.with({ existingCell(of: $0)?.isEmpty }) ?? true { continue }
+                body(resolver, index)
+            }
         }
-        var isMainMeant = false
         func lookAtAll(_ resolver: Resolver) {
-            if resolver === mainResolver { isMainMeant = true }
             look(resolver) { index in
-                // Not by way of a copy of the slot, which counts its references.
                 let key = resolver.registry.slots[index].key
                 guard key.isDeclared else { return resolver.registry.slots[index].isOverridden(by: container) }
                 return key.belongs(to: container)
@@ -88,8 +92,8 @@ extension Environment {
         }
         lookAtAll(resolver)
         lookAtAll(singletons)
-        for other in others { lookAtAll(other) }
-        if isMainMeant { return }
+        for other in reached where other !== resolver { lookAtAll(other) }
+        if resolver === mainResolver || reached.contains(where: { $0 === mainResolver }) { return }
         // The singletons of the default container, of whichever instance they are asked.
         look(mainResolver) { index in
             let slot = mainResolver.registry.slots[index]
@@ -106,18 +110,20 @@ extension Environment {
         _ resolver: Resolver, _ index: Int, _ selection: ResetSelection, overrider: Any.Type?,
         keepsAutomatic: Bool = false, restoring layers: ContainerSnapshot.Layers? = nil, _ garbage: inout Garbage
     ) {
-        let slot = resolver.registry.slots[index]
-        if selection.instances {
-            slot.each { registration in
-                if slot.isOf(registration, overrider) { dropInstances(of: registration, selection, &garbage) }
-            }
-        }
-        guard selection.registrations || selection.contexts, slot.hasOverrides || layers != nil else { return }
+        if selection.instances { dropInstances(in: resolver.registry.slots[index], of: overrider, selection, &garbage) }
+        guard selection.registrations || selection.contexts,
+            layers != nil || resolver.registry.slots[index].hasOverrides
+        else { return }
         change(resolver, index, &garbage) { slot, garbage in
-            slot.removeOverrides(of: overrider, selection, keepsAutomatic: keepsAutomatic, &garbage)
-            guard let layers else { return }
-            if let override = layers.override { slot.setOverride(override, &garbage) }
-            slot.setConditional(slot.conditional + layers.conditional, &garbage)
+            slot.replaceOverrides(of: overrider, selection, keepsAutomatic: keepsAutomatic, by: layers, &garbage)
+        }
+    }
+
+    private func dropInstances(
+        in slot: Slot, of overrider: Any.Type?, _ selection: ResetSelection, _ garbage: inout Garbage
+    ) {
+        slot.each { registration in
+            if slot.isOf(registration, overrider) { dropInstances(of: registration, selection, &garbage) }
         }
     }
 
@@ -137,7 +143,8 @@ extension Environment {
         let kept = cell?.scope ?? registration.ownScope
         let isMeant = selection.scope.map { $0 === kept }
         guard isMeant ?? (!selection.keepsSingletons || kept !== ResolverScope.application) else { return }
-        cell?.empty(&garbage)
+        let stays = cell?.kept.map { selection.kept.contains(ObjectIdentifier($0)) } ?? false
+        if !stays { cell?.empty(&garbage) }
         if !selection.keepsRuns { TaskRun.drop(registration, in: self, &garbage) }
     }
 }
@@ -165,122 +172,141 @@ extension Slot {
         return override?.overrider == container || conditional.contains { $0.registration.overrider == container }
     }
 
-    /// Takes away a part of what a container has put over the lowest layer; of what anybody has where none is named.
-    fileprivate mutating func removeOverrides(
-        of container: Any.Type?, _ selection: ResetSelection, keepsAutomatic: Bool, _ garbage: inout Garbage
+    /// Takes away a part of what a container has put over the lowest layer, or of what anybody has where none is named, and
+    /// puts saved layers in its place.
+    fileprivate mutating func replaceOverrides(
+        of container: Any.Type?, _ selection: ResetSelection, keepsAutomatic: Bool,
+        by layers: ContainerSnapshot.Layers?, _ garbage: inout Garbage
     ) {
-        if selection.registrations, let override, isOverride(override, of: container),
-            !keepsAutomatic || !override.traits.has(.isAutomatic)
-        {
-            setOverride(nil, &garbage)
+        func stays(_ registration: Registration) -> Bool {
+            !isOverride(registration, of: container) || keepsAutomatic && registration.traits.has(.isAutomatic)
         }
-        if selection.contexts, !conditional.isEmpty {
-            let kept = conditional.filter {
-                !isOverride($0.registration, of: container)
-                    || keepsAutomatic && $0.registration.traits.has(.isAutomatic)
-            }
-            setConditional(kept, &garbage)
+        if selection.registrations, layers?.override != nil || !(override.map(stays) ?? true) {
+            setOverride(layers?.override, &garbage)
+        }
+        let saved = layers?.conditional ?? []
+        if selection.contexts, !conditional.isEmpty || !saved.isEmpty {
+            setConditional(conditional.filter { stays($0.registration) } + saved, &garbage)
         }
     }
 }
 
 // MARK: - Push and pop
 
-/// What a container held: its overrides, and its instances but for singletons.
-package struct ContainerSnapshot: @unchecked Sendable {
-    // Sound because it never changes, and what it holds is used under the engine's lock.
-
-    fileprivate struct Layers {
-        /// Where they were, if that is not the container's own resolver, which has the snapshot.
-        let other: WeakResolver?
-        let index: Int
+/// What a container held: its overrides and settings, and its instances but for singletons.
+///
+/// Used under the engine's lock.
+private final class ContainerSnapshot {
+    /// What was put over the lowest layer of a slot.
+    struct Layers {
         let override: Registration?
         let conditional: [ConditionalRegistration]
     }
 
-    fileprivate typealias Instance = (registration: Registration, value: KeptValue, scope: ResolverScope)
+    struct SavedSlot {
+        /// Where it is, if that is not the container's own resolver, which has the snapshot.
+        let other: WeakResolver?
+        let index: Int
+        let layers: Layers
+    }
 
-    fileprivate let layers: [Layers]
-    fileprivate let instances: [Instance]
-    fileprivate let parameters: [(id: UInt, known: ParameterRegistrations)]
+    typealias Instance = (registration: Registration, value: KeptValue, scope: ResolverScope)
+
+    let defaultScope: ResolverScope
+    let decorator: Resolver.Decorator?
+    @safe @exclusivity(unchecked) var slots: [SavedSlot] = []
+    @safe @exclusivity(unchecked) var instances: [Instance] = []
+    @safe @exclusivity(unchecked) var parameters: [(id: UInt, known: ParameterRegistrations)] = []
+
+    init(ofSettingsOf resolver: Resolver) {
+        defaultScope = resolver.containerDefault
+        decorator = resolver.decorator
+    }
 }
 
 extension Environment {
-    /// Saves a container's overrides and instances.
-    package func save(_ container: Any.Type, in resolver: Resolver) -> ContainerSnapshot {
-        let others = othersReached(from: resolver)
-        return Lock.held {
-            var layers: [ContainerSnapshot.Layers] = []
-            var instances: [ContainerSnapshot.Instance] = []
-            var parameters: [(id: UInt, known: ParameterRegistrations)] = []
-            func saveInstance(of registration: Registration) {
-                guard let cell = existingCell(of: registration), let scope = cell.scope,
-                    scope !== ResolverScope.application, let value = cell.kept
-                else { return }
-                instances.append((registration, value, scope))
+    /// Saves a container's overrides, settings and instances until ``pop(_:in:)``.
+    package func push(_ container: Any.Type, in resolver: Resolver) {
+        let reached = reached(from: resolver)
+        Lock.held {
+            let snapshot = ContainerSnapshot(ofSettingsOf: resolver)
+            eachSlot(of: container, in: resolver, reached) { found, index in
+                save(found, index, of: container, in: snapshot, isOther: found !== resolver)
             }
-            // Not inlined, as it would be at each place where a registration is found.
-            @inline(never)
-            func saveInstances(of registration: Registration) {
-                saveInstance(of: registration)
-                guard let known = byParameter[registration.id] else { return }
-                parameters.append((registration.id, ParameterRegistrations(copying: known)))
-                known.all.forEach(saveInstance)
-            }
-            func save(_ found: Resolver, _ index: Int) {
-                let slot = found.registry.slots[index]
-                let override = slot.override.flatMap { slot.isOverride($0, of: container) ? $0 : nil }
-                let conditional = slot.conditional.filter { slot.isOverride($0.registration, of: container) }
-                if override != nil || !conditional.isEmpty {
-                    let other = found === resolver ? nil : WeakResolver(found)
-                    layers.append(
-                        ContainerSnapshot.Layers(
-                            other: other, index: index, override: override, conditional: conditional))
-                }
-                slot.each { if slot.isOf($0, container) { saveInstances(of: $0) } }
-            }
-            eachSlot(of: container, in: resolver, others, save)
-            return ContainerSnapshot(layers: layers, instances: instances, parameters: parameters)
+            resolver.saved.append(snapshot)
         }
     }
 
-    /// Brings back what was saved, in place of what is there.
-    ///
-    /// The caller holds the snapshot until the end, so that nothing of it is released under the lock.
-    package func restore(_ snapshot: ContainerSnapshot, _ container: Any.Type, in resolver: Resolver) {
-        var all = ResetSelection(registrations: true, contexts: true, instances: true)
-        all.keepsSingletons = true
-        // Nothing of theirs was saved.
-        all.keepsRuns = true
-        let others = othersReached(from: resolver)
-        // The resolvers are held, as one that goes now would end under the lock.
-        let held = snapshot.layers.compactMap { layers in
-            (layers.other.map(\.resolver) ?? resolver).map { ($0, layers) }
+    private func save(
+        _ resolver: Resolver, _ index: Int, of container: Any.Type, in snapshot: ContainerSnapshot, isOther: Bool
+    ) {
+        let slot = resolver.registry.slots[index]
+        let override = slot.override.flatMap { slot.isOverride($0, of: container) ? $0 : nil }
+        let conditional = slot.conditional.filter { slot.isOverride($0.registration, of: container) }
+        if override != nil || !conditional.isEmpty {
+            snapshot.slots.append(
+                ContainerSnapshot.SavedSlot(
+                    other: isOther ? WeakResolver(resolver) : nil, index: index,
+                    layers: ContainerSnapshot.Layers(override: override, conditional: conditional)))
         }
+        slot.each { if slot.isOf($0, container) { saveInstances(of: $0, in: snapshot) } }
+    }
+
+    /// Saves the instances of a registration, for each parameter, too.
+    private func saveInstances(of registration: Registration, in snapshot: ContainerSnapshot) {
+        saveInstance(of: registration, in: snapshot)
+        guard let known = byParameter[registration.id] else { return }
+        snapshot.parameters.append((registration.id, ParameterRegistrations(copying: known)))
+        for registration in known.all { saveInstance(of: registration, in: snapshot) }
+    }
+
+    private func saveInstance(of registration: Registration, in snapshot: ContainerSnapshot) {
+        guard let cell = existingCell(of: registration), let scope = cell.scope,
+            scope !== ResolverScope.application, let value = cell.kept
+        else { return }
+        snapshot.instances.append((registration, value, scope))
+    }
+
+    /// Brings back what the last push has saved, in place of what is there; what has not changed stays as it is.
+    package func pop(_ container: Any.Type, in resolver: Resolver) {
+        let reached = reached(from: resolver)
         // Not armed: what the container registers itself is in what was saved.
         Lock.changing { garbage in
+            guard let snapshot = resolver.saved.popLast() as? ContainerSnapshot else { return }
+            garbage.add(snapshot)
             reopen(resolver, container, nil)
-            var saved = held.map { resolver, layers in
+            var all = ResetSelection(registrations: true, contexts: true, instances: true)
+            all.keepsSingletons = true
+            // Nothing of theirs was saved.
+            all.keepsRuns = true
+            for instance in snapshot.instances { all.kept.insert(ObjectIdentifier(instance.value)) }
+            var saved: [(resolver: Resolver, index: Int, layers: ContainerSnapshot.Layers)] = []
+            for slot in snapshot.slots {
+                guard let found = slot.other.map(\.resolver) ?? resolver else { continue }
+                // Nobody else may hold it any more.
+                if found !== resolver { garbage.add(found) }
                 // An export since then may let its key find another slot.
-                let registry = resolver.registry
-                let index = registry.index(of: registry.slots[layers.index].key) ?? layers.index
-                return (resolver: resolver, index: index, layers: layers)
+                let index = found.registry.index(of: found.registry.slots[slot.index].key) ?? slot.index
+                saved.append((found, index, slot.layers))
             }
-            eachSlot(of: container, in: resolver, others) { resolver, index in
-                let layers = saved.firstIndex { $0.resolver === resolver && $0.index == index }
+            eachSlot(of: container, in: resolver, reached) { found, index in
+                let layers = saved.firstIndex { $0.resolver === found && $0.index == index }
                     .map { saved.remove(at: $0).layers }
-                reset(resolver, index, all, overrider: container, restoring: layers, &garbage)
+                reset(found, index, all, overrider: container, restoring: layers, &garbage)
             }
-            // Registrations that it does not override any more.
-            for (resolver, index, layers) in saved {
-                reset(resolver, index, all, overrider: container, restoring: layers, &garbage)
+            // Registrations over which there is nothing any more.
+            for (found, index, layers) in saved {
+                reset(found, index, all, overrider: container, restoring: layers, &garbage)
             }
             for (id, known) in snapshot.parameters {
                 byParameter[id] = byParameter[id].map { known.merging($0) } ?? known
             }
             for (registration, value, scope) in snapshot.instances where value.duty?.isTaken != true {
-                cell(of: registration).restore(value, in: instances(of: scope).object, &garbage)
+                let cell = cell(of: registration)
+                if cell.kept !== value { cell.restore(value, in: instances(of: scope).object, &garbage) }
             }
+            setDefaultScope(snapshot.defaultScope, of: resolver, container: container, &garbage)
+            resolver.setDecorator(snapshot.decorator, &garbage)
         }
     }
 }

@@ -86,14 +86,21 @@ extension Environment {
     ///
     /// It also counts for declarations made before, and for overrides that state no scope.
     package func setDefaultScope(_ scope: ResolverScope, of resolver: Resolver, container: Any.Type) {
-        Lock.changing { garbage in
-            for index in resolver.registry.slots.indices {
-                let slot = resolver.registry.slots[index]
-                guard slot.key.belongs(to: container) else { continue }
-                for registration in slot.all
-                where registration.follows == .containerDefault && registration.scope !== scope {
-                    changeable(registration, resolver, index, &garbage).setScope(scope, follows: .containerDefault)
-                }
+        Lock.changing { setDefaultScope(scope, of: resolver, container: container, &$0) }
+    }
+
+    /// Under the engine's lock.
+    func setDefaultScope(
+        _ scope: ResolverScope, of resolver: Resolver, container: Any.Type, _ garbage: inout Garbage
+    ) {
+        if scope === resolver.containerDefault { return }
+        resolver.containerDefault = scope
+        for index in resolver.registry.slots.indices {
+            let slot = resolver.registry.slots[index]
+            guard slot.key.belongs(to: container) else { continue }
+            for registration in slot.all
+            where registration.follows == .containerDefault && registration.scope !== scope {
+                changeable(registration, resolver, index, &garbage).setScope(scope, follows: .containerDefault)
             }
         }
     }

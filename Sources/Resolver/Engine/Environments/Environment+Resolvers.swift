@@ -208,10 +208,11 @@ extension Environment {
     }
 
     /// Whether a resolver is that of a container that is shared here.
-    package func shares(_ resolver: Resolver) -> Bool {
-        Lock.held {
-            resolver === mainResolver || containers.values.contains { $0 === resolver }
-                || inheritedContainers.values.contains { $0 === resolver }
-        }
+    package func shares(_ resolver: Resolver) -> Bool { Lock.held { isShared(resolver) } }
+
+    /// The same under the engine's lock.
+    func isShared(_ resolver: Resolver) -> Bool {
+        resolver === mainResolver || containers.values.contains { $0 === resolver }
+            || inheritedContainers.values.contains { $0 === resolver }
     }
 }

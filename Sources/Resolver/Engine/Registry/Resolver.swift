@@ -29,8 +29,12 @@ public final class Resolver: @unchecked Sendable {
     private(set) var decorator: Decorator?
     /// What the typed face keeps of the container that this resolver belongs to.
     private var containerState: (any ContainerState)?
+    /// The scope of the container's declarations that state none; nil where nobody has set it.
+    private var statedDefault: ResolverScope?
+    /// The snapshots that `push` has saved of the container, the last one last; only an environment reads them.
+    @safe @exclusivity(unchecked) var saved: [AnyObject] = []
     /// The parts of the resolver that were closed.
-    var closedParts: [ClosedPart] = []
+    @safe @exclusivity(unchecked) var closedParts: [ClosedPart] = []
     /// What ``ResolverScope/container`` stands for in this resolver.
     ///
     /// Made when it is first asked for, as most resolvers never have one.
@@ -60,6 +64,7 @@ public final class Resolver: @unchecked Sendable {
         flagsWord.store(other.flagsWord.load())
         setRole(nil)
         containerState = other.containerState?.copy()
+        statedDefault = other.statedDefault
         for link in other.childLinks { append(ChildLink(copying: link)) }
     }
 
@@ -152,8 +157,14 @@ public final class Resolver: @unchecked Sendable {
 
     /// The scope of the container's declarations that state none.
     ///
-    /// Under the engine's lock.
-    var containerDefault: ResolverScope { containerState?.defaultScope ?? .unique }
+    /// Under the engine's lock. To set it needs no `Garbage`: programs cannot subclass scopes.
+    var containerDefault: ResolverScope {
+        get { statedDefault ?? .unique }
+        set { statedDefault = newValue }
+    }
+
+    /// Whether `push` has saved anything of the container.
+    package var hasSaved: Bool { Lock.held { !saved.isEmpty } }
 
     /// The same, for a caller that does not hold the lock.
     package var currentContainerDefault: ResolverScope { Lock.held { containerDefault } }
@@ -184,8 +195,8 @@ public final class Resolver: @unchecked Sendable {
         if isEnded { return }
         isEnded = true
         setDecorator(nil, &garbage)
-        garbage.add(containerState)
-        containerState = containerState?.copy()
+        for snapshot in saved { garbage.add(snapshot) }
+        saved = []
         registry.hide(&garbage)
     }
 
@@ -195,6 +206,7 @@ public final class Resolver: @unchecked Sendable {
     func takeSettings(of other: Resolver, _ garbage: inout Garbage) {
         if decorator == nil, let decorator = other.decorator { setDecorator(decorator, &garbage) }
         if containerState == nil { containerState = other.containerState?.copy() }
+        if statedDefault == nil { statedDefault = other.statedDefault }
     }
 
     // MARK: - Children
@@ -284,8 +296,6 @@ struct WeakResolver {
 
 /// What the typed face keeps of a container.
 package protocol ContainerState: AnyObject, Sendable {
-    /// The scope of declarations that state none. Under the engine's lock.
-    var defaultScope: ResolverScope { get }
     /// A copy for another environment. Under the engine's lock.
     func copy() -> any ContainerState
     /// Begins a new preparation, unless this thread is preparing the container, which goes on. Under the engine's lock.

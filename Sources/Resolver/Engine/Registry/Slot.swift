@@ -113,6 +113,10 @@ struct Slot {
     /// Whether anything is put over the lowest layer.
     var hasOverrides: Bool { override != nil || !conditional.isEmpty }
 
+    /// The first registration where that is all there is, without a reference.
+    @inline(__always)
+    var onlyFirst: Unheld<Registration>? { more == nil && base === first ? Unheld(first) : nil }
+
     /// Whether there is a registration besides the first one.
     var hasMoreThanFirst: Bool { word(of: base) & Slot.isReplaced != 0 || hasOverrides }
 

@@ -1,35 +1,25 @@
 import Resolver
 
-/// A container's settings in one environment.
-final class ContainerSettings: ContainerState, @unchecked Sendable {
+/// That a container registers its own overrides, in one environment.
+final class SelfRegistration: ContainerState, @unchecked Sendable {
     // Sound because what changes is guarded by the engine's lock.
 
     private var values = Values()
 
     private struct Values {
-        var defaultScope: Scope = .unique
         var preparation = Preparation()
         /// The container, where it is an object that registers its own overrides.
         ///
         /// Other containers are not noted, as a weak reference makes all other references to the object slow.
         weak var container: (any FactoryContainer & AnyObject)?
-        var saved: [Saved] = []
-    }
-
-    /// What `push` has saved.
-    struct Saved {
-        let snapshot: ContainerSnapshot
-        let defaultScope: Scope
-        let decorator: Resolver.Decorator?
     }
 
     init() {}
 
     func copy() -> any ContainerState {
-        let copy = ContainerSettings()
+        let copy = SelfRegistration()
         // All values at once: reading the container by itself would hold it, and might release it under the lock.
         copy.values = values
-        copy.values.saved = []
         // A sandbox may be opened while this thread registers the container's overrides. It takes over what is registered
         // so far, and registers nothing itself.
         copy.values.preparation = Preparation(isDone: values.preparation.isDone || values.preparation.isMine)
@@ -37,11 +27,6 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     }
 
     var preparation: Preparation { Lock.held { values.preparation } }
-
-    var defaultScope: Scope { values.defaultScope }
-
-    /// Sets the scope of declarations that state none.
-    func setDefaultScope(_ scope: Scope) { Lock.held { values.defaultScope = scope } }
 
     /// The container, where it was noted.
     var container: (any FactoryContainer & AnyObject)? { Lock.held { values.container } }
@@ -66,8 +51,4 @@ final class ContainerSettings: ContainerState, @unchecked Sendable {
     func finish(_ preparation: Preparation, of resolver: Resolver) {
         Lock.held { if values.preparation === preparation { resolver.setPrepared() } }
     }
-
-    func push(_ saved: Saved) { Lock.held { values.saved.append(saved) } }
-
-    func pop() -> Saved? { Lock.held { values.saved.popLast() } }
 }
